@@ -3,7 +3,7 @@ import { ImportResult } from '#kit/contract/excel.ts';
 import { Id, Ids, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
 import { bytes, defineContract, route, signedIn } from '#kit/contract/route.ts';
 
-/** Whoever holds it sees the transfers of the people in its data scope; everybody sees their own. */
+/** Permission to see transfers of accounts in the caller's data scope; one's own need none. */
 export const SEES_ALL = 'system:export:list';
 /** Cancels and deletes the transfers of others; their files stay their makers'. */
 export const REMOVES_ALL = 'system:export:remove';
@@ -18,11 +18,11 @@ export const Transfer = z.object({
   entity: z.string(),
   entityLabel: z.string(),
   state: TransferState,
-  /** rows that are expected in all, null when nobody knows */
+  /** expected number of rows, null when unknown */
   expectedRows: z.number().int().nullable(),
   doneRows: z.number().int(),
   percent: z.number().int(),
-  /** where it stands or why it ended, in a sentence */
+  /** progress or reason of the end, as a sentence */
   text: z.string(),
   sourceName: z.string().nullable(),
   /** name of the file that can be downloaded, null when there is none (any more) */

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** Where people find it. */
 const CENTRE = '/user/exports';
 
-/** Another run has taken the transfer over, or the person has cancelled it: what this one does counts no more. */
+/** Thrown when another run has claimed the transfer or the person has cancelled it: this run must not write any more. */
 export class TransferSuperseded extends Error {
   constructor() {
     super('this run of the transfer counts no more');
@@ -29,7 +29,7 @@ export interface End {
   readonly result?: ImportResult | null;
 }
 
-/** Takes a transfer for this run of its job; null when it has ended or is gone. */
+/** Claims a transfer for this run of its job; null when it has ended or is gone. */
 export async function claimTransfer(app: App, id: string) {
   const row = await app.db
     .updateTable('sysTransfer')
@@ -50,7 +50,7 @@ export async function claimTransfer(app: App, id: string) {
 }
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimTransfer>>>;
 
-/** Stores how far a run is. Throws when another run has taken the transfer over. */
+/** Stores progress. Throws when another run has claimed the transfer. */
 export async function saveProgress(app: App, mine: Claimed, progress: { doneRows: number; percent: number; text: string }): Promise<void> {
   const { numUpdatedRows } = await app.db
     .updateTable('sysTransfer')
@@ -86,7 +86,7 @@ export async function endTransfer(app: App, db: Db, mine: Claimed, end: End): Pr
     })
     .where('id', '=', mine.id)
     .where('attempt', '=', mine.attempt)
-    // whoever cancels before the end is believed: an import is then rolled back
+    // a cancellation before the commit wins: an import is then rolled back
     .$if(end.state !== 'cancelled', (query) => query.where('cancelRequested', '=', false))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new TransferSuperseded();

@@ -19,7 +19,7 @@ async function assertWorkbook(path: string): Promise<void> {
   if (!names.includes('xl/workbook.xml')) throw new AppError('file.wrongType', '请上传 xlsx 格式的 Excel 文件');
 }
 
-/** Takes the long exports and imports of every module. */
+/** Queue of long exports and imports for all modules. */
 export const centre: TransferCentre = {
   async queueExport(ctx, key, body) {
     const { label } = registered(ctx, key);

@@ -10,7 +10,7 @@ import { transfers } from './transfers.ts';
 
 const RECONCILE_MS = 5_000;
 
-/** The page stands in the folder of the system module; everybody reaches their own through the user menu. */
+/** The page belongs to the menu folder of the system module; everybody reaches their own transfers through the user menu. */
 const menus: readonly MenuSeed[] = [
   {
     path: '/basic',

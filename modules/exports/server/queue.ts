@@ -7,10 +7,10 @@ export const TRANSFER_JOB = 'exports.transfer';
 /** Exports and imports of one person that run at the same time; the rest wait their turn. */
 const RUNNING_PER_PERSON = 2;
 const WAITING_PER_PERSON = 20;
-/** Transfers of one person whose files are still kept: they count for no quota, and a loop of failing imports must not fill the disk. */
+/** Limit of stored transfers per account: they are outside the quota, and repeated failing imports must not fill the disk. */
 const KEPT_PER_PERSON = 200;
 
-/** What a new transfer says about itself. */
+/** Fields of a new transfer. */
 interface NewTransfer {
   readonly id: string;
   readonly kind: 'export' | 'import';
@@ -35,7 +35,7 @@ export const requestOf = (app: App, { id, request }: { id: string; request: unkn
 const lockQueue = (db: Db, userId: string) =>
   db.selectFrom('sysUser').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
-/** Puts a transfer at the end of the caller's queue. Throws throttle.exceeded when too many wait already or too many files are kept. */
+/** Appends a transfer to the caller's queue. Throws throttle.exceeded when too many wait already or too many files are stored. */
 export async function queueTransfer(ctx: Ctx, transfer: NewTransfer): Promise<void> {
   const { user } = ctx;
   await lockQueue(ctx.db, user.id);
@@ -59,7 +59,7 @@ export async function queueTransfer(ctx: Ctx, transfer: NewTransfer): Promise<vo
     .insertInto('sysTransfer')
     .values({
       ...transfer,
-      // filters hold what people look for, identity numbers too
+      // filters may contain personal data such as identity numbers
       request: JSON.stringify({ sealed: ctx.app.secrets.seal(JSON.stringify(transfer.request), requestPurpose(transfer.id)) }),
       text: '等待执行',
       remoteAddr: ctx.ip,
@@ -90,7 +90,7 @@ export async function startNext(app: App, db: Db, userId: string): Promise<void>
   }
 }
 
-/** Tells the owner's browsers where a transfer stands. */
+/** Pushes the state of a transfer to its owner's browsers. */
 export async function pushState(app: App, db: Db, id: string): Promise<void> {
   const row = await db
     .selectFrom('sysTransfer')

@@ -24,9 +24,9 @@ import { TEMPORARY } from './sweep.ts';
 
 const DEFAULT_MAX_ROWS = 1_000_000;
 const REPORT_EVERY_MS = 1000;
-/** Where the bar of an import stands when its rows are prepared. */
+/** Percent of an import when its rows are validated. */
 const PREPARED_PERCENT = 70;
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the time. */
 const LOOK_EVERY = 200;
 const count = (n: number): string => n.toLocaleString('en-US');
 
@@ -77,7 +77,7 @@ async function isCancelled(app: App, { id, attempt }: Claimed): Promise<boolean>
   return row?.attempt === attempt && row.cancelRequested;
 }
 
-/** The person as it stands now; throws a sentence when it may no longer sign in or has lost the right. */
+/** Loads the account again; throws a sentence when it may no longer sign in or has lost the permission. */
 async function allowedPerson(app: App, mine: Claimed, route: AnyRoute): Promise<Account> {
   const user = await loadAccount(app.db, mine.createBy);
   if (!user) throw new AppError('rule.broken', '账号已禁用、过期或删除，任务没有执行');
@@ -98,7 +98,7 @@ async function prepare(job: Job, mine: Claimed, temporary: () => string): Promis
   return { app, job, mine, entity, route, signal, context, temporary };
 }
 
-/** Ends the transfer and its job as one: who sees that it ended may ask for it again. */
+/** Ends the transfer and its job in one transaction: whoever sees the end may start it again. */
 async function end(job: Job, db: Db, mine: Claimed, as: End): Promise<void> {
   await endTransfer(job.app, db, mine, as);
   await job.end(db, as.text);
@@ -133,14 +133,14 @@ async function fail(job: Job, mine: Claimed, error: unknown): Promise<string> {
   return known.message;
 }
 
-/** The call that the run stands for, null when the product has it no more. */
+/** The call to run; null when the product has it no more. */
 const routeOf = (app: App, mine: Claimed): AnyRoute | null => {
   const entity = excelEntities(app.modules).get(mine.entity);
   return (mine.kind === 'export' ? entity?.exportRoute : entity?.importRoute) ?? null;
 };
 const spent = (app: App, mine: Claimed): number => (mine.startTime ? app.now().getTime() - mine.startTime.getTime() : 0);
 
-/** Tells people at most once a second how far the rows are, and ends the work of a run that was stopped. */
+/** Pushes the number of rows at most once a second, and aborts a cancelled run. */
 function meter({ app, mine, signal }: Work, verb: string, expected: number | null, [from, to]: readonly [number, number] = [0, 99]) {
   let last = Date.now();
   return async (done: number): Promise<void> => {
@@ -222,7 +222,7 @@ class Refused extends Error {
   }
 }
 
-/** What was asked for; jobs from before imports could change or skip rows say nothing of it. */
+/** Options of the request, with defaults for jobs queued before updates and skipping existed. */
 function howOf(app: App, mine: Claimed): { mode: ImportMode; skips: boolean } {
   const request = requestOf(app, mine);
   return {

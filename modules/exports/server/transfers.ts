@@ -75,7 +75,7 @@ function shown<R extends Stored>(ctx: Ctx, row: R) {
   };
 }
 
-/** Stops a transfer for good. The bytes of a running one are removed by its run. */
+/** Cancels a transfer. The file of a running one is removed by its run. */
 async function cancel(ctx: Ctx, row: Awaited<ReturnType<typeof locked>>): Promise<void> {
   const hasBegun = row.state === 'running';
   await ctx.db

@@ -50,7 +50,7 @@ function State({ row }: { row: Row }) {
   );
 }
 
-/** An import that did not come to its end has taken nothing over. */
+/** A failed or cancelled import has changed nothing. */
 const rowsText = (row: Row): string => {
   const isVoid = row.kind === 'import' && (row.state === 'failed' || row.state === 'cancelled');
   return !isVoid && (row.doneRows > 0 || row.state === 'done') ? count(row.doneRows) : '';
@@ -105,7 +105,7 @@ const facts: readonly Fact<Awaited<ReturnType<typeof api.transfer.get>>>[] = [
   { field: 'text', title: '说明', wide: true },
 ];
 
-/** Reads the list again while the server tells that something moves on; without its messages, while something runs. */
+/** Refreshes the list on push messages; without a push connection, by polling while something runs. */
 function useLive(rows: readonly Row[] | undefined, refresh: () => Promise<void>): void {
   const renew = useEffectEvent(() => void refresh());
   const isMoving = rows?.some(isOpen) ?? false;

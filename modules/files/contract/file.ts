@@ -3,7 +3,7 @@ import { Id, Ids, PageQuery, pageReply, Time, TimeInput } from '#kit/contract/fi
 import { fileCalls } from '#kit/contract/file.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
-/** What keeps a file: a record of another module, or an account that shows it as its avatar. */
+/** A reference to a file: a record of another module, or an account with it as avatar. */
 export const FileUse = z.object({
   /** kind of record, 知识产权 */
   label: z.string(),
@@ -52,14 +52,14 @@ export const FileSearch = z.object({
   kind: z.enum(Object.keys(FILE_KINDS) as [FileKind, ...FileKind[]]).optional(),
   /** name of the uploader */
   createName: z.string().max(50).optional(),
-  /** kept by a record, by nothing, or for a time only */
+  /** referenced by a record, orphaned, or temporary */
   use: z.enum(['bound', 'orphan', 'temporary']).optional(),
   beginTime: TimeInput.optional(),
   endTime: TimeInput.optional(),
 });
 export type FileSearch = z.output<typeof FileSearch>;
 
-/** What the file page says above its list, about the files that the caller reaches. */
+/** Totals above the list of the file page, of files in the caller's data scope. */
 export const FileFigures = z.object({
   count: z.number().int(),
   bytes: z.number(),

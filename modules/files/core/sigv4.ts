@@ -3,8 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * AWS Signature Version 4 in a header, as S3-compatible stores ask for it.
- * Source: AWS "Signature Version 4 signing process"; S3 encodes each path segment once and never shortens the path.
+ * AWS Signature Version 4 in the Authorization header, as S3-compatible stores require. Source: AWS "Signature Version 4 signing process";
+ * S3 encodes each path segment once and does not normalise the path.
  */
 export interface SignedCall {
   readonly method: string;

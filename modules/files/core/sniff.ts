@@ -89,7 +89,7 @@ export function isPolyglot(extension: Extension, head: Uint8Array, tail: Uint8Ar
 
 const latin = (bytes: Uint8Array): string => ascii(bytes, 0, bytes.length);
 
-/** Looks at content that arrives in pieces; `fits` counts when everything has been pushed. */
+/** Incremental check of content: `push` each chunk, then `fits` is the result. */
 export interface ContentSniffer {
   push(bytes: Uint8Array): void;
   fits(): boolean;
@@ -148,7 +148,7 @@ export function oleSniffer(extension: 'doc' | 'xls' | 'ppt'): ContentSniffer {
   };
 }
 
-/** How the whole content of a type is looked at, null where head and directory tell. */
+/** The check that needs the whole content of a type; null where head and archive directory suffice. */
 export const lookerOf = (extension: Extension): ContentSniffer | null =>
   extension === 'txt' ? textSniffer() : extension === 'doc' || extension === 'xls' || extension === 'ppt' ? oleSniffer(extension) : null;
 

@@ -1,4 +1,4 @@
-/** Where FILE_STORE says that the bytes of files are kept. */
+/** Location of the file store, from the variable FILE_STORE. */
 export type StoreAddress = { readonly kind: 'local' } | S3Address;
 
 export interface S3Address {

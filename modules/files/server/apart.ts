@@ -47,7 +47,7 @@ export async function watchApart(app: App): Promise<() => Promise<void>> {
       .limit(100)
       .execute();
     const apart: number[] = [];
-    // '' = it starts and has not told yet
+    // '' = the node is starting and has not reported yet
     for (const { node, filePlace } of others) if (filePlace !== '' && !(await shares(filePlace))) apart.push(node);
     app.conditions.set(CONDITION, apart.length > 0 ? sentence(apart) : null);
   };

@@ -83,7 +83,7 @@ async function lockBindable(ctx: Ctx, names: readonly string[], before: readonly
   return rows.map((row) => row.id);
 }
 
-/** Forgets the files of a record that is removed for good; they become orphans unless another record keeps them. */
+/** Removes the references of a purged record; its files become orphans unless another record refers to them. */
 export async function unbindFiles(db: Db, entity: string, entityId: string): Promise<void> {
   await db.deleteFrom('fileLink').where('entity', '=', tableName(entity)).where('entityId', '=', entityId).execute();
 }

@@ -18,7 +18,10 @@ const PURPOSE = 'file-view';
 const signedText = (fileName: string, { userId, sessionId, end }: { userId: string; sessionId: string; end: string }): string =>
   `${fileName}\n${userId}\n${sessionId}\n${end}`;
 
-/** Who looks: a session that may work, or the account of a valid signature. Throws auth.required, auth.locked, auth.mustChangePassword. */
+/**
+ * Authenticates a reader: by session, or as the account of a valid signed address. Throws auth.required, auth.locked,
+ * auth.mustChangePassword.
+ */
 async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: string; k?: string; s?: string }): Promise<Account> {
   const { e, u, k, s } = query;
   if (e && u && k && s) {
@@ -26,7 +29,7 @@ async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: strin
     const isSigned = isCurrent && ctx.app.secrets.verify(signedText(fileName, { userId: u, sessionId: k, end: e }), PURPOSE, s);
     // it ends with its session: signing out, a kick, another password
     if (isSigned && (await sessionLives(ctx.app, ctx.db, { id: k, userId: u }))) {
-      // as it stands now: a disabled account loses its signed addresses at once, a changed role what it no longer gives
+      // loaded at each request: disabling an account or changing a role invalidates its signed addresses at once
       const account = await loadAccount(ctx.db, u);
       if (account) return account;
     }
@@ -105,9 +108,9 @@ export const files = implement(file, {
   uploadImg: uploadFile,
 
   async view(ctx, { params: { fileName }, query }) {
-    // strangers learn nothing about names: who looks is known before the name is looked up
+    // authenticated before the name is looked up, so that anonymous callers learn nothing about names
     const account = await viewer(ctx, fileName, query);
-    // the name never stands for other bytes, but a signed address must not outlive its end in a shared cache
+    // content under a name never changes, but a shared cache must not outlive the signed address
     return fileReply(ctx, account, fileName, { isInline: query.download !== '1', cacheControl: 'private, max-age=300' });
   },
 

@@ -13,7 +13,7 @@ export { readFile, storeFile, type OwnFile } from './store.ts';
 export { visibleFiles } from './visible.ts';
 export { placeUpload, recordUpload, uploadLimit } from './uploads.ts';
 
-/** Uploaded files: documents and pictures of every module, kept under random names. */
+/** Uploaded files: documents and pictures of every module, stored under random names. */
 export const filesModule = defineServerModule({
   name: 'files',
   needs: ['system'],

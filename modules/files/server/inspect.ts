@@ -66,11 +66,14 @@ async function* unpacked(file: FileHandle, path: string, entry: ZipEntry, signal
 }
 
 const CONTENT_LIST = '[Content_Types].xml';
-/** What a document with macros names among its parts, whatever its own name says. */
+/** Part names that occur only in documents with macros, whatever the extension. */
 const MACROS = /macroEnabled|vbaProject/i;
 const noMacros = () => new AppError('file.wrongType', '文件含有宏，请另存为不含宏的格式后重新上传');
 
-/** Unpacks every entry once without keeping it: stops at what really comes out, whatever the directory says. Refuses documents with macros. */
+/**
+ * Decompresses every entry once without storing it and aborts at the real output size, whatever the archive directory claims. Refuses
+ * documents with macros.
+ */
 async function assertSafeParts(file: FileHandle, { path, size, signal }: Upload, entries: readonly ZipEntry[]): Promise<void> {
   let left = inflateBudget(size);
   const take = (bytes: number) => {
@@ -102,7 +105,7 @@ async function assertSafeParts(file: FileHandle, { path, size, signal }: Upload,
   }
 }
 
-/** One archive of a person at a time: the others wait, or leave with whoever sent them. */
+/** One archive per account is unpacked at a time; others wait, or are cancelled with their request. */
 const last = new Map<string, Promise<unknown>>();
 async function inTurn<T>(userId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const mine = (last.get(userId) ?? Promise.resolve()).then(() => {

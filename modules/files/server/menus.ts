@@ -1,6 +1,6 @@
 import type { MenuSeed } from '#kit/server/module.ts';
 
-/** The page stands in the folder of the system module, which is seeded before. */
+/** The page belongs to the menu folder of the system module, which is seeded before. */
 export const menus: readonly MenuSeed[] = [
   {
     path: '/basic',

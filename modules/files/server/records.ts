@@ -2,14 +2,14 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 
-/** `intellectualProperty` → `intellectual_property`: a table as SQL calls it, whichever way it was written. */
+/** Table name in SQL: `intellectualProperty` → `intellectual_property`; snake case stays as it is. */
 export const tableName = (entity: string): string => entity.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What the modules say about the records of a table, null when its rows are not softly deleted. */
+/** The recycle-bin declaration of a table; null when its rows are not softly deleted. */
 export const recyclableOf = (app: App, entity: string): Recyclable | null =>
   app.modules.flatMap((module) => module.recycle ?? []).find((each) => tableName(each.table) === entity) ?? null;
 
-/** SQL conditions that hold when something keeps the file of the row: a record, an avatar, a column that a module declares. */
+/** SQL conditions, one per kind of reference to the file of the row: a record, an avatar, a column declared by a module. */
 const keepers = (app: App): Expression<SqlBool>[] => [
   // looked up row by row: a set of all links would not fit the memory of a query
   sql<SqlBool>`exists (select 1 from file_link kept where kept.file_id = file_object.id)`,
@@ -22,10 +22,10 @@ const keepers = (app: App): Expression<SqlBool>[] => [
     ),
 ];
 
-/** SQL: something keeps the file of the row. */
+/** SQL: something refers to the file of the row. */
 export const isReferenced = (app: App): Expression<SqlBool> => sql<SqlBool>`(${sql.join(keepers(app), sql` or `)})`;
 
-/** SQL: nothing keeps the file, and it does not end by itself. */
+/** SQL: nothing refers to the file, and it has no expiry. */
 export const isOrphan = (app: App): Expression<SqlBool> =>
   sql<SqlBool>`(file_object.expire_time is null and ${sql.join(
     keepers(app).map((kept) => sql<SqlBool>`not ${kept}`),

@@ -94,8 +94,8 @@ const isBroken = (error: unknown): boolean =>
   /^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)$/.test((error as { code?: string }).code ?? '');
 
 /**
- * Speaks to one bucket of an S3-compatible store. Errors: `S3Error` for an answer that nobody asked for, the connection's own error
- * (with `code`) when it cannot be reached. Neither carries the secret.
+ * Client of one bucket of an S3-compatible store. Throws `S3Error` for unexpected answers, or the connection's error (with `code`) when it
+ * cannot be reached. Neither contains the secret.
  */
 export function s3Client(address: S3Address, secretKey: string, options: S3Options = {}): S3Client {
   const { host, port, tls, bucket, style, region, accessKey } = address;

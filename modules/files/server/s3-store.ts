@@ -15,7 +15,7 @@ interface Limits {
   readonly part?: number;
 }
 
-/** Callers hear that the store is away; what it said goes to the log. */
+/** Callers get "storage unavailable"; the store's own message goes to the log. */
 async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -26,7 +26,7 @@ async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
 
 const escapeXml = (text: string): string => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A bucket of an S3-compatible store; names are kept below the prefix of the address. */
+/** File store in a bucket of an S3-compatible service; names get the prefix of the address. */
 export function s3Store(address: S3Address, secretKey: string, options: S3Options & Limits = {}): FileStore {
   const client = s3Client(address, secretKey, options);
   const { onePut = ONE_PUT, part = PART } = options;
@@ -58,7 +58,7 @@ export function s3Store(address: S3Address, secretKey: string, options: S3Option
       }
       await complete(key, uploadId, tags, size);
     } catch (error) {
-      // otherwise the parts would be kept, and paid for, until somebody looks
+      // otherwise incomplete parts would stay in the bucket and be charged
       await client.text({ method: 'DELETE', key, query: [['uploadId', uploadId]], accept: [404] }).catch(() => undefined);
       throw error;
     }

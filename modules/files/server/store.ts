@@ -16,10 +16,10 @@ export type OwnFile = Content & {
   /** what people see and save it as */
   readonly originalFilename: string;
   readonly contentType: string;
-  /** account that may view it as its own upload, null = nobody by itself */
+  /** owner who may view it; null = nobody without a referring record */
   readonly createBy: string | null;
   readonly createDept: string | null;
-  /** when it may be removed, null or absent = when no record keeps it */
+  /** expiry; null or absent = when no record refers to it any more */
   readonly expireTime?: Date | null;
 };
 
@@ -82,7 +82,7 @@ export async function storeFile(app: App, db: Db, file: OwnFile): Promise<{ file
   }
 }
 
-/** The content of a stored file for a module's own use, without a look at rights; null when there is none. */
+/** Content of a stored file for internal use, without permission checks; null when it does not exist. */
 export async function readFile(
   app: App,
   db: Db,

@@ -92,7 +92,7 @@ async function removeBatch(app: App, found: readonly { id: string }[], condition
 }
 
 interface Compared {
-  /** bytes whose row says that they are deleted: removed, they were left over by a failure */
+  /** content of deleted rows that a failure left behind: removed */
   leftovers: number;
   /** bytes that no row knows: only reported, they may belong to another installation */
   unknown: number;
@@ -121,7 +121,7 @@ async function compare(run: Run, store: FileStore): Promise<Compared> {
     const known = new Map((await rows.execute()).map((row) => [row.fileName, row]));
     for (const { name, time } of batch) {
       const row = known.get(name);
-      // an upload on its way has bytes before it has a row
+      // uploads in progress have content before they have a row
       if (!row && time.getTime() < settledBefore) notify('unknown', `存储中有内容但没有记录：${name}`);
       if (row?.deletedAt) {
         result.leftovers++;
@@ -144,7 +144,7 @@ async function compare(run: Run, store: FileStore): Promise<Compared> {
   return result;
 }
 
-/** 清理文件: removes what has ended and what nothing keeps, and reports where rows and bytes differ. */
+/** 清理文件: removes expired and unreferenced files, and reports rows without content and content without rows. */
 export const sweepTask = defineTask({
   name: '清理文件',
   summary: '删除到期的临时文件和长期没有记录使用的文件，并核对文件记录与存储内容是否一致',

@@ -3,7 +3,7 @@ import { createServer as createPlain, type IncomingMessage, type ServerResponse 
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** One fault of the store, taken by the next call that fits. */
+/** A fault injected into the next matching call. */
 export interface Fault {
   /** `PUT`, or `PUT ?partNumber` for calls with that parameter */
   on: string;

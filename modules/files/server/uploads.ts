@@ -10,7 +10,7 @@ import { assertQuota } from './quota.ts';
 
 const DEFAULT_MAX_MB = 10;
 
-/** How large an upload of an account may be, at most `maxMB`; who has no room is told before sending. */
+/** Largest upload of an account, at most `maxMB`; without quota left it is refused before sending. */
 export async function uploadLimit(app: App, account: Account, maxMB: number): Promise<number> {
   // one byte of room
   await assertQuota(app.db, account.id, 1, false);
@@ -57,7 +57,7 @@ export async function recordUpload(
   return { fileName: row.fileName, originalFilename: row.originalFilename, size: upload.size };
 }
 
-// Before the transaction: the limit, the check of the content, and the way into the store.
+// Before the transaction: size limit, content check and transfer into the store.
 uploadRules(file.uploadImg, {
   maxMB: async (app, account) => uploadLimit(app, account, await readNumberConfig(app.db, 'file.maxMB', DEFAULT_MAX_MB)),
   async place(app, upload, account) {

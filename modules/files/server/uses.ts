@@ -78,7 +78,7 @@ async function listPaths(ctx: Ctx, codes: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [String(row.menuPerms).replace(/:list$/, ''), row.menuPath ?? '']));
 }
 
-/** What keeps these files, as far as the caller may know: the name of a record only for those who may read it. */
+/** References to these files; the name of a record only for callers who may read it. */
 export async function shownUses(ctx: Ctx, ids: readonly string[]): Promise<Map<string, FileUse[]>> {
   const uses = await usesOf(ctx.app, ctx.db, ids);
   const shown = new Map<string, FileUse[]>(ids.map((id) => [id, []]));
@@ -96,7 +96,7 @@ export async function shownUses(ctx: Ctx, ids: readonly string[]): Promise<Map<s
   return shown;
 }
 
-/** Refuses to delete a file that a record keeps, also one in the recycle bin: restored, it would name a file that is gone. */
+/** Refuses to delete a file that a record refers to, be it in the recycle bin: restored, it would refer to a missing file. */
 export async function assertFree(ctx: Ctx, files: readonly { id: string; originalFilename: string }[]): Promise<void> {
   const [use] = await usesOf(
     ctx.app,

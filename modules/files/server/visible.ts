@@ -9,7 +9,7 @@ export interface SeenFile {
   readonly fileName: string;
   readonly originalFilename: string;
   readonly contentType: string;
-  /** the kind of store that keeps its bytes */
+  /** kind of the store with its content */
   readonly fileType: string;
 }
 
@@ -30,10 +30,10 @@ export async function readableLinks(
       sql<SqlBool>`perms = ${perms}::text[]`,
       sql<SqlBool>`signed_in = ${signedIn}`,
     ];
-    // without permissions it is a link that keeps and opens nothing, not even for the administrator
+    // a reference without permissions keeps the file but grants nobody access, not even the administrator
     if (!signedIn)
       conditions.push(perms.length === 0 ? sql<SqlBool>`false` : scopeFor(account, { dept: 'deptId', owner: 'ownerId' }, perms));
-    // a record in the recycle bin is read by nobody
+    // records in the recycle bin grant no access
     if (recyclableOf(app, entity))
       conditions.push(
         sql<SqlBool>`exists (select 1 from ${sql.table(entity)} kept where kept.id = file_link.entity_id and kept.deleted_at is null)`,

@@ -12,7 +12,7 @@ interface Props {
 const textOf = ({ label, name, isDeleted }: FileUse): string =>
   `${label}${name === null ? '' : `：${name}`}${isDeleted ? '（在回收站中）' : ''}`;
 
-/** What keeps a file, each with a link to the record where the account may read it. */
+/** References to a file, with links to the records that the account may read. */
 export function FileUses({ uses, expireTime, all }: Props) {
   if (uses.length === 0) return expireTime ? <Tag tone="calm">临时文件</Tag> : <span className="muted">无人使用</span>;
   const shown = all ? uses : uses.slice(0, 1);

@@ -50,7 +50,7 @@ const MessageSearch = z.object({
   isRead: YesNo.optional(),
 });
 
-/** Everybody's own messages; nobody reads those of others. */
+/** Messages of the signed-in account only. */
 export const message = defineContract({
   page: route.get('/system/messages/page', {
     summary: '我的消息分页',

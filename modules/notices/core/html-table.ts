@@ -9,8 +9,8 @@ interface Spans {
 }
 
 /**
- * Collects the cells of one table while its tags go by. The document knows no merged cells: the text stands in the first of the places that
- * were covered, the others are empty.
+ * Collects the cells of one table from its tags. The document has no merged cells: the text goes into the first covered cell, the others
+ * stay empty.
  */
 export class TableReader {
   private readonly rows: Line[][] = [];

@@ -140,7 +140,7 @@ const attributeOf = (name: 'href' | 'src' | 'alt' | 'data-width' | 'colspan' | '
 const OWN_PICTURE = /^(?:\/sjzt-datax)?\/file\/fileView\/([0-9a-f]{32}\.[a-z]{3,4})(?:\?[^\s"'<>]*)?$/;
 const WIDTHS = { '25': 25, '50': 50, '75': 75, '100': 100 } as const;
 
-/** A picture of ours, null for every other: an address of another server would tell it who reads. */
+/** Stored name of an uploaded picture; null for any other address, since loading it would reveal the reader to another server. */
 function pictureOf(attributes: string): Block | null {
   const fileName = OWN_PICTURE.exec(attributeOf('src', attributes) ?? '')?.[1];
   if (fileName === undefined || !PICTURE_NAME.test(fileName)) return null;

@@ -26,7 +26,7 @@ export const inAudience = (record: string, person: { id: RawBuilder<string>; dep
     or (${column('publishScope')} = '4' and t.target_id = ${person.id}))))`;
 };
 
-/** The caller as `inAudience` takes a person. */
+/** The caller as a parameter of `inAudience`. */
 export const callerOf = (ctx: Ctx) => ({ id: sql<string>`${ctx.user.id}`, deptId: sql<string | null>`${ctx.user.deptId}::text` });
 
 /** Living, enabled accounts in the audience of a notice, which the query knows as `record`. */
@@ -83,8 +83,8 @@ export async function targetsOf(db: Db, record: { id: string; publishScope: Audi
 }
 
 /**
- * Whoever is limited to departments addresses only these: everybody and whole roles need a reach without limit.
- * Throws rule.broken otherwise. The permission is that of the call.
+ * Checks an audience against the data scope of the caller under the call's permission: everybody and whole roles require an unlimited
+ * scope. Throws rule.broken otherwise.
  */
 export async function assertMayAddress(ctx: Ctx, record: { id: string; publishScope: AudienceKind; withBelow: '0' | '1' }): Promise<void> {
   const access = ctx.route.access;

@@ -89,7 +89,7 @@ const shownAs = (row: ShownRow, image: string): ShownBanner => ({
 
 const signedText = (row: { id: string; imageFile: string }, end: string): string => `${row.id}\n${row.imageFile}\n${end}`;
 
-/** The address of a picture for somebody who is signed in; it stays the same for an hour, so that browsers can keep the picture. */
+/** Signed address of a picture, stable for an hour so that browsers can cache it. */
 function signedImage(ctx: Ctx, row: ShownRow): string {
   const end = String((Math.floor(ctx.now.getTime() / 1000 / HOUR_S) + 2) * HOUR_S);
   const query = new URLSearchParams({ e: end, s: ctx.app.secrets.sign(signedText(row, end), PURPOSE) });

@@ -29,7 +29,7 @@ export const mailConfigs: readonly ConfigSeed[] = [
     group: '邮件',
     remark:
       '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25，其协议、主机和端口须先在外部地址中登记；为空时不发送邮件；换成另一台服务器后须重新填写邮件服务器密码',
-    // whoever points the platform at another server must know its password: the stored one must not travel there
+    // changing the server requires its password again: the stored one must not be sent to another server
     carries: { secret: PASSWORD, target: serverName },
     outside: mailOrigin,
     problem: (value) =>

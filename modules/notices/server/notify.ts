@@ -18,7 +18,7 @@ export interface NewMessage {
 const PER_INSERT = 500;
 
 /**
- * Puts a message into the bell of each account, in the caller's transaction, and tells their browsers. Answers how many accounts got it.
+ * Adds a message to the bell of each account, in the caller's transaction, and pushes to their browsers. Returns the number of recipients.
  */
 export async function notify(app: App, db: Db, message: NewMessage): Promise<number> {
   const wanted = [...new Set(message.to)];

@@ -62,7 +62,7 @@ export const recycle: readonly Recyclable[] = [
   },
 ];
 
-/** An account that is removed for good takes its bell and its reading marks along. */
+/** Purging an account deletes its messages and read marks. */
 export const onPurge: ServerModule['onPurge'] = {
   async sysUser(db, id) {
     await db.deleteFrom('sysMessage').where('accountId', '=', id).execute();

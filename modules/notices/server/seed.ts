@@ -7,7 +7,7 @@ const crudButtons = (label: string, code: string) => [
   { name: `${label}删除`, perms: `${code}:remove` },
 ];
 
-/** The pages stand in the folder of the system module, which is seeded before. */
+/** The pages belong to the menu folder of the system module, which is seeded before. */
 export const menus: readonly MenuSeed[] = [
   {
     path: '/basic',

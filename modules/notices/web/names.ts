@@ -1,6 +1,6 @@
 import type { AnyCall } from '#kit/web/table/types.ts';
 
-/** Names of accounts that were read or chosen: a picker of many thousands cannot look them up again. */
+/** Cache of account names seen so far: the picker cannot load many thousands again. */
 const known = new Map<string, string>();
 
 export const rememberName = (id: string, name: string): void => void known.set(id, name);

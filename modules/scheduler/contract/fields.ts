@@ -40,7 +40,7 @@ export const ParamsText = z
     return text.length > MAX_PARAMS ? wrong('参数过长') : text;
   });
 
-/** How a run stands: open (waiting, running) or ended. */
+/** State group of a run: open (waiting, running) or ended. */
 export const RunState = z.enum(['waiting', 'running', 'done', 'failed', 'timeout', 'cancelled', 'skipped']);
 export type RunState = z.output<typeof RunState>;
 export const OPEN_STATES: readonly RunState[] = ['waiting', 'running'];

@@ -31,7 +31,7 @@ export const RunDetail = Run.extend({
   rootId: Id,
   methodParams: z.string(),
   timeoutSeconds: z.number().int(),
-  /** nodes that began it; more than one = taken over */
+  /** nodes that have started it; more than one = taken over after a crash */
   claims: z.number().int(),
   lineCount: z.number().int(),
   /** the failed run that a person has tried again with this one */

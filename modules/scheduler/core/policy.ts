@@ -19,7 +19,7 @@ interface Due {
 export interface Firing {
   readonly dueTime: Date;
   readonly isMissed: boolean;
-  /** the firing only leaves a row that says why nothing ran */
+  /** the due time is recorded with the reason why nothing ran */
   readonly isSkipped: boolean;
 }
 
@@ -46,5 +46,5 @@ export interface Backoff {
 export const backoffSeconds = ({ delaySeconds, factor, capSeconds }: Backoff, attempt: number): number =>
   Math.min(capSeconds, Math.round(delaySeconds * factor ** (attempt - 1)));
 
-/** People are told at the N-th failure in a row, and at each further N. */
+/** Notifies at the N-th consecutive failure, and at each further N. */
 export const isAlertDue = (failures: number, every: number): boolean => every > 0 && failures > 0 && failures % every === 0;

@@ -4,10 +4,10 @@ import type { TaskRun } from '#kit/server/tasks.ts';
 
 const PER_STATEMENT = 1000;
 const STATS_DAYS = 400;
-/** A run that no node takes for so long names a task that no node knows any more. */
+/** A run unclaimed for this long names a task that no node knows any more. */
 const FORGOTTEN_HOURS = 24;
 
-/** Removes history that is older or longer than its job wants it; in small statements, so that nobody waits for it. */
+/** Removes history beyond the retention of its job, in small batches to keep locks short. */
 export async function clearHistory({
   app,
   signal,

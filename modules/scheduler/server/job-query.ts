@@ -14,7 +14,7 @@ export const JOB_SCOPE = { dept: 'schedulerJob.createDept', owner: 'schedulerJob
 
 type Stored = z.input<typeof StoredJob>;
 
-/** Jobs that the caller may see and that the search asks for. */
+/** Jobs in the caller's data scope that match the search. */
 export function jobRows(ctx: Ctx, query: z.output<typeof JobSearch> & { ids?: readonly string[] | null | undefined }) {
   let rows = ctx.db.selectFrom('schedulerJob').where('deletedAt', 'is', null).where(scope(ctx, JOB_SCOPE));
   if (query.ids) rows = rows.where('id', 'in', query.ids);
@@ -34,7 +34,7 @@ const sentence = (cron: string): string => {
   }
 };
 
-/** Rows of the table with what people call the task, the plan and those who are told. */
+/** Rows with display names of task, plan and recipients. */
 export async function withNames(app: App, db: Db, rows: readonly Stored[]): Promise<z.input<typeof Job>[]> {
   const ids = [...new Set(rows.flatMap((row) => row.alertUserIds))];
   const users = ids.length === 0 ? [] : await db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', ids).execute();

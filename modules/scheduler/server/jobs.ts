@@ -160,7 +160,7 @@ export const jobs = implement(job, {
     assertVersion(before, body, theirs);
     await check(ctx, body, params.id);
     const { version, ...values } = body;
-    // the form is no way around the right to pause or resume
+    // saving the form must not bypass the permission to pause or resume
     if (values.status !== before.status && !holds(ctx.user, values.status === '1' ? 'scheduler:job:resume' : 'scheduler:job:pause'))
       throw new AppError('auth.noPermission', values.status === '1' ? '没有恢复任务的权限' : '没有暂停任务的权限');
     const isSamePlan =
@@ -210,7 +210,7 @@ export const jobs = implement(job, {
     const row = await locked(ctx, params.id);
     const methodParams = body.methodParams ?? row.methodParams;
     const task = checkTask(ctx.app, { beanName: row.beanName, methodParams });
-    // whoever may only press the button runs what somebody else has set
+    // a caller with only the permission to run cannot change parameters
     if (!sameParams(task, methodParams, row.methodParams) && !holds(ctx.user, 'scheduler:job:edit'))
       throw new AppError('auth.noPermission', '没有修改任务参数的权限，请按任务保存的参数执行');
     const queued = await enqueue(ctx.app, ctx.db, { ...row, methodParams }, { cause: 'manual', dueTime: null, createBy: ctx.user.id });

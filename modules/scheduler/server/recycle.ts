@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 
-/** Removed jobs come back paused, so that nobody is surprised by a run; with the row for good goes its history. */
+/** Restored jobs are paused, so that nothing runs unexpectedly; purging a job deletes its history. */
 export const recycle: readonly Recyclable[] = [
   {
     table: 'schedulerJob',

@@ -45,7 +45,7 @@ export async function retryRun(ctx: Ctx, id: string): Promise<{ id: string }> {
   if (!run) throw new AppError('entity.notFound');
   if (!FAILED.includes(run.state)) throw rule('只有失败、超时或取消的执行可以重试');
   const task = checkTask(ctx.app, run);
-  // whoever may only press the button runs what somebody else has set
+  // a caller with only the permission to run cannot change parameters
   if (!sameParams(task, run.methodParams, job.methodParams) && !holds(ctx.user, 'scheduler:job:edit'))
     throw new AppError('auth.noPermission', '任务的参数已修改，请在任务管理中立即执行，或由有修改权限的人重试');
   await assertNotTriedAgain(ctx, id, run.rootId);

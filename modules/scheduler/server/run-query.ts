@@ -35,7 +35,7 @@ export const statusOf = (state: string): '0' | '1' | null =>
 export const RUN_SCOPE = { dept: 'schedulerRun.ownerDept', owner: 'schedulerRun.ownerId' };
 export const runScope = (ctx: Ctx) => scope(ctx, RUN_SCOPE);
 
-/** Runs that the caller may see and that the search asks for; the newest seven days unless it says otherwise. */
+/** Runs in the caller's data scope that match the search; the newest seven days by default. */
 export function runRows(ctx: Ctx, query: z.output<typeof RunSearch> & { ids?: readonly string[] | null | undefined }) {
   let rows = ctx.db.selectFrom('schedulerRun').where(runScope(ctx));
   // chosen rows are chosen, however old they are

@@ -8,10 +8,10 @@ import { loadAccount, sessionStates } from '#modules/system/server/index.ts';
 import { RUN_SCOPE, runningMs, runScope } from './run-query.ts';
 
 const LOOK_MS = 500;
-/** Looks between two questions whether the reader still may. */
+/** Polls between two checks of the reader's session and permission. */
 const ASK_EVERY = 4;
 const LINES_AT_ONCE = 500;
-/** A stream ends after this time and the page comes back: nobody reads for ever. */
+/** Maximum duration of a stream; the page then reconnects. */
 const LIFE_MS = 60_000;
 /** Readers on one node; each asks the database twice a second. */
 const MAX_READERS = 100;

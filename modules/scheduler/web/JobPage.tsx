@@ -154,7 +154,7 @@ export default function JobPage() {
   const navigate = useNavigate();
   const can = useCan();
   const [running, setRunning] = useState<Row | null>(null);
-  // last and next runs move on by themselves; whoever is reading or writing something is left alone
+  // refreshes last and next runs, except while a form or a selection is open
   const refresh = useEffectEvent(() => {
     if (page.state.opened === null && running === null && document.visibilityState === 'visible') void page.refresh();
   });

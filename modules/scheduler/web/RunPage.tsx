@@ -116,7 +116,7 @@ export default function RunPage() {
     await confirmDialog({
       content,
       onOk: async () => {
-        // a refusal is told by the request layer
+        // errors are shown by the request layer
         const made = await retry.mutateAsync({ params: { id: row.id } }).catch(() => null);
         if (!made) return page.refresh();
         toast.success('已开始重试');

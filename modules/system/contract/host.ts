@@ -22,7 +22,7 @@ export const HOST_SECRET_MASK = '******';
 const HOST_REFUSED = '该地址不允许访问，请填写外部服务的主机名或IP';
 const PEM = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s-]+-----END CERTIFICATE-----\s*$/;
 
-/** How a server outside is spoken to; the mail server speaks SMTP, everything else HTTP. */
+/** Protocol of the host: SMTP for the mail server, HTTP for all others. */
 export const HostScheme = z.enum(['http', 'https', 'smtp', 'smtps'], { error: '请选择协议' });
 
 /** 外部地址: a server that the platform may call. */

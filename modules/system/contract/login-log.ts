@@ -30,7 +30,7 @@ export const LoginLogSearch = z.object({
   endTime: TimeInput.optional(),
 });
 
-/** What a browser tells about itself after signing in. */
+/** Client details that the browser reports after signing in; unverified. */
 export const DeviceDetails = z.object({
   opOs: optionalText(100, '操作系统'),
   opBrowser: optionalText(100, '浏览器'),

@@ -62,7 +62,7 @@ export const MenuOption = Menu.pick({
   status: true,
 });
 
-/** One permission string of the running server and the calls that ask for it. */
+/** A permission string and the routes that require it. */
 export const PermissionInfo = z.object({
   perm: z.string(),
   calls: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),

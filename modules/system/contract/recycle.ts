@@ -14,7 +14,7 @@ export const Recycled = z.object({
   deletedBy: z.string().nullable(),
   deletedAt: Time,
   deptName: z.string().nullable(),
-  /** days until it is removed for good, null = never by itself */
+  /** days until the row is purged; null = never automatically */
   daysLeft: z.number().int().nullable(),
 });
 export const RecycledDetail = Recycled.extend({

@@ -105,7 +105,7 @@ export const User = z.object({
   posts: z.array(z.object({ id: Id, postName: z.string() })),
   expireTime: Time.nullable(),
   lockedUntil: Time.nullable(),
-  /** until then strangers need a picture to sign in to this account: somebody has guessed */
+  /** until then unknown devices must solve a captcha to sign in, because of failed attempts */
   guardedUntil: Time.nullable(),
   /** roles that were asked for and wait for the security administrator */
   askedRoles: z.array(z.object({ id: Id, roleName: z.string() })),
@@ -127,7 +127,7 @@ export const UserSearch = z.object({
   status: Status.optional(),
   /** `1`: accounts that wait for their roles */
   isWaiting: YesNo.optional(),
-  /** `0`: accounts that nobody has given a password yet, for example imported ones */
+  /** `0`: accounts without a password, for example imported ones */
   hasPassword: YesNo.optional(),
 });
 export const UserOption = z.object({ id: Id, username: z.string(), nickname: z.string(), deptName: z.string().nullable() });
@@ -263,7 +263,7 @@ export const user = defineContract({
   resetPasswordBatch: route.put('/system/users/batch/password', {
     summary: '批量重置密码',
     access: perm('system:user:reset:password'),
-    /** `progressId`: a name that the caller makes up; messages of kind `job` with it tell the session how far the call is */
+    /** `progressId`: an id chosen by the caller; progress of the call is pushed to the session as messages of kind `job` with it */
     body: z.object({ ids, progressId: ProgressId.nullish() }),
     reply: OncePasswords,
     audit: '批量重置密码',

@@ -1,4 +1,4 @@
-/** What a number setting may be: bounds included, whole unless `decimals` says otherwise. */
+/** Range of a number setting, bounds included; whole numbers unless `decimals` is set. */
 export interface NumberRule {
   readonly min: number;
   readonly max: number;

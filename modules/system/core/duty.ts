@@ -10,7 +10,7 @@ export const DUTY_ROLES = { accounts: 'sysadmin', rights: 'secadmin', audit: 'au
 /** A duty that lets its holder handle what they do not hold themselves. */
 export type Duty = 'accounts' | 'rights';
 
-/** What an account has until somebody decides what it may do: no menus. */
+/** Role of new accounts until the security administrator assigns one: no menus. */
 export const UNASSIGNED_ROLE = 'unassigned';
 
 const ADMINISTRATOR_ROLES: readonly string[] = [ADMIN_ROLE, ...Object.values(DUTY_ROLES)];

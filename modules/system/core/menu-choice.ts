@@ -12,8 +12,8 @@ function childrenOf<Row extends Choosable>(rows: readonly Row[]): Map<string, Ro
 }
 
 /**
- * What a tick or its removal makes of the chosen menus. Modules themselves are never chosen, only what is in them;
- * a button takes its page along, and what leaves takes everything below it along.
+ * The selected menus after one node was ticked or unticked. Directories are never selected themselves; a button selects its page too, and
+ * unticking a node unticks everything below it.
  */
 export function toggle<Row extends Choosable>(rows: readonly Row[], chosen: ReadonlySet<string>, id: string, isOn: boolean): Set<string> {
   const children = childrenOf(rows);

@@ -22,7 +22,7 @@ export function isWithin(id: string, ancestorId: string, parentOf: (id: string) 
   return false;
 }
 
-/** What is wrong with putting `menu` where it says, null when nothing is. `others` are all living menus. */
+/** Why `menu` must not be placed under its parent; null when it may. `others` are all menus that are not deleted. */
 export function placementProblem(menu: PlacedMenu, others: ReadonlyMap<string, PlacedMenu>): Problem | null {
   const parent = menu.parentId === ROOT ? null : others.get(menu.parentId);
   if (parent === undefined) return { path: 'parentId', message: '上级菜单不存在，请重新选择' };

@@ -32,13 +32,13 @@ const ruleOf = (seed: ConfigSeed): z.input<typeof ConfigRule> => ({
   range: seed.type === 'number' ? { min: seed.min, max: seed.max, unit: seed.unit, decimals: seed.decimals ?? 0 } : null,
 });
 
-/** A row with what its declaration says. */
+/** A row together with its declaration. */
 async function explained(app: App, row: Row): Promise<z.input<typeof Config>> {
   const seed = declaredOf(app, row.configKey);
   return { ...row, rule: seed ? { ...ruleOf(seed), missing: (await seed.missing?.(app)) ?? null } : null };
 }
 
-/** The type and the declaration of the key decide what a value may look like. Throws input.invalid with a sentence that names the range. */
+/** Checks a value against the type and the declaration of its key. Throws input.invalid with a message that names the range. */
 function checkValue(app: App, body: Input): void {
   const refuse = (message: string) => {
     throw new AppError('input.invalid', message, [{ path: 'configValue', message }]);

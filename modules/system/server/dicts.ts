@@ -39,7 +39,7 @@ async function notifyChanged(ctx: Ctx, dictIds: readonly string[]): Promise<void
   for (const { dictCode } of rows) await ctx.app.push.send(ctx.db, 'everybody', { kind: 'dict', data: { code: dictCode } });
 }
 
-/** Locks the dictionaries, refuses built-in ones, and takes their items along. */
+/** Locks the dictionaries, refuses built-in ones, and deletes their items too. */
 async function removeWithItems(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom('sysDict')

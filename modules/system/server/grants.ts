@@ -137,8 +137,8 @@ function gainOf(before: RoleGrant | undefined, after: RoleGrant): ReadonlySet<st
 }
 
 /**
- * Runs a write to roles or menus and throws grant.beyondOwn when a role has won something that the caller does not hold: at present, or
- * as soon as somebody enables a menu or role that is disabled now.
+ * Runs a write to roles or menus and throws grant.beyondOwn when a role gains something that the caller does not hold, be it now or once a
+ * disabled menu or role is enabled.
  */
 export async function withinOwnRights<T>(ctx: Ctx, roleIds: readonly string[] | 'all', work: () => Promise<T>): Promise<T> {
   if (isUnrestricted(ctx.user)) return work();

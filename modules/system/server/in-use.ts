@@ -3,8 +3,8 @@ import { AppError } from '#kit/contract/errors.ts';
 const SHOWN = 5;
 
 /**
- * Refuses a deletion and names who still uses the row (design: what is in use says by whom).
- * Does nothing when `names` is empty; `total` says how many there are when `names` is only the beginning.
+ * Refuses a deletion and names the rows that still refer to it. Does nothing when `names` is empty; `total` is the number of users when
+ * `names` holds only the first.
  */
 export function refuseInUse(what: string, by: string, names: readonly string[], total: number = names.length): void {
   if (names.length === 0) return;

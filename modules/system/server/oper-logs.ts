@@ -13,7 +13,7 @@ import { regionsOf } from './region/regions.ts';
 
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Counting stops here: the exact number of millions helps nobody. */
+/** Upper limit of the count; beyond it the exact total is of no use. */
 const COUNT_CAP = 10_000;
 const TIMELINE_ROWS = 100;
 
@@ -41,7 +41,7 @@ const columnsOfScope = { dept: 'sysOperLog.deptId', owner: 'sysOperLog.userId' }
 
 type Search = Partial<z.output<typeof OperLogSearch>>;
 
-/** Rows that a search asks for, of people whom the caller reaches; the newest seven days unless it says otherwise. */
+/** Rows matching the search, by accounts within the caller's data scope; the newest seven days by default. */
 function searchLogs(ctx: Ctx, query: Search) {
   const from = query.beginTime ? new Date(query.beginTime) : new Date(ctx.now.getTime() - DEFAULT_DAYS * DAY_MS);
   let rows = ctx.db.selectFrom('sysOperLog').where(scope(ctx, columnsOfScope)).where('createTime', '>=', from);

@@ -3,7 +3,7 @@ import { isUnrestricted } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isAdministratorRole, type Duty } from '../core/duty.ts';
 
-/* What people are told when the ceiling refuses: roles and menus by name, and who may do it instead. */
+/** Messages for grants beyond the caller's own rights: the roles and menus by name, and who may do it instead. */
 
 const SHOWN = 5;
 const ASK: Record<Duty, string> = {

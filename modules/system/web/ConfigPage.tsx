@@ -19,7 +19,7 @@ import './config/config.css';
 
 const idOf = (group: string) => `setting-group-${group}`;
 
-/** 参数管理: what the platform can be told, by subject, with what holds now and what it may be. */
+/** 参数管理: settings of the platform by subject, with current value and allowed range. */
 export default function ConfigPage() {
   const list = useEntityPage(api.config, configOptions);
   const rules = useCall(api.config.rules);

@@ -116,7 +116,7 @@ const placesOf = (rows: readonly Row[], id: string | undefined) =>
     treeOptions(rows, (row) => row.deptName, id),
   );
 
-/** A new department stands last among its brothers. */
+/** A new department is sorted after its siblings. */
 function startOf(rows: readonly Row[], parent: Row | undefined) {
   const parentId = parent?.id ?? ROOT_ID;
   const last = Math.max(0, ...rows.filter((row) => row.parentId === parentId).map((row) => row.sortNo));

@@ -87,7 +87,7 @@ export default function MenuPage() {
   const tree = useEntityTree<Row>(menuApi, options);
   const can = useCan();
   const [parent, setParent] = useState<Row>();
-  // the address of the call is not below that of the tree, as far as the cache can tell
+  // the list is cached under another URL than the tree, so both must be invalidated
   const sort = useWrite(api.menu.sort, { refreshes: [api.menu.tree], onSuccess: () => toast.success(uiTexts.saved) });
   const changeStatus = useStatusChange();
   const { opened } = tree.state;
@@ -140,7 +140,7 @@ export default function MenuPage() {
   );
 }
 
-/** A new menu is of the kind that its parent most often has, and stands last. */
+/** Defaults of a new menu: the most frequent type among its siblings, sorted last. */
 function startOf(rows: readonly Row[], parent: Row | undefined) {
   const parentId = parent?.id ?? ROOT_ID;
   const last = Math.max(0, ...rows.filter((row) => row.parentId === parentId).map((row) => row.menuSort));
@@ -148,7 +148,7 @@ function startOf(rows: readonly Row[], parent: Row | undefined) {
   return { parentId, menuType, menuSort: last + SORT_STEP } as const;
 }
 
-/** 启用 / 禁用; a disabled menu takes what is below it along. */
+/** 启用 / 禁用; disabling a menu disables its descendants. */
 function useStatusChange() {
   const update = useWrite(api.menu.update, { onSuccess: () => toast.success(uiTexts.saved) });
   return async (row: Row) => {

@@ -25,7 +25,7 @@ type Row = RowOf<typeof api.user>;
 
 const names = (list: readonly string[]) => (list.length === 0 ? <Missing /> : list.join('、'));
 const isLocked = (row: Row) => row.lockedUntil !== null && new Date(row.lockedUntil) > new Date();
-/** somebody has guessed the password: strangers need a picture for a while */
+/** under attack: unknown devices must solve a captcha for a while */
 const isGuarded = (row: Row) => row.guardedUntil !== null && new Date(row.guardedUntil) > new Date();
 const isExpired = (row: Row) => row.expireTime !== null && new Date(row.expireTime) <= new Date();
 

@@ -12,7 +12,7 @@ export const columns = Object.keys(StoredCertificate.shape) as (keyof z.output<t
 
 type Stored = z.input<typeof StoredCertificate>;
 
-/** A stored certificate as it stands on a day. */
+/** A stored certificate with its status on a day. */
 export const asOf = <T extends Pick<Stored, 'validTo' | 'isCancelled'>>(row: T, today: string) => ({
   ...row,
   certStatus: certStatus(row, today),

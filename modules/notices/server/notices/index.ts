@@ -28,7 +28,7 @@ export async function markRead(db: Db, userId: string, noticeIds: readonly strin
     .execute();
 }
 
-/** An attachment or a picture of the text, for whoever the notice addresses. */
+/** An attachment or picture of a notice, for its audience. */
 async function attachmentOf(ctx: Ctx, id: string, fileName: string) {
   const row = await mine(ctx).select(['n.attachments', 'n.content']).where('n.id', '=', id).executeTakeFirst();
   const names = row ? [...(row.attachments?.split(',') ?? []), ...picturesOf(NoticeDocument.parse(row.content))] : [];

@@ -48,7 +48,7 @@ export const managed = (ctx: Ctx) =>
     .where('n.deletedAt', 'is', null)
     .where(scope(ctx, { dept: 'n.createDept', owner: 'n.createBy' }));
 
-/** Those of them that a search asks for. */
+/** Condition of the search. */
 export function searched(ctx: Ctx, query: z.output<typeof NoticeSearch>) {
   let rows = managed(ctx);
   if (query.title) rows = rows.where(containsText('n.title', query.title));

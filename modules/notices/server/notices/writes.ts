@@ -92,7 +92,7 @@ export async function updateNotice(ctx: Ctx, id: string, body: Input & { version
   return { version: version + 1 };
 }
 
-/** Published notices are withdrawn first: nobody deletes what people are reading by a slip. */
+/** Published notices must be withdrawn before deletion, so that none is deleted by mistake while people read it. */
 export async function removeNotices(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await managed(ctx)
     .select(['n.id', 'n.title', 'n.publishStatus'])
@@ -157,7 +157,7 @@ interface Addressed {
   publishScope: string;
 }
 
-/** Lets the browsers of all readers ask for their bell again. */
+/** Makes the browsers of all readers refresh their bell. */
 async function ring(app: App, db: Db, notice: Addressed): Promise<void> {
   const message = { kind: 'bell', data: { unread: null } } as const;
   if (notice.publishScope === '1') return app.push.send(db, 'everybody', message);

@@ -22,7 +22,7 @@ const calls = { ...api.banner, get: rememberingTargets(api.banner.get) };
 
 /** Whether it is on show now: status and period together. */
 function StateTag({ row }: { row: Pick<Row, 'status' | 'startTime' | 'endTime'> }) {
-  // not kept: the tag outlives the state that it was first drawn for
+  // not memoized: the tag outlives the state that it was first rendered with
   const now = serverNow();
   if (row.status === '0') return <Tag tone="idle">禁用</Tag>;
   if (row.startTime !== null && Date.parse(row.startTime) > now) return <Tag tone="accent">未开始</Tag>;
@@ -100,7 +100,7 @@ const fields: readonly FormField<InputOf<typeof api.banner>>[] = [
   { field: 'remark', label: '备注', widget: 'area', wide: true },
 ];
 
-/** Nobody is signed in on the login page: what is shown there is for everybody. */
+/** The sign-in page has no session, so its banners are public. */
 const prepare = (values: InputOf<typeof api.banner>) =>
   values.position === 'login' ? { ...values, publishScope: '1', targets: [] } : values;
 

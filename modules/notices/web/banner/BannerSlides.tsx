@@ -7,7 +7,7 @@ import './banner.css';
 
 /** The banners of a place, one at a time, with a dot for each. */
 export function BannerSlides({ banners, look }: { banners: readonly ShownBanner[]; look: 'login' | 'home' }) {
-  // a picture that cannot be loaded takes its banner away
+  // a banner whose picture fails to load is left out
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const [isHeld, setHeld] = useState(false);
   const fine = banners.filter((banner) => !broken.has(banner.id));

@@ -2,5 +2,5 @@ import { createClient } from '#kit/web/client.ts';
 import { send } from '#kit/web/send.ts';
 import { banner } from '../../contract/banner.ts';
 
-/** The calls of the banners alone: the sign-in page loads nothing else of the module. */
+/** Calls of banners only, to keep the sign-in bundle small. */
 export const bannerApi = createClient({ banner }, send);

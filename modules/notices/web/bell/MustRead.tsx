@@ -37,7 +37,7 @@ function Confirm({ head, left, onLock }: { head: NoticeHead; left: number; onLoc
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
-      // the text is what the person is here for: it takes the keys that scroll, and no key pressed in passing locks the screen
+      // focuses the text: scroll keys work, and a stray key does not lock the screen
       afterOpenChange={(open) => open && text.current?.focus()}
       footer={
         <div className="must-read-foot">

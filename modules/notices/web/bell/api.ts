@@ -2,5 +2,5 @@ import { createClient } from '#kit/web/client.ts';
 import { send } from '#kit/web/send.ts';
 import { message } from '../../contract/message.ts';
 
-/** What the top bar asks for; the other calls of the module come with what opens. */
+/** Calls of the top bar only; the others load with the panel. */
 export const bellApi = /* @__PURE__ */ createClient({ message }, send);

@@ -11,7 +11,7 @@ function marked(piece: Piece): ReactNode {
   if (piece.underline) node = <u>{node}</u>;
   if (piece.italic) node = <em>{node}</em>;
   if (piece.bold) node = <strong>{node}</strong>;
-  // asked again where it is drawn: nothing that reached the database by another way becomes an address
+  // validated again when rendered: no address that reached the database otherwise becomes a link
   const kind = piece.link === undefined ? null : linkKind(piece.link);
   if (piece.link === undefined || kind === null) return node;
   if (kind === 'own') return <Link to={piece.link}>{node}</Link>;

@@ -11,7 +11,7 @@ interface LinkToolProps {
   onLink: (href: string) => void;
 }
 
-/** Asks for an address and links the selected text with it; the editor keeps its selection meanwhile. */
+/** Asks for an address and links the selected text; the editor keeps its selection meanwhile. */
 export function LinkTool({ disabled, stand, onLink }: LinkToolProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');

@@ -22,7 +22,7 @@ export function NoticeFiles({ noticeId, files }: NoticeFilesProps) {
                 api.notice.attachment,
                 { params: { id: noticeId, fileName: file.fileName } },
                 file.originalFilename,
-                // the request layer has told the person
+                // the request layer has shown the error
               ).catch(() => undefined)
             }
           >

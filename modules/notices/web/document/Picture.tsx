@@ -10,7 +10,7 @@ interface PictureProps {
   width: number | undefined;
 }
 
-/** A picture inside a text. It keeps its place while it loads and says when it cannot be shown. */
+/** A picture inside a text. Its space is reserved while loading; a failure is shown in its place. */
 export function Picture({ source, fileName, alt, width }: PictureProps) {
   const { data, error } = useQuery({
     queryKey: ['notices.picture', source.key, fileName],

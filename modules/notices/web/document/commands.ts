@@ -19,7 +19,7 @@ function listAround({ selection: { $from } }: EditorState) {
   return null;
 }
 
-/** What the selection stands in, for the buttons of the toolbar. */
+/** Formats at the selection, for the buttons of the toolbar. */
 export function selectionState(state: EditorState) {
   const { $from, from, to, empty } = state.selection;
   const isOn = (name: MarkName) =>
@@ -95,7 +95,7 @@ export const onEnter = chainCommands(
 );
 export const onShiftEnter = chainCommands(exitCode, insertBreak);
 
-/** Takes marks, headings, quotes and lists off the selection. */
+/** Clears marks, headings, quotes and lists of the selection. */
 export const clearFormat: Command = (state, dispatch, view) => {
   if (!dispatch || !view) return true;
   const { from, to } = state.selection;
@@ -106,7 +106,7 @@ export const clearFormat: Command = (state, dispatch, view) => {
   return true;
 };
 
-/** Links the selected text, or takes the link off it. */
+/** Links the selected text, or removes its link. */
 export const setLink =
   (href: string): Command =>
   (state, dispatch) => {
@@ -122,7 +122,7 @@ export const insertBlock =
   (state, dispatch) => {
     const { $from } = state.selection;
     const block = type.createChecked(attrs, content);
-    // the empty paragraph that the person stands in makes room
+    // replaces the empty paragraph at the cursor
     const isBlank = $from.depth === 1 && $from.parent.type === nodes.paragraph && $from.parent.content.size === 0;
     const at = $from.depth === 0 ? $from.pos : isBlank ? $from.before(1) : $from.after(1);
     const tr = isBlank ? state.tr.replaceWith(at, $from.after(1), block) : state.tr.insert(at, block);

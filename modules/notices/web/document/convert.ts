@@ -91,5 +91,5 @@ function blockOf(node: Node): Block {
   }
 }
 
-/** What stands in the editor, as it is stored. */
+/** Content of the editor in its stored form. */
 export const storedDocument = (doc: Node): NoticeDocument => tidy({ form: 1, blocks: doc.children.map(blockOf) });

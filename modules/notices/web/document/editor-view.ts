@@ -81,7 +81,7 @@ export async function addPictures(view: EditorView, files: readonly File[]): Pro
       const fileName = await storePicture(file);
       if (!view.isDestroyed) insertPicture(fileName, '')(view.state, view.dispatch);
     } catch {
-      // the request layer has told the person
+      // the request layer has shown the error
       return;
     }
   }
@@ -93,7 +93,7 @@ function paste(view: EditorView, data: DataTransfer): void {
   const content = fragmentOf(pasted);
   if (content.childCount === 0) return;
   const [only] = pasted.blocks;
-  // one line of text joins the line that the person stands in; in cells and items there is no place for blocks
+  // a single line is inserted into the current one; cells and items cannot hold blocks
   const isLine = pasted.blocks.length === 1 && only?.type === 'paragraph';
   const open = isLine ? 1 : 0;
   view.dispatch(view.state.tr.replaceSelection(new Slice(content, open, open)).scrollIntoView());

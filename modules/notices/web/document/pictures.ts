@@ -5,9 +5,9 @@ import { api } from '../api.ts';
 
 const fileApi = createClient(files, send);
 
-/** Fetches a picture of a text by its stored name: with the session, because no address of a picture says who may see it. */
+/** Fetches a picture by its stored name with the session: picture addresses carry no signature. */
 export interface PictureSource {
-  /** tells sources apart in the cache */
+  /** part of the cache key */
   readonly key: string;
   load(fileName: string): Promise<Blob>;
 }
@@ -18,7 +18,7 @@ export const readerPicture = (noticeId: string): PictureSource => ({
   load: (fileName) => fetchBlob(api.notice.attachment, { params: { id: noticeId, fileName } }, { quiet: true, overlay: false }),
 });
 
-/** Whoever writes notices sees the files themselves. */
+/** Authors of notices read the files directly. */
 export const managerPicture: PictureSource = {
   key: 'files',
   load: (fileName) => fetchBlob(fileApi.file.view, { params: { fileName } }, { quiet: true, overlay: false }),

@@ -37,7 +37,7 @@ const isOpen = (row: Pick<Row, 'publishStatus'>): boolean => row.publishStatus !
 
 /** What people call the state: a published notice may still wait for its time, or have run out. */
 function StateTag({ row }: { row: State }) {
-  // not kept: the tag outlives the state that it was first drawn for
+  // not memoized: the tag outlives the state that it was first rendered with
   const now = serverNow();
   if (row.publishStatus === '0') return <Tag tone="idle">草稿</Tag>;
   if (row.publishStatus === '2') return <Tag tone="warn">已撤回</Tag>;
@@ -187,7 +187,7 @@ function usePublishing() {
     if (await confirmDialog({ content, danger })) await run().catch(() => undefined);
   };
   return {
-    // the button has said it: nobody is asked again
+    // no confirmation: the button already states the effect
     publishSaved: (id: string) => publishing.mutate({ params: { id } }),
     publish: (row: Pick<Row, 'id' | 'title' | 'publishTime'>) => {
       const isLater = row.publishTime !== null && Date.parse(row.publishTime) > Date.now();

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 
-/** A node that does not renew for so long has lost its runs. With the pause between two looks this is the time of a takeover. */
+/**
+ * Lease of a run: a node that does not renew it in time has lost its runs. Together with the polling interval this is the time to take
+ * over.
+ */
 export const LEASE_SECONDS = 8;
 export const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
 const UNIQUE_VIOLATION = '23505';
@@ -24,7 +27,7 @@ export interface Claimed {
   lostBy: number | null;
 }
 
-/** What one cheap look at three small indexes finds to do. */
+/** Due work found by three indexed queries. */
 export interface Work {
   due: boolean;
   waiting: boolean;
@@ -40,15 +43,15 @@ export async function lookForWork(app: App): Promise<Work> {
 
 interface Claimer {
   owner: string;
-  /** keys of the tasks that this node knows: a node of an older version leaves the others alone */
+  /** tasks known to this node: during a rolling upgrade, older nodes leave the others alone */
   keys: readonly string[];
-  /** runs that this node has in hand: their lease may have ended, but they are not to be taken from oneself */
+  /** runs executing on this node: even with an expired lease they are not claimed again */
   mine: readonly string[];
 }
 
 /**
- * Takes the next run: one whose node died, else one that waits. Runs of a job that may not overlap are left while one of them is
- * running; should two nodes take two of them at once, the unique index lets one of them win and the other finds nothing.
+ * Claims the next run: first those with an expired lease, then waiting ones. Runs of a job that must not overlap are skipped while one is
+ * running; if two nodes claim two of them at once, the unique index lets one win.
  */
 export async function claim(app: App, { owner, keys, mine }: Claimer): Promise<Claimed | null> {
   if (keys.length === 0) return null;
@@ -73,7 +76,7 @@ export async function claim(app: App, { owner, keys, mine }: Claimer): Promise<C
   }
 }
 
-/** Keeps the runs of this node; answers those it still owns and whether somebody wants them to stop. */
+/** Renews the leases of this node; returns the runs it still owns and whether their cancellation was requested. */
 export async function renew(app: App, owner: string, ids: readonly string[]): Promise<Map<string, boolean>> {
   const rows = await app.db
     .updateTable('schedulerRun')

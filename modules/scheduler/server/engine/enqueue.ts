@@ -6,7 +6,7 @@ import { countRun } from './days.ts';
 /** Runs of one job that may wait at the same time; a job that is slower than its plan must not fill the disk. */
 const MAX_OPEN = 100;
 
-/** What a new run takes from its job. */
+/** Fields that a new run copies from its job. */
 export interface JobOfRun {
   id: string;
   jobName: string;
@@ -32,7 +32,7 @@ interface NewRun {
   cause: 'cron' | 'missed' | 'manual';
   /** the moment of the database when it is not given */
   dueTime: Date | null;
-  /** leaves a row that says why nothing ran */
+  /** recorded with the reason why nothing ran */
   skipped?: string;
   /** who pressed 立即执行 */
   createBy?: string;
@@ -44,7 +44,7 @@ export type Queued = { id: string; state: 'waiting' | 'skipped' };
  * time has its run already.
  */
 export async function enqueue(app: App, db: Db, job: JobOfRun, request: NewRun): Promise<Queued | null> {
-  // due times that are made up for wait their turn: skipping them would undo what the misfire policy asks for
+  // catch-up runs queue up: skipping them would defeat the misfire policy
   const policy = request.cause === 'missed' && job.overlapPolicy === 'skip' ? 'queue' : (job.overlapPolicy as Overlap);
   const skipped = request.skipped ?? (await reasonToSkip(db, job.id, policy));
   if (skipped === null && policy === 'cancel') await endOpenRuns(db, job.id, '被新的一次执行取代');

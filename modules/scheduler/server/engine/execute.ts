@@ -8,7 +8,7 @@ import { runLog } from './run-log.ts';
 
 /** Why a run was told to stop. */
 export type Stop = 'cancelled' | 'timeout' | 'lost' | 'shutdown';
-/** How long a handler may take to stop after it was told. */
+/** Grace period of a handler after its cancellation. */
 const GRACE_MS = 5_000;
 /** Nodes that may die over one run: a task that kills its process must not go round for ever. */
 const MAX_CLAIMS = 3;
@@ -44,7 +44,10 @@ function endOf(run: Claimed, stop: Stop | null, outcome: Outcome | null) {
   return { state: 'failed', msg: reasonOf(outcome?.error) } as const;
 }
 
-/** Sentences of a task are for people. What a driver says holds SQL, values and addresses: people get our word for it and its code. */
+/**
+ * Messages of a task are shown to people. Errors of drivers may contain SQL, values and addresses: they are replaced by our wording and
+ * the error code.
+ */
 function reasonOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code === 'string') return `${toAppError(error).message}（${code}）`;
@@ -67,7 +70,7 @@ async function work(app: App, run: Claimed, log: ReturnType<typeof runLog>, sign
   });
 }
 
-/** The outcome of the work; null when it was told to stop and did not within the grace. */
+/** Outcome of the handler; null when it was cancelled and did not stop within the grace period. */
 async function settled(running: Promise<string | null>, signal: AbortSignal): Promise<Outcome | null> {
   const ended = running.then(
     (text): Outcome => ({ text: text === null ? null : String(text) }),

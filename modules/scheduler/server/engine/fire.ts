@@ -5,7 +5,7 @@ import { firings, MISSED_AFTER_MS, MAX_CATCH_UP_RUNS, type Misfire } from '../..
 import { enqueue, JOB_OF_RUN } from './enqueue.ts';
 
 const PER_LOOK = 50;
-/** Due times that one firing looks at: those that are hardly late (at most one a second) and those made up for. */
+/** Upper limit of due times per pass: those that are hardly late (at most one a second) and catch-up runs. */
 const MAX_TIMES = MISSED_AFTER_MS / 1000 + MAX_CATCH_UP_RUNS + 1;
 
 /**

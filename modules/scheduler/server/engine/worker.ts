@@ -19,10 +19,13 @@ interface Running {
 }
 
 const wakers = new WeakMap<App, () => void>();
-/** Lets this node look for work at once instead of within a second. */
+/** Makes this node poll at once instead of within a second. */
 export const wake = (app: App): void => wakers.get(app)?.();
 
-/** Fires due jobs, takes runs, keeps their leases. One per node; any number of nodes on one database. The result stops it. */
+/**
+ * Fires due jobs, claims runs and renews their leases. One worker per node, any number of nodes per database. Returns the function that
+ * stops it.
+ */
 export async function startWorker(app: App): Promise<() => Promise<void>> {
   const owner = `${app.node}-${randomUUID()}`;
   const keys = [...tasksOf(app).keys()];
@@ -91,7 +94,7 @@ export async function startWorker(app: App): Promise<() => Promise<void>> {
       await wait();
     }
   };
-  // leases are kept beside the looking: a slow firing must not cost them
+  // leases are renewed independently of polling: a slow pass must not cost them
   const keeper = setInterval(
     () => void keep().catch((error: unknown) => app.log.warn({ error: String(error) }, 'leases of runs were not renewed')),
     LOOK_MS,

@@ -136,7 +136,7 @@ function MonthDays({ plan, disabled, onChange }: PlanFieldsProps & { plan: Extra
   const value = typeof plan.days === 'string' ? [plan.days] : plan.days.map(String);
   const handle = (next: string[]) => {
     const newest = next.at(-1);
-    // the end of the month stands alone
+    // the last day of the month excludes other days
     if (newest === 'last' || newest === 'lastWorkday') return onChange({ ...plan, days: newest });
     const days = next.map(Number).filter((day) => !Number.isNaN(day));
     if (days.length > 0) onChange({ ...plan, days });

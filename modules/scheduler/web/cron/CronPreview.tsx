@@ -7,7 +7,7 @@ import { api } from '../api.ts';
 const TYPING_MS = 300;
 const SHANGHAI = 'Asia/Shanghai';
 
-/** The value of a moment ago: asks the server when somebody has stopped typing. */
+/** Debounced value: the server is asked when typing pauses. */
 function useCalm<T>(value: T): T {
   const [calm, setCalm] = useState(value);
   useEffect(() => {

@@ -30,7 +30,7 @@ export const readParams = (text: unknown): Params => {
 
 /** The registered tasks, read once. */
 export const useTasks = (enabled = true) => useCall(api.job.tasks, {}, { staleTime: 300_000, enabled });
-/** The same where people look who may not ask for them: none then. */
+/** For viewers without the permission to read tasks: none. */
 export function useKnownTasks() {
   const can = useCan();
   return useTasks(can(api.job.tasks)).data ?? [];
@@ -142,7 +142,7 @@ function ParamInput({ id, schema, value, disabled, onChange }: Omit<ParamFieldPr
   return <JsonInput id={id} disabled={disabled} value={value} onChange={onChange} />;
 }
 
-/** What no other input can show; text that is no JSON is handed on as text, and the server says what is wrong with it. */
+/** Input for values of any type: text that is not JSON is sent as text, and the server validates it. */
 function JsonInput({
   id,
   value,

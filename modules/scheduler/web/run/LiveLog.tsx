@@ -5,10 +5,10 @@ import { api } from '../api.ts';
 import { useRunStream } from './use-run-stream.ts';
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', timeStyle: 'medium' });
-/** Pixels from the end at which somebody still follows. */
+/** Distance from the end, in pixels, within which the log keeps scrolling along. */
 const NEAR_END = 40;
 
-/** Progress and lines of a run while it goes on, and afterwards. */
+/** Progress and log lines of a run, live while it is running. */
 export function LiveLog({ id, state }: { id: string; state: string }) {
   const refresh = useRefresh();
   const wasOpen = state === 'waiting' || state === 'running';

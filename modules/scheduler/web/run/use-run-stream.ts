@@ -11,13 +11,13 @@ export interface RunStream {
   progress: z.output<typeof RunProgress> | null;
   /** the run is over and everything has been read */
   isEnded: boolean;
-  /** the connection is lost and being taken up again */
+  /** the connection is lost and being re-established */
   isLost: boolean;
 }
 const START: RunStream = { lines: [], progress: null, isEnded: false, isLost: false };
 const PAUSE_MS = 2_000;
 
-/** The lines and the progress of a run as they come; a lost connection goes on where it ended. */
+/** Live lines and progress of a run; after a lost connection it resumes at the last line. */
 export function useRunStream(id: string, onEnd: () => void): RunStream {
   const [stream, setStream] = useState<{ id: string } & RunStream>({ id, ...START });
   const ended = useEffectEvent(onEnd);
@@ -68,7 +68,7 @@ export function useRunStream(id: string, onEnd: () => void): RunStream {
       }
       if (isEnded) ended();
     };
-    void follow(); // every way of failing is handled inside
+    void follow(); // all errors are handled inside
     return () => stop.abort();
   }, [id]);
   return stream.id === id ? stream : START;

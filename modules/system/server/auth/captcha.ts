@@ -19,7 +19,7 @@ export const wantedLimit = (ip: string): Limit => ({ key: `captcha:${addressKey(
 /** What a sign-in page needs: a one-time ticket with the public key and, when asked for, a picture. */
 export async function issueTicket(ctx: Ctx, { username, mustPaint }: { username: string | null; mustPaint: boolean }) {
   const { app, ip } = ctx;
-  // a browser that people sign in from is not shut out by what others at its address ask for
+  // known devices have a limit of their own, so other clients behind the same address cannot use it up
   await take(app, imageLimit((await isAnybodysDevice(ctx)) ?? addressKey(ip)));
   const origin = await originOf(ctx, username ?? '');
   const [key, isNeeded, isWanted, isSms] = await Promise.all([

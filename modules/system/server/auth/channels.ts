@@ -11,7 +11,7 @@ import { SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL } from './settings
 
 const hashOf = (settings: string): string => createHash('sha256').update(settings).digest('hex');
 
-/** What messages leave with, the host and its token included, as a digest that tells nothing; null when no gateway is configured. */
+/** Digest of the gateway's configuration, host and token included; null when no gateway is configured. It reveals neither. */
 export async function smsSettings(app: App): Promise<string | null> {
   const { db } = app;
   const url = await readConfig(db, SMS_GATEWAY_URL);
@@ -56,7 +56,7 @@ export async function mailOut(app: App, mail: { name: string; address: string; s
   if (settings !== null) await noteWorking(app, 'mail', settings);
 }
 
-/** What people have to know of 找回密码 while no way to them works. */
+/** Hint for the sign-in page while no reset channel works. */
 export const missingForReset = async (app: App): Promise<string | null> =>
   (await workingChannels(app)).length > 0
     ? null

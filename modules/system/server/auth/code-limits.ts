@@ -5,15 +5,15 @@ import { takeTicket } from './captcha.ts';
 import type { Origin } from './guesses.ts';
 import { addressKey, nameKey, take } from './throttle.ts';
 
-/*
- * How many codes may be asked for, by text message or mail, for signing in or for a forgotten password (decision 019). They are counted
- * where they are asked from: what a stranger asks for takes nothing from a device that the account has signed in from, and little from
- * other strangers.
+/**
+ * Limits of one-time codes sent by text message or mail, for signing in or a forgotten password (decision 019). Requests are counted by
+ * origin: requests of unknown devices do not reduce the limit of a device that the account has signed in from, and hardly that of other
+ * unknown devices.
  */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Codes in a day that one place may ask for an account. */
+/** Codes per day, account and origin. */
 const DAY_FROM_ONE_PLACE = 10;
 /** Codes in a day that all strangers together bring to one account: what its telephone has to bear. */
 const DAY_FROM_STRANGERS = 30;
@@ -21,7 +21,10 @@ const DAY_FROM_STRANGERS = 30;
 type Kind = 'sms' | 'reset';
 const placeOf = (origin: Origin): string => (origin.kind === 'device' ? `device:${origin.id}` : addressKey(origin.ip));
 
-/** A code costs a message and bothers a person: a program does not ask for it. Uses the ticket up; throws auth.captchaRequired. */
+/**
+ * Sending a code costs money and attention, so the caller must have solved a captcha. Consumes the captcha ticket; throws
+ * auth.captchaRequired.
+ */
 export async function assertPicture(app: App, given: { uuid: string | null; code: string | null }): Promise<void> {
   const picture = given.uuid === null ? null : await takeTicket(app, given.uuid);
   if (app.settings.captcha === 'off') return;
@@ -40,15 +43,15 @@ export async function countAttempt(app: App, kind: Kind, attempt: { typed: strin
     { key: `${kind}:${from}`, most: 1, windowMs: MINUTE_MS },
     { key: `${kind}-hour:${from}`, most: 5, windowMs: 60 * MINUTE_MS },
     { key: `${kind}-day:${from}`, most: DAY_FROM_ONE_PLACE, windowMs: DAY_MS },
-    // what others at the address ask for does not keep a known device from asking
+    // a known device is not limited by requests of others at the same address
     ...(attempt.origin.kind === 'address' ? [{ key: `${kind}-ip:${placeOf(attempt.origin)}`, most: 30, windowMs: 60 * MINUTE_MS }] : []),
   ];
   for (const limit of limits) await take(app, limit);
 }
 
 /**
- * Whether an account that exists is sent a code now. False without a word: the answer must not tell that the name or number exists, nor
- * that two of them are one account's.
+ * Whether a code is sent to an existing account now. When not, the answer is the same as for success: it must not reveal that the name or
+ * number exists, nor that two of them belong to one account.
  */
 export async function isDue(app: App, kind: Kind, attempt: { userId: string; origin: Origin }): Promise<boolean> {
   const to = `${kind}-to:${attempt.userId}`;

@@ -80,8 +80,8 @@ export interface Guess {
 }
 
 /**
- * Takes the place of one guess before the slow hash: parallel guesses beyond the limits never reach it. `hasPicture`: the try came with a
- * right picture. Throws throttle.exceeded, or auth.captchaRequired where a picture would help.
+ * Reserves one password attempt before the slow hash, so that parallel attempts beyond the limits never reach it. `hasPicture`: the
+ * attempt came with a correct captcha. Throws throttle.exceeded, or auth.captchaRequired where a captcha would help.
  */
 export async function reserveAttempt(app: App, who: { username: string; origin: Origin; hasPicture: boolean }): Promise<Guess> {
   const { username, origin, hasPicture } = who;
@@ -92,7 +92,7 @@ export async function reserveAttempt(app: App, who: { username: string; origin: 
     return { places: free, guards };
   } catch (error) {
     if (!(error instanceof AppError) || error.key !== 'throttle.exceeded') throw error;
-    // without pictures nothing tells a person from a program: the limit is the end (development only)
+    // without captchas people and programs cannot be distinguished: the limit is final (development only)
     if (app.settings.captcha === 'off') throw error;
     if (!hasPicture) throw new AppError('auth.captchaRequired', '请输入验证码', { captchaEnabled: true });
   }
@@ -110,7 +110,7 @@ export async function settleGuess(app: App, guess: Guess, outcome: 'failure' | '
   return until;
 }
 
-/** A wrong picture counts against where it came from; it has cost no guess, so nobody is refused for it. */
+/** A wrong captcha counts against its origin only: no password was tried, so the account is not throttled. */
 export async function countWrongPicture(app: App, origin: Origin): Promise<void> {
   const key = origin.kind === 'device' ? deviceKey(origin.id) : `ip:${addressKey(origin.ip)}`;
   const windowMs = (await readNumberConfig(app.db, GUESS_WINDOW, GUESS_DEFAULTS[GUESS_WINDOW])) * MINUTE_MS;

@@ -80,7 +80,7 @@ export const captchaHandlers = implement(captcha, {
     const template = await readConfig(ctx.db, SMS_TEXT);
     return {
       ...page,
-      // A code that a gateway delivers is nobody else's business; where none has taken it the administrator passes it on.
+      // A code in clear is stored only when no gateway is configured, for the administrator to pass on.
       data: page.data.map(({ code, content, scene, ...row }) => ({
         ...row,
         phone: row.phone ?? '',

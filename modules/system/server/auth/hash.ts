@@ -27,7 +27,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes of many passwords in their order, beside the event loop and behind whoever signs in; `onDone` hears how many are made. */
+/** Hashes many passwords in order, off the event loop and with lower priority than sign-ins; `onDone` receives the number done so far. */
 export async function hashPasswords(
   passwords: readonly string[],
   { signal, onDone }: { signal?: AbortSignal; onDone?: (done: number) => void } = {},
@@ -45,14 +45,14 @@ export async function hashPasswords(
   );
 }
 
-/** Stands in the place of a hash for an account that nobody has given a password: nothing fits it. */
+/** Marker stored in place of a hash for accounts without a password; no password matches it. */
 export const NO_PASSWORD = '!';
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with a stored hash. Without a hash (unknown account, or one without a password) the same work is done for nothing,
- * so that the time taken says nothing.
+ * Compares a password with a stored hash. Without a hash (unknown account, or no password set) the same work is done, so that the time
+ * taken does not reveal which accounts exist.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');

@@ -40,7 +40,7 @@ export async function sweep(app: App): Promise<void> {
     .execute();
 }
 
-/** Sweeps every ten minutes until stopped, and says when the duties of the three administrators are mixed. */
+/** Removes expired rows every ten minutes until stopped, and warns when one role combines duties of the three administrators. */
 export async function startHousekeeping(app: App): Promise<() => Promise<void>> {
   await prepareDecoy();
   const lookAtDuties = async () => app.conditions.set('system.duties', await mixedDuties(app.db));

@@ -26,7 +26,7 @@ const opened = namedCache<KeyObject>({
 
 /** The next pair is made this long before the current one is due, so that no sign-in page waits for it. */
 const AHEAD_MS = 2 * 3_600_000;
-/** A node that dies while it makes a pair gives way after this. */
+/** Lease of the node that generates a pair; after it another node may. */
 const LEASE_SECONDS = 30;
 const LOOK_MS = 100;
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 
-/*
- * Browsers that people have signed in from. The cookie gives no right whatever: it only tells the throttle that a try does not come from
- * a stranger, so that strangers who guess cannot shut a person out.
+/**
+ * Known devices: browsers that an account has signed in from. The cookie grants no right; it only exempts the browser from the limits for
+ * unknown origins, so that an attacker cannot lock the person out by failing.
  */
 
 const COOKIE = 'data_ui_device';
@@ -37,7 +37,7 @@ export async function knownDevice(ctx: Pick<Ctx, 'app' | 'request'>, username: s
   return row?.id ?? null;
 }
 
-/** As `knownDevice`, whoever has signed in from it. */
+/** As `knownDevice`, for any account. */
 export async function isAnybodysDevice(ctx: Pick<Ctx, 'app' | 'request'>): Promise<string | null> {
   const tokenHash = presented(ctx);
   if (tokenHash === null) return null;
@@ -52,8 +52,8 @@ export async function isAnybodysDevice(ctx: Pick<Ctx, 'app' | 'request'>): Promi
 }
 
 /**
- * Remembers the browser that an account has just signed in from. One that is new to the account gets a new name, which the other accounts
- * of that browser follow: a name that somebody else has put there is worth nothing afterwards.
+ * Marks the browser as a known device of the account. For an account that is new to the browser the device gets a new token, which is
+ * handed to its other accounts too: a token planted by somebody else is worthless afterwards.
  */
 export async function rememberDevice(ctx: Ctx, db: Db, userId: string): Promise<void> {
   const { app } = ctx;
@@ -100,7 +100,7 @@ export async function rememberDevice(ctx: Ctx, db: Db, userId: string): Promise<
   ctx.reply.header('set-cookie', `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DEVICE_LIFE_MS / 1000}${isSecure}`);
 }
 
-/** Strangers from now on: after a password that somebody else may have known. */
+/** Forgets the known devices of an account whose password may be compromised. */
 export async function forgetDevices(db: Db, userIds: readonly string[]): Promise<void> {
   await db.deleteFrom('sysDevice').where('userId', 'in', userIds).execute();
 }

@@ -19,8 +19,8 @@ const HISTORY = 5;
 export const oneTimePassword = (): string => generatePassword((n) => randomInt(n));
 
 /**
- * Stores a new password: the old one goes into the history, all other sessions of the account end.
- * `mustChange` for passwords that somebody else has seen.
+ * Stores a new password: the old hash goes into the history and all other sessions of the account end. `mustChange` for passwords that
+ * another person has seen.
  */
 export const storePassword = (
   app: App,
@@ -60,7 +60,7 @@ export async function storePasswords(
     })
     .where('id', 'in', userIds)
     .execute();
-  // whoever has changed the own password is still the same person at the same browsers
+  // after a change by the person the known devices remain valid
   if (keepSession === undefined) await forgetDevices(db, userIds);
   const reason = mustChange ? '密码已被重置，请使用新密码登录' : '密码已修改，请使用新密码登录';
   await endSessionsOf(app, db, { userIds, reason, keepId: keepSession });
@@ -83,7 +83,7 @@ async function forgetOldPasswords(db: Db, userIds: readonly string[]): Promise<v
     .execute();
 }
 
-/** Gives an account a one-time password that must be changed at the next sign-in; answers it, it is kept nowhere. */
+/** Sets a random one-time password that must be changed at the next sign-in and returns it; only its hash is stored. */
 export async function resetToOneTimePassword(app: App, db: Db, userId: string): Promise<string> {
   const password = oneTimePassword();
   await storePassword(app, db, { userId, passwordHash: await hashPassword(password), mustChange: true });
@@ -134,7 +134,7 @@ async function checkedForm(ctx: Ctx, form: Form): Promise<{ password: string }> 
   return parsed.data;
 }
 
-/** A signed-in browser left alone is no place to guess the password: five tries, then ten minutes. */
+/** Limits attempts at the current password in an unattended session: five, then ten minutes of pause. */
 async function assertOldPassword(ctx: Ctx, stored: string, given: string): Promise<void> {
   const limit = oldPasswordLimit(ctx.user.id);
   await reserve(ctx.app, limit);

@@ -7,7 +7,7 @@ interface Named {
   name: string;
 }
 
-/** What the sign-in answer and the session user say about an account: department, enabled roles, posts. */
+/** Fields of the account shared by the sign-in reply and the session user: department, enabled roles, posts. */
 export async function personOf(db: Db, userId: string) {
   const row = await db
     .selectFrom('sysUser as u')

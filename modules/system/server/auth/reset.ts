@@ -105,7 +105,7 @@ export const sendResetCode: JobHandler<{ id: string }> = async ({ app, payload }
 type SubmitBody = z.output<(typeof reset.submit)['body']>;
 const WRONG = '验证码不正确或已失效，请核对后重试或重新获取';
 
-/** Sets the new password with a code: all sessions end, the log has it, the person is told. */
+/** Sets the new password with a code: all sessions end, the operation log has an entry and the person is notified. */
 export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success: true }> {
   const { app } = ctx;
   const started = performance.now();
@@ -164,7 +164,7 @@ export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success
   return { success: true };
 }
 
-/** Tells the person in the bell and on the working channels, so that a reset that was not theirs is noticed. */
+/** Notifies the person in the bell and on the configured channels, so that a reset by somebody else is noticed. */
 async function notifyPerson(app: App, db: Db, userId: string): Promise<void> {
   const text = '您的数智大脑登录密码已通过“忘记密码”重新设置，所有设备已退出登录。如非本人操作，请立即联系管理员。';
   await courierOf(app)?.notify(app, db, { to: [userId], title: '您的密码已重新设置', text, path: '/user/profile', key: null });

@@ -145,7 +145,7 @@ export const authConfigs: readonly ConfigSeed[] = [
     remark:
       '短信网关的完整地址，其协议、主机和端口须先在外部地址中登记；以 POST 发送 JSON。换成另一台服务器后须重新填写短信网关令牌；为空时短信只保存在发件箱，由管理员转告',
     problem: (value) => (value.trim() === '' || splitAddress(value) ? null : '请填写 http:// 或 https:// 开头的地址，不能包含账号和密码'),
-    // whoever points the platform at another server must know its token: the stored one must not travel there
+    // changing the server requires its token again: the stored token must not be sent to another server
     carries: { secret: SMS_GATEWAY_TOKEN, target: gatewayOrigin },
     outside: splitAddress,
   },

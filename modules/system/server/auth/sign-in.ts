@@ -51,7 +51,7 @@ interface Candidate {
 /** An account that everything is right for, one whose password is right but that does not sign in, or neither. */
 type SignInOutcome = Candidate | { closed: string } | 'wrong';
 
-/** Why an account does not sign in, for the log and for whoever knows the password. */
+/** Reason of a refused sign-in, for the log and for a caller who knows the password. */
 function closure(
   user: { status: string; expireTime: Date | null; lockedUntil: Date | null },
   now: Date,
@@ -62,7 +62,7 @@ function closure(
   return null;
 }
 
-/** Every way costs one hash, whatever is wrong; only the right password learns that an account is closed. */
+/** Every outcome costs one hash; only the correct password reveals that an account is disabled or expired. */
 async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<SignInOutcome> {
   const { app, now } = ctx;
   const user = await app.db
@@ -101,7 +101,7 @@ async function refusal(ctx: Ctx, input: Input, origin: Origin): Promise<AppError
 /** True when the try came with a right picture; throws auth.captchaRequired when it needed one, or came with a wrong one. */
 async function checkCaptcha(ctx: Ctx, input: Input, { answer, origin }: { answer: string | null; origin: Origin }): Promise<boolean> {
   if (answer !== null && sameAnswer(answer, input.code)) return true;
-  // one that was drawn for whoever came without a name is not owed by a device that is known
+  // a captcha drawn before the name was known is not required of a known device
   if (!(await pictureNeeded(ctx.app, input.username, origin))) return false;
   await countWrongPicture(ctx.app, origin);
   await wantPicture(ctx, origin);
@@ -111,13 +111,13 @@ async function checkCaptcha(ctx: Ctx, input: Input, { answer, origin }: { answer
 /** The next captchaImage from there draws a picture, also for a client that does not send the name. */
 const wantPicture = (ctx: Ctx, origin: Origin) => (origin.kind === 'address' ? take(ctx.app, wantedLimit(origin.ip)) : undefined);
 
-/** The ticket carries the key as well, so it can be stale where nobody has seen a picture. */
+/** The ticket carries the encryption key as well, so it can expire even where no captcha was shown. */
 async function staleTicket(ctx: Ctx, input: Input, origin: Origin): Promise<AppError> {
   const captchaEnabled = await pictureNeeded(ctx.app, input.username, origin);
   return new AppError('auth.captchaRequired', captchaEnabled ? '验证码已失效，请刷新后重试' : '页面停留过久，请重试', { captchaEnabled });
 }
 
-/** Shows administrators that somebody guesses at an account; the same statement runs for names that do not exist. */
+/** Marks the account as under attack for administrators; the statement also runs for names that do not exist, for equal timing. */
 async function markGuarded(ctx: Ctx, username: string, until: Date): Promise<void> {
   await ctx.app.db
     .updateTable('sysUser')

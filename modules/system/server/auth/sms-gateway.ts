@@ -47,8 +47,8 @@ export async function sendToGateway(
 const rule = (message: string) => new AppError('rule.broken', message);
 
 /**
- * Why codes by text message could lock people out, null when they cannot: the gateway must have taken a test message, and somebody must get in
- * without one.
+ * Why sign-in by text message must not be enabled, null when it may: the gateway must have accepted a test message, and at least one
+ * administrator must be able to sign in without a code.
  */
 export async function missingForSms(app: App): Promise<string | null> {
   if ((await smsSettings(app)) === null) return '请先填写短信网关地址，并在短信发件箱发送测试短信成功后再启用';

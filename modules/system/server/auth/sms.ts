@@ -137,7 +137,7 @@ export async function sendTestSms(ctx: Ctx, phone: string): Promise<void> {
   await noteWorking(app, 'sms', settings);
 }
 
-/** The text of a message; in the outbox the code shows only where no gateway has taken it. */
+/** The text of a message; the outbox shows the code only when no gateway has delivered it. */
 export const smsText = (template: string | null, code: string): string =>
   (template?.includes('{code}') || (template && code === '') ? template : '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。').replaceAll(
     '{code}',

@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 8_000;
 const FAILURES_WINDOW_MS = 600_000;
 /** 5 wrong old passwords per account in 10 minutes. */
 export const oldPasswordLimit = (userId: string): Limit => ({ key: `password:${userId}`, most: 5, windowMs: FAILURES_WINDOW_MS });
-/** 60 captchas per minute and address, or browser that somebody has signed in from. */
+/** 60 captchas per minute and address, or known device. */
 export const imageLimit = (from: string): Limit => ({ key: `image:${from}`, most: 60, windowMs: 60_000 });
 
 /** Names are typed by strangers: any length, any characters; compared without case like the accounts themselves. */
@@ -123,7 +123,7 @@ export async function take(app: App, limit: Limit): Promise<void> {
   if (taken.rows.length === 0) await assertOpen(app, limit);
 }
 
-/** Takes a place in each limit, or in none. Throws throttle.exceeded. */
+/** Consumes one unit of each limit, or of none. Throws throttle.exceeded. */
 export async function reserveAll(app: App, limits: readonly Limit[]): Promise<void> {
   const taken: Limit[] = [];
   try {

@@ -10,12 +10,12 @@ import { existingCodes, takeDepts } from './import.ts';
 import { inScope } from './writes.ts';
 
 const MAX_DEPTS = 20_000;
-/** Between the names on the way to a department. */
+/** Separator of the names in a department path. */
 export const STEP = '/';
 
 type Search = Partial<z.output<typeof DeptSearch>> & { ids?: string[] | null };
 
-/** Departments in the order of the tree, with the way to each parent: by names, or by its code where a name holds the separator. */
+/** Departments in tree order, with the path of the parent: by names, or by its code where a name contains the separator. */
 async function* exportedDepts(ctx: Ctx, query: Search) {
   const all = await ctx.db
     .selectFrom('sysDept')

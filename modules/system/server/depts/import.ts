@@ -18,7 +18,7 @@ type Parsed = ParsedRow<Row | Change>;
 const STEPS = /\s*[/＞>]\s*/;
 const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
 
-/** The single calls speak of ids where a file has texts. */
+/** Field names of the API mapped to columns of the file, for error messages. */
 const COLUMNS: Readonly<Record<string, string>> = { parentId: 'parent', leaderId: 'leader' };
 async function inColumns<T>(work: Promise<T>): Promise<T> {
   try {
@@ -76,7 +76,7 @@ class FutureTree {
     }
     for (const { code, name } of this.#places.values()) this.#named.set(name, [...(this.#named.get(name) ?? []), code]);
     const stated = rows.flatMap(({ value }) => (value.parent ? [[foldKey(value.deptNo), value.parent] as const] : []));
-    // a way of names holds in the tree that it helps to make: what needs no other way is settled first
+    // a path of names is resolved in the tree as it will be: rows whose parents are known come first
     for (let open = stated; open.length > 0;) {
       const rest = open.filter(([code, text]) => !this.#settle(code, text));
       if (rest.length === open.length) break;
@@ -92,7 +92,7 @@ class FutureTree {
     return true;
   }
 
-  /** The folded code of a parent by code or way of names; null for the top, undefined when there is none or more than one. */
+  /** Normalised code of a parent given by code or path; null for the root, undefined when there is no such parent or more than one. */
   find(text: string): string | null | undefined {
     if (text === TOP_LEVEL) return null;
     if (this.#places.has(foldKey(text))) return foldKey(text);
@@ -162,7 +162,7 @@ async function leadersOf(db: Db, rows: readonly Parsed[]) {
   return found;
 }
 
-/** How the rows of a file are taken: every row goes the way of the single call, with its rights. */
+/** Row import of departments: each row runs the handler of the single call, with its permission checks. */
 export async function takeDepts(ctx: Ctx, rows: readonly Parsed[]): Promise<RowImport<Row, Change>> {
   if (rows.some((parsed) => parsed.isChange)) await lockTree(ctx);
   const depts = await living(ctx.db);

@@ -114,7 +114,7 @@ export const depts = implement(dept, {
   },
   async removeBatch(ctx, input) {
     await lockTree(ctx);
-    // first of all: who uses a department is nobody's business who does not see the department
+    // checked first: users of a department must not be listed to a caller who cannot see the department
     const seen = await ctx.db
       .selectFrom('sysDept')
       .select('id')

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 
-/** Ids on the way from the root to a department, itself included: `/1/12/` → 1, 12. */
+/** Ids of the path from the root to a department, itself included: `/1/12/` → 1, 12. */
 export const idsOfPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /** The departments from the root down to `deptId`, itself included; empty for an unknown one. */

@@ -30,7 +30,7 @@ export const crud = crudHandlers(
 
 const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
 
-/** One writer of the tree at a time: two moves that are harmless alone could make a cycle together. */
+/** Serialises writers of the tree: two moves that are valid on their own could form a cycle together. */
 export async function lockTree(ctx: Ctx): Promise<void> {
   await ctx.db
     .selectFrom('sysDept')

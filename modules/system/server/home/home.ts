@@ -15,10 +15,10 @@ const HOURS = 24;
 const HOUR_MS = 3_600_000;
 const MAX_HITS = 30;
 const MAX_RECENT = 12;
-/** Name under which the browser keeps the pages last visited. */
+/** Preference key of the recently visited pages. */
 const RECENT_KEY = 'home.recent';
 
-/** Whoever may look after the platform sees how it is doing; to everybody else these figures say nothing. */
+/** Operational figures are for accounts that may open the monitor; others get none. */
 const WATCHES = 'monitor:server:view';
 
 /** Visible nodes with their full paths. */

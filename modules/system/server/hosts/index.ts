@@ -34,7 +34,7 @@ const masked = (row: Row): Row => ({ ...row, secretValue: row.secretValue === nu
 
 const invalid = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
 
-/** Reaching into private networks is decided by those who may; whoever else changes the address of such a host loses the permission. */
+/** The permission to reach private networks is granted separately; a change of the address by anybody else revokes it. */
 function assertMayReach(ctx: Ctx, body: Input, before: Row | null): void {
   if (body.isPrivateAllowed !== '1' || holds(ctx.user, PRIVATE)) return;
   const isUnchanged =

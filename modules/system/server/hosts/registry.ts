@@ -2,7 +2,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import type { HostRegistry, Origin } from '#kit/server/outbound/index.ts';
 import { HostScheme } from '../../contract/host.ts';
 
-/** A secret opens only for the address that it was given for: a changed row alone cannot send it elsewhere. */
+/** The secret is encrypted with its address as associated data: changing the address in the database alone cannot send it elsewhere. */
 export const secretPurpose = (id: string, { scheme, host, port }: Pick<Origin, 'host' | 'port'> & { scheme: string }): string =>
   `sys_host:${id}:${scheme}://${host}:${port}`;
 

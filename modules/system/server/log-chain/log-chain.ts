@@ -10,7 +10,7 @@ export const VERIFY_JOB = 'system.verifyLogs';
 export const KEEP_DAYS = 'log.operKeepDays';
 export const DEFAULT_KEEP_DAYS = 400;
 const SUBJECT = 'oper';
-/** A check that says nothing for this long has lost its node. */
+/** A verification without progress for this long has lost its node. */
 const LOST_MS = 60_000;
 
 /** Days that operation logs are kept. */
@@ -83,7 +83,7 @@ interface VerifyPayload {
   anchors: Anchor[];
 }
 
-/** Runs one check and keeps what it found. */
+/** Runs one verification and stores the result. */
 export const verifyJob: JobHandler<VerifyPayload> = async ({ app, payload, signal, progress, end }) => {
   const finish = (values: object, text: string, state: 'done' | 'failed') =>
     app.db.transaction().execute(async (db) => {

@@ -24,7 +24,7 @@ type Search = Partial<z.output<typeof LoginLogSearch>>;
 type Query = PageQuery & Search;
 type Narrow = (rows: ReturnType<typeof base>) => ReturnType<typeof base>;
 
-/** Rows that a search asks for, under a condition of the caller's. */
+/** Rows matching the search and an additional condition. */
 function searchLogins(ctx: Ctx, query: Search, narrow: Narrow) {
   let rows = narrow(base(ctx.db)).where('opDate', '>=', sinceOf(ctx.now, query));
   if (query.endTime) rows = rows.where('opDate', '<=', new Date(query.endTime));
@@ -105,7 +105,7 @@ export const loginLogHandlers = implement(loginLog, {
       .where('id', '=', ctx.session.id)
       .executeTakeFirstOrThrow();
     if (loginLogId === null) return null;
-    // What the server saw stands; the browser's own words are kept beside it and shown as such.
+    // Values observed by the server are authoritative; what the browser reports is stored separately and labelled as such.
     await ctx.db
       .updateTable('sysLoginLog')
       .set({ details: JSON.stringify({ ...rest, os: opOs, browser: opBrowser }) })

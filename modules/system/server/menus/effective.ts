@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 
-/** Recomputes which menus are enabled all the way up; every write to sys_menu ends with it. A parent that is gone counts as disabled. */
+/**
+ * Recomputes which menus are enabled including all their ancestors; every write to sys_menu ends with it. A missing parent counts as
+ * disabled.
+ */
 export async function refreshEffective(db: Db): Promise<void> {
   await sql`with recursive reached as (
       select id from sys_menu where parent_id = '0' and status = '1' and deleted_at is null

@@ -71,7 +71,7 @@ function placed(id: string, body: Input, menus: Menus): Input {
   return values;
 }
 
-/** Whoever puts a permission on a menu decides what it gives: only what the caller may hand out. */
+/** Adding a permission to a menu changes what it grants, so the caller must be allowed to grant that permission. */
 function assertHeld(ctx: Ctx, permission: string | null, before: string | null): void {
   if (permission === null || permission === before || mayHandOut(ctx, permission)) return;
   throw new AppError('grant.beyondOwn', '您没有该权限标识所对应的权限，不能用于菜单，请由超级管理员操作', [
@@ -192,7 +192,7 @@ async function sortMenus(ctx: Ctx, moves: readonly { id: string; parentId: strin
   return null;
 }
 
-/** Every open browser asks for its menus again: which of them a menu concerns depends on too much to work it out here. */
+/** All open browsers reload their menus: working out which sessions are affected would cost more. */
 async function told<T>(ctx: Ctx, result: T): Promise<T> {
   await ctx.app.push.send(ctx.db, 'everybody', { kind: 'menus', data: {} });
   return result;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { PermissionInfo } from '../../contract/menu.ts';
 
-/** Every permission string that a call of the running server asks for, and the menus that give it. */
+/** All permission strings required by routes of the running server, and the menus that grant them. */
 export async function permissionCatalogue(ctx: Ctx): Promise<z.input<typeof PermissionInfo>[]> {
   const calls = new Map<string, z.input<typeof PermissionInfo>['calls']>();
   for (const module of ctx.app.modules)

@@ -5,7 +5,7 @@ import { PushCursor, readCursor } from '#kit/server/push-cursor.ts';
 import { isFor, type PushAddress, type PushRow } from '#kit/server/push-feed.ts';
 import { sessionStates } from './states.ts';
 
-/** A browser needs one stream; a second lives for moments while another tab takes over. */
+/** One stream per browser; a second exists briefly while another tab takes over. */
 const MAX_PER_SESSION = 4;
 const MAX_PER_ACCOUNT = 40;
 /** Messages that wait for a locked screen; more are not worth telling one by one. */
@@ -22,7 +22,7 @@ interface Listener {
   locked: boolean;
   /** messages that wait for the past to be known, or for the session to be unlocked */
   held: PushRow[];
-  /** why the session ends, once a message said so */
+  /** reason of the end of the session, when a message has carried one */
   reason: string | null;
   /** polls since the session was found to have ended */
   gone: number;
@@ -31,7 +31,7 @@ interface Listener {
 interface Subscription {
   readonly address: PushAddress;
   readonly locked: boolean;
-  /** what the browser says that it has, null when it comes for the first time */
+  /** last event id of the browser, null at the first connection */
   readonly lastEventId: string | null;
   readonly stream: EventStream;
 }
@@ -43,7 +43,7 @@ export interface Hub {
   connect(options: Subscription): Promise<void>;
 }
 
-/** What a session hears about itself follows from its state; messages only add the reason of an end. */
+/** Notices about a session itself follow from its state; messages only add the reason of its end. */
 function take(listener: Listener, row: PushRow): void {
   if (row.message.kind === 'kicked') listener.reason = row.message.data.reason;
   else if (!ABOUT_SESSION.has(row.message.kind)) listener.held.push(row);

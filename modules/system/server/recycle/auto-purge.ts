@@ -14,7 +14,7 @@ import { recyclables } from './registry.ts';
 const DAY_MS = 86_400_000;
 const PER_CALL = 200;
 
-/** Who removes what nobody has restored. It has no session and nobody signs in as it. */
+/** System account that purges expired rows; it has no session and cannot sign in. */
 const SYSTEM: Account = {
   id: 'system',
   username: '系统任务',

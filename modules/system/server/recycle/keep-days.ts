@@ -3,5 +3,5 @@ import { readNumberConfig } from '../config-values.ts';
 
 const DEFAULT_DAYS = 90;
 
-/** Days that deleted rows stay before they are removed for good; 0 = as long as nobody removes them. */
+/** Days before deleted rows are purged; 0 = never automatically. */
 export const keepDays = (db: Db): Promise<number> => readNumberConfig(db, 'recycle.keepDays', DEFAULT_DAYS);

@@ -12,7 +12,7 @@ import { dictOf, labelOf, nameOf, ownRecyclables, reachable, recyclableOf, viewO
 type Row = z.input<typeof Recycled>;
 type Query = z.output<typeof RecycleSearch> & PageQuery;
 
-/** Deeper pages and larger counts help nobody. */
+/** Limit of page depth and counts. */
 const COUNT_CAP = 10_000;
 const DAY_MS = 86_400_000;
 

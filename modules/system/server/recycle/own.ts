@@ -15,8 +15,8 @@ import { lockAdmins } from '../users/last-admin.ts';
 const refuse = (message: string) => new AppError('rule.broken', message);
 
 /**
- * The account comes back as it was, with the roles and posts that still exist. Whoever brings it back must hold what it holds, as for
- * enabling it; sessions that were open when it was deleted stay dead.
+ * The account is restored with the roles and posts that still exist. The caller must hold the rights of the account, as for enabling it;
+ * sessions open at its deletion remain ended.
  */
 async function beforeUser(ctx: Ctx, id: string): Promise<void> {
   await lockAdmins(ctx);
@@ -39,7 +39,7 @@ async function beforeUser(ctx: Ctx, id: string): Promise<void> {
   await endSessionsOf(ctx.app, ctx.db, { userIds: [id], reason: '账号已被删除' });
 }
 
-/** What the platform keeps about an account besides its logs. */
+/** Rows that refer to an account, apart from logs. */
 async function purgeUser({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('sysUserRole').where('userId', '=', id).execute();
   await db.deleteFrom('sysUserPost').where('userId', '=', id).execute();
@@ -135,7 +135,7 @@ async function afterItem(ctx: Ctx, id: string): Promise<void> {
   if (item) await notifyDict(ctx, item.dictId);
 }
 
-/** A built-in item that is gone for good would be seeded again: its deletion is what keeps it away. */
+/** Purging a built-in item would let the next start seed it again: the deleted row is what prevents that. */
 async function purgeItem({ db }: Ctx, id: string): Promise<void> {
   const item = await db
     .selectFrom('sysDictItem')
@@ -146,7 +146,7 @@ async function purgeItem({ db }: Ctx, id: string): Promise<void> {
   if (item?.isBuiltIn === '1') throw refuse(`“${item.itemValue}”属于内置字典，彻底删除后会在下次启动时重新出现，请保留在回收站`);
 }
 
-/** The value of a secret setting is nobody's to read. */
+/** Secret values are never shown. */
 const withoutSecret = (row: Record<string, unknown>): Record<string, unknown> => {
   const { configValue: _value, ...rest } = row;
   return row['configType'] === 'secret' ? rest : row;
@@ -197,7 +197,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '部门',
     nameField: 'deptName',
     code: 'system:dept',
-    // a deleted department is in nobody's tree: who reaches its parent sees it
+    // the scope of a deleted department is that of its parent
     scope: { dept: 'parentId' },
     dicts: STATUS,
     labels: { deptName: '部门名称', deptNo: '部门编码', parentId: '上级部门', leaderId: '负责人', phone: '电话' },

@@ -22,7 +22,7 @@ async function purgeOne(ctx: Ctx, { entity: table, id }: RecycledItem): Promise<
   ctx.audit.change({ entity: entity.label, id, name, before: viewOf(entity, row), after: null });
 }
 
-/** Removes deleted rows for good: all or none. Throws what a kind refuses, entity.notFound, entity.inUse. */
+/** Purges deleted rows: all or none. Throws the refusal of the entity's hooks, entity.notFound, entity.inUse. */
 export async function purgeRows(ctx: Ctx, items: readonly RecycledItem[]): Promise<null> {
   await inPasses(ctx, items, (item) => purgeOne(ctx, item));
   return null;

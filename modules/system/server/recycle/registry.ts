@@ -23,7 +23,7 @@ const COMMON_LABELS: Readonly<Record<string, string>> = {
   createDept: '所属部门',
   deptId: '所属部门',
 };
-/** Columns that say nothing to a reader. */
+/** Technical columns, left out of the detail. */
 const SILENT = new Set(['version', 'updateBy', 'updateTime', 'deletedAt', 'path', 'isEffective']);
 const SEALED = /(Hash|Sealed|Cipher)$/;
 
@@ -47,7 +47,7 @@ export function recyclableOf(ctx: Ctx, table: string): Recyclable {
 export const reachable = (ctx: Ctx, entity: Recyclable): Expression<SqlBool> =>
   entity.scope ? scope(ctx, entity.scope, [removal(entity)]) : sql<SqlBool>`true`;
 
-/** The same call as if it deleted this kind: hooks look at the caller's reach with that permission. */
+/** The call with the permission to delete this entity: hooks check the caller's data scope under it. */
 export const asRemoval = (ctx: Ctx, entity: Recyclable): Ctx =>
   Object.create(ctx, { route: { value: { ...ctx.route, access: perm(removal(entity)) } } }) as Ctx;
 

@@ -13,7 +13,7 @@ export interface RecycledItem {
 
 const snake = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Says which values another row has taken meanwhile; the names of indexes carry their columns. */
+/** Names the unique fields whose values another row has meanwhile; index names contain their columns. */
 function taken(ctx: Ctx, entity: Recyclable, name: string, constraint: string): AppError {
   const columns = constraint.split('__')[1] ?? '';
   const fields = Object.keys({ ...entity.labels, [entity.nameField]: '' }).filter((field) => `_${columns}_`.includes(`_${snake(field)}_`));

@@ -16,8 +16,8 @@ export interface AddressRange {
 const MAX_PLACES = 65_535;
 
 /**
- * Packs sorted ranges. Neighbours with the same place become one and gaps belong to no place, so a file of hundreds of thousands of
- * ranges takes one or two megabytes.
+ * Packs sorted IP ranges into typed arrays. Neighbours with the same place are merged and gaps have no place, so hundreds of thousands of
+ * ranges take one or two megabytes.
  */
 export function packRanges(ranges: Iterable<AddressRange>, isWide: boolean): RangeTable {
   const [starts, places]: [(bigint | number)[], number[]] = [[], []];

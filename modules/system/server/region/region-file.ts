@@ -31,7 +31,7 @@ function placeOf(text: string, hasArea: boolean): string | null {
   return placeName(parts[0] ?? '', province ?? '', city ?? '');
 }
 
-/** Names by where they stand: thousands of ranges point at the same text. */
+/** Place names by offset: thousands of ranges share one text. */
 function namesOf(file: Buffer, hasArea: boolean) {
   const seen = new Map<number, string | null>();
   return (at: number, length: number): string | null => {

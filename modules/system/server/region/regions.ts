@@ -11,7 +11,7 @@ const FOLDER = 'regions';
 const OWN_FILES = { v4: 'ip2region_v4.xdb', v6: 'ip2region_v6.xdb' } as const;
 const BUNDLED = '@imaegoo/node-ip2region/data/ip2region.db';
 
-/** Names the place of an address: 内网 and 本机 for our own, null when nobody knows. */
+/** The place of an IP address: 内网 and 本机 for private and local addresses, null when unknown. */
 export type RegionOf = (address: string | null) => string | null;
 
 interface Tables {
@@ -69,7 +69,7 @@ export function regionIn({ v4, v6 }: Tables, address: string): string | null {
   );
 }
 
-/** Reads the data with the first question (about 150 ms, 1.3 MB kept); from then on an answer takes less than a microsecond. */
+/** Loads the data at the first lookup (about 150 ms, 1.3 MB); later lookups take less than a microsecond. */
 export function regionsOf(app: App): Promise<RegionOf> {
   let regions = loaded.get(app);
   if (!regions) {

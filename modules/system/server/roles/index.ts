@@ -76,8 +76,8 @@ async function putLists(ctx: Ctx, roleId: string, body: Pick<Input, 'menuList' |
 const deptsOf = (body: Pick<Input, 'deptList' | 'dataScope'>): string[] => (body.dataScope === '2' ? body.deptList : []);
 
 /**
- * A new role gives nobody anything yet, but whoever assigns it later trusts its maker: permissions and departments that the maker does
- * not hold are refused at once.
+ * A new role has no holders yet, but it will be assigned later by people who trust its content: permissions and departments that its
+ * author does not hold are refused at creation.
  */
 async function createRole(ctx: Ctx, body: Input): Promise<{ id: string }> {
   await assertUnique(ctx, body, null);
@@ -95,7 +95,7 @@ async function createRole(ctx: Ctx, body: Input): Promise<{ id: string }> {
   return { id };
 }
 
-/** Browsers of the people who have the role ask for their menus and rights again. */
+/** Makes the browsers of the role's holders reload menus and permissions. */
 async function notifyHolders(ctx: Ctx, roleId: string): Promise<void> {
   const holders = await ctx.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', roleId).execute();
   await ctx.app.push.send(ctx.db, { accounts: holders.map(({ userId }) => userId) }, { kind: 'menus', data: {} });
@@ -249,7 +249,7 @@ export const roles = implement(role, {
     if (params.id === ADMIN_ROLE) throw new AppError('rule.broken', '超级管理员角色不能复制');
     const source = await findRole(ctx.db, params.id);
     const { dataScope, sortNo, menuList, deptList, remark } = source;
-    // an unlimited reach or foreign departments are not handed on by somebody who does not have them
+    // a data scope wider than the caller's own cannot be granted
     const reach = dataScopeOf(ctx.user, ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
     if (dataScope === '1' && !reach.all && !hasDuty(ctx, 'rights')) throw new AppError('grant.beyondOwn', '不能复制数据范围超出自己的角色');
     const input: Input = { ...body, dataScope, sortNo, status: '1', remark, menuList, deptList };

@@ -12,8 +12,8 @@ export const ADMIN_USERNAME = 'admin';
 export const DEMO_PASSWORD = 'Databrain@2026demo';
 
 /**
- * Makes the built-in roles and the first administrator when they are missing. Answers the password that a person must be told: one made
- * here, or the demo password while it is in force; null when somebody chose it. Repeatable.
+ * Creates the built-in roles and the first administrator when missing. Returns the password to show at the start: a generated one, or the
+ * demo password while it is in use; null when it was chosen in the environment. Idempotent.
  */
 export async function seedAdmin(app: App, db: Db): Promise<{ username: string; password: string | null }> {
   await seedRoles(db);

@@ -27,7 +27,7 @@ export async function applySeeds(db: Db, ids: IdMaker, modules: readonly ServerM
   );
 }
 
-/** The menu that a seed stands below: the top unless it names one. */
+/** Parent menu of a seed; the root unless it names one. */
 function parentOf({ path, under }: MenuSeed, byPath: ReadonlyMap<string | null, string>): string {
   const parent = under === undefined ? ROOT_ID : byPath.get(under);
   if (parent === undefined) throw new Error(`menu ${path} stands under ${under}, which is not there`);

@@ -180,8 +180,8 @@ async function addMenus(db: Db, roleId: string, wanted: ReadonlySet<string>): Pr
 }
 
 /**
- * What the roles of the three administrators hold although it belongs to another duty, as a sentence for 服务监控; null when duties are
- * apart. Only roles that somebody changed by hand can.
+ * Warning for 服务监控 when a role of the three administrators holds permissions of another duty; null when duties are separate. Only roles
+ * edited by hand can.
  */
 export async function mixedDuties(db: Db): Promise<string | null> {
   const menus = await loadMenus(db);

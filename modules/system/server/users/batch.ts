@@ -69,7 +69,7 @@ export async function assignRolesBatch(ctx: Ctx, body: { ids: readonly string[];
   });
 }
 
-/** Refuses as one what cannot be done to some of the accounts; `missing` are those that nobody sees any more. */
+/** Throws one error for all accounts of the batch that cannot be changed; `missing` are those that the caller cannot see. */
 async function assertAll(ctx: Ctx, ids: readonly string[], users: readonly Account[], judge: (user: Account) => Promise<void>) {
   const byId = new Map(users.map((user) => [user.id, user]));
   await forEach(ctx, ids, async (id) => {
@@ -109,7 +109,7 @@ export async function resetPasswordBatch(
   return { accounts: rows, fileName: `一次性密码_${day}.xlsx`, workbook: await passwordBook(rows) };
 }
 
-/** Tells the browser that asked how far it is, at most every 400 ms and beside the transaction. */
+/** Pushes progress to the calling browser, at most every 400 ms and outside the transaction. */
 function progressOf(ctx: Ctx, id: string | null, total: number): (done: number) => void {
   let last = Date.now();
   return (done) => {
@@ -117,7 +117,7 @@ function progressOf(ctx: Ctx, id: string | null, total: number): (done: number) 
     last = Date.now();
     const percent = Math.floor((done / total) * 95);
     const data = { id, job: 'system.resetPasswords', state: 'running', percent, text: `已生成 ${done} / ${total}` };
-    // whoever misses a message sees the next one
+    // a lost message does not matter: the next one carries the total
     ctx.app.push.send(ctx.app.db, { sessions: [ctx.session.id] }, { kind: 'job', data }).catch(() => undefined);
   };
 }

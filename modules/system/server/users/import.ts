@@ -55,7 +55,7 @@ async function accountsNamed(ctx: Ctx, names: readonly string[]) {
   return found;
 }
 
-/** Departments, posts and roles by what a file calls them; locked against being deleted meanwhile when rows are kept. */
+/** Departments, posts and roles by the names used in files; locked against deletion when rows are written. */
 async function relationsOf(ctx: Ctx, isCheck: boolean) {
   const reached = new Set(
     (
@@ -114,8 +114,8 @@ export async function prehashPasswords(rows: readonly Row[], signal?: AbortSigna
 }
 
 /**
- * How the rows of a file are taken. A new account without a password in the file has none: it signs in after a reset, of which an
- * administrator makes many at once. A check does everything but hashing and writing.
+ * Row import of accounts. A new account without a password in the file gets none: an administrator resets passwords in bulk later. A dry
+ * run does everything except hashing and writing.
  */
 export async function takeUsers(
   ctx: Ctx,

@@ -72,7 +72,7 @@ export const users = implement(user, {
   resetPasswordBatch: (ctx, { body }) => resetPasswordBatch(ctx, body),
   async unlock(ctx, { params }) {
     const found = await findUser(ctx, params.id, 'lock');
-    // it takes no right from anybody and gives none: a second person lets the administrator in, too
+    // unlocking changes no rights, so any second person may unlock an administrator
     await forgetGuesses(ctx.db, found);
     await ctx.db
       .updateTable('sysUser')

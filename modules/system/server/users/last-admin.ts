@@ -3,7 +3,7 @@ import { ADMIN_ROLE } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 
-/** Takes the turn of everyone who may end an administrator; call it before a write that could. */
+/** Serialises writes that could remove the last administrator; call it before such a write. */
 export async function lockAdmins(ctx: Ctx): Promise<void> {
   await ctx.db.selectFrom('sysRole').select('id').where('id', '=', ADMIN_ROLE).forUpdate().execute();
 }

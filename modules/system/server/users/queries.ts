@@ -98,7 +98,7 @@ export async function withRelations<T extends { id: string; deptId: string | nul
   }));
 }
 
-/** Visible accounts that a search asks for. */
+/** Accounts in the caller's data scope that match the search. */
 export function searchUsers(ctx: Ctx, query: z.output<typeof UserSearch>) {
   let rows = visibleUsers(ctx);
   if (query.keyword) {

@@ -14,8 +14,8 @@ interface RoleRequest {
 }
 
 /**
- * Keeps what is asked for in place of earlier wishes, and tells the security administrators, at most once an hour. Answers the names of the
- * roles by id.
+ * Stores the requested roles in place of earlier requests and notifies the security administrators at most once an hour. Returns role
+ * names by id.
  */
 export async function askForRoles(ctx: Ctx, requests: readonly RoleRequest[]): Promise<ReadonlyMap<string, string>> {
   const [first] = requests;
@@ -60,7 +60,7 @@ export async function forgetRequests(ctx: Ctx, userIds: readonly string[]): Prom
   await ctx.db.deleteFrom('sysRoleRequest').where('userId', 'in', userIds).execute();
 }
 
-/** Tells people what somebody else has done to their accounts. */
+/** Notifies people about changes that others made to their accounts. */
 export async function notifyPeople(ctx: Ctx, userIds: readonly string[], what: { title: string; did: string }): Promise<void> {
   await courierOf(ctx.app)?.notify(ctx.app, ctx.db, {
     to: userIds,

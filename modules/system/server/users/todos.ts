@@ -6,7 +6,7 @@ import { MAX_TODOS, countUpTo, type TodoKind } from '#kit/server/todos.ts';
 
 const ASSIGN = 'system:user:assign:role';
 
-/** Accounts in the caller's reach for which somebody asked for roles. */
+/** Accounts in the caller's data scope with requested roles. */
 const waiting = (ctx: Ctx) =>
   ctx.db
     .selectFrom('sysUser as u')

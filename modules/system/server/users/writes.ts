@@ -120,8 +120,8 @@ const sendAway = (ctx: Ctx, accounts: readonly string[], reason: string) =>
 const orNone = (roleIds: readonly string[]): string[] => (roleIds.length === 0 ? [UNASSIGNED_ROLE] : [...roleIds]);
 
 /**
- * Creates an account. Answers the first password when the caller gave none; it must be changed at the first sign-in. Roles that the
- * caller has the duty to ask for, but not to give, wait for the security administrator.
+ * Creates an account. Returns the generated first password when the caller gave none; it must be changed at the first sign-in. Roles that
+ * the caller may request but not grant are queued for the security administrator.
  */
 export async function createUser(ctx: Ctx, wanted: z.output<typeof UserCreate>) {
   await assertDept(ctx, wanted.deptId);
@@ -209,7 +209,7 @@ export interface AccountRules {
 }
 const RULES: AccountRules = { assertDept, assertMayGrant, assertMayMove, divideRoles };
 
-/** What an update changes lies within the caller's rights or duty; answers the roles that the account gets and those to ask for. */
+/** Checks that an update stays within the caller's rights or duty; returns the roles to grant and those to request. */
 export async function dividedChange(
   ctx: Ctx,
   before: Stored,
@@ -228,7 +228,7 @@ export async function dividedChange(
   }
   const { asked } = await rules.divideRoles(ctx, gained, body.deptId);
   const isRevived = (before.status === '0' && body.status === '1') || (before.expireTime !== null && expiry(before) !== expiry(body));
-  // a code for a forgotten password goes to the telephone or mailbox: whoever changes it could sign in as that person
+  // reset codes go to telephone or mailbox: changing them is as sensitive as changing the password
   if (isRevived || (!isSelf && isContactChanged(before, body))) await rules.assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
   const kept = body.roleList.filter((roleId) => !asked.includes(roleId));
   return { roleList: orNone(kept), asked };
@@ -330,8 +330,8 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
 }
 
 /**
- * Gives an account a one-time password, answered this once. Who resets a password can sign in with it, so the caller must hold
- * everything that the account holds, or handle accounts by duty; the person is told, and must choose another one.
+ * Sets a one-time password and returns it once. It allows the caller to sign in as that person, so the caller must hold everything that
+ * the account holds, or manage accounts by duty; the person is notified and must choose another password.
  */
 export async function resetPassword(ctx: Ctx, id: string): Promise<{ password: string }> {
   await assertMayReset(ctx, await findUser(ctx, id));

@@ -16,7 +16,7 @@ async function testChannel(channel: ResetChannel): Promise<void> {
   toast.success(channel === 'sms' ? `测试短信正在发往 ${to}，结果见短信发件箱` : `测试邮件已发往 ${to}`);
 }
 
-/** What can be done about a setting where it stands; a refusal is told by the request layer and the list shows what holds. */
+/** Actions of a setting in its row; errors are shown by the request layer and the list then shows the stored value. */
 export function useSettingActions(list: EntityList<ConfigRow>) {
   const update = useWrite(api.config.update, { onSuccess: () => toast.success(uiTexts.saved) });
   const save = (row: ConfigRow, change: Partial<ConfigRow>) => {

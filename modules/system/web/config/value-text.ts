@@ -5,7 +5,7 @@ import type { api } from '../api.ts';
 export type ConfigRow = RowOf<typeof api.config>;
 type Rule = Pick<NonNullable<ConfigRow['rule']>, 'range' | 'defaultValue' | 'help'>;
 
-/** Where settings stand that people have added. */
+/** Group of settings that people have added. */
 export const OWN_GROUP = '自定义参数';
 
 export const groupOf = (row: ConfigRow): string => row.rule?.groupName ?? OWN_GROUP;
@@ -26,17 +26,17 @@ export function valueText(value: string, { configType, rule }: Pick<ConfigRow, '
 export const effectiveValue = (row: ConfigRow): string =>
   row.status === '0' && row.rule && row.configType !== 'secret' ? row.rule.defaultValue : row.configValue;
 
-/** The setting stands as the platform brings it. */
+/** True when the setting has its default value. */
 export const isDefault = (row: ConfigRow): boolean => row.rule !== null && row.status === '1' && row.configValue === row.rule.defaultValue;
 
-/** What a declared setting takes: `可填 1 到 1,440 分钟，默认 30` */
+/** The allowed values of a declared setting: `可填 1 到 1,440 分钟，默认 30` */
 export function allowedText({ range, defaultValue }: Pick<Rule, 'range' | 'defaultValue'>): string {
   const allowed = range ? `可填 ${rangeText(range)}${range.decimals > 0 ? `，最多${range.decimals}位小数` : ''}` : '';
   const initial = range && defaultValue !== '' ? `默认 ${Number(defaultValue).toLocaleString('en-US')}` : '';
   return [allowed, initial].filter(Boolean).join('，');
 }
 
-/** What it takes, and what follows from it: `可填 1 到 1,440 分钟，默认 30。超过该时间…` */
+/** The allowed values and their effect: `可填 1 到 1,440 分钟，默认 30。超过该时间…` */
 export const ruleText = (rule: Rule): string => [allowedText(rule), rule.help ?? ''].filter(Boolean).join('。');
 
 /** Every word of the search occurs in name, key, help, value or group. */

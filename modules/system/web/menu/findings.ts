@@ -17,8 +17,8 @@ const isWebAddress = (path: string) => /^https?:/.test(path);
 const PROFILE = 'screen/userInfo/index';
 
 /**
- * What is odd about the menus: pages that do not exist, paths used twice, redirects to nowhere, permissions that nothing asks for.
- * Permissions of built-in menus are known to be used, some by the program inside a call.
+ * Problems of the menus: missing pages, duplicate paths, redirects to nowhere, permissions that no route requires. Permissions of built-in
+ * menus are exempt, because some are checked inside a call.
  */
 export function findings(rows: readonly Row[], permissions: readonly Permission[]): Finding[] {
   const asked = new Set(permissions.filter((info) => info.calls.length > 0).map((info) => info.perm));

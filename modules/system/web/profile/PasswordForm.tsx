@@ -64,7 +64,7 @@ export function PasswordForm({ onClose }: { onClose?: () => void }) {
       setPhase('editing');
     }
   };
-  /** The reason stands below the field that it is about, the old password if nothing says otherwise. */
+  /** Shows a refusal below the field that it concerns, by default the old password. */
   const showReason = (error: CallError) => {
     const issues = Array.isArray(error.detail) ? (error.detail as { path?: unknown; message?: unknown }[]) : [];
     const name = issues.map((issue) => issue.path).find((path) => path === 'password' || path === 'confirmPassword') as

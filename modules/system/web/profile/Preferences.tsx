@@ -1,7 +1,7 @@
 import { Form, Segmented } from 'antd';
 import { colorMode, useColorMode } from '#kit/web/color-mode.ts';
 
-/** What this browser looks like to the person. */
+/** Appearance settings of this browser. */
 export function Preferences() {
   const mode = useColorMode();
   return (

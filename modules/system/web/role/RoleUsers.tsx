@@ -13,7 +13,7 @@ import { treeOptions } from '../tree-options.ts';
 type Row = CallReply<typeof api.role.users>['data'][number];
 const PAGE = 20;
 
-/** The holders of a role; accounts are added and taken off here too. */
+/** Accounts that hold a role, with adding and removing. */
 export function RoleUsers({ role, onClose }: { role: { id: string; roleName: string }; onClose: () => void }) {
   const can = useCan();
   const [pageNum, setPageNum] = useState(1);

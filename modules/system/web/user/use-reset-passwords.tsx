@@ -8,7 +8,7 @@ import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 
 type OncePasswords = CallReply<typeof api.user.resetPasswordBatch>;
-/** A reset of many accounts under way. */
+/** A running bulk reset. */
 interface Run {
   readonly id: string;
   readonly total: number;
@@ -18,7 +18,7 @@ interface Run {
 // `randomUUID` is missing on plain http
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Resets the passwords of many accounts: how far it is stands in a dialog, and until the end it can be given up as a whole. */
+/** Resets passwords in bulk: a dialog shows the progress and can cancel the whole. */
 export function useResetPasswords(onDone: (list: OncePasswords) => void): {
   reset: (ids: readonly string[]) => Promise<void>;
   dialog: ReactNode;
