@@ -49,14 +49,9 @@ const shown = (row: ShownItem, more: More = NOTHING) => ({
 /** 看板 */
 export const boardRoutes = implement(contract, {
   async page(ctx, { query }) {
-    const page = await pageOfItems(ctx, 'board', query, (rows) => {
-      let found = rows;
-      if (query.boardName) found = found.where(containsText('item.name', query.boardName));
-      if (query.published === '0') found = found.where('item.publishedNo', 'is', null);
-      if (query.published === '1') found = found.where('item.publishedNo', 'is not', null);
-      if (query.published === 'changed') found = found.where('item.draftChanged', '=', '1');
-      return found;
-    });
+    const page = await pageOfItems(ctx, 'board', query, (rows) =>
+      query.boardName ? rows.where(containsText('item.name', query.boardName)) : rows,
+    );
     const more = await moreOf(
       ctx,
       page.data.map(({ id }) => id),

@@ -20,6 +20,8 @@ export interface ItemQuery extends PageQuery {
   folderId?: string;
   view?: 'all' | 'mine' | 'shared' | 'starred';
   status?: string;
+  /** `changed`: the draft differs from the published version */
+  published?: '0' | '1' | 'changed';
 }
 /** An item with the names that cards show. */
 export interface ShownItem extends Omit<ItemRow, 'doc'> {
@@ -82,6 +84,9 @@ export async function pageOfItems(ctx: Ctx, kind: DocKind, query: ItemQuery, nar
   let rows = narrow(itemsOf(ctx, kind));
   if (query.keyword?.trim()) rows = rows.where(containsText('item.name', query.keyword.trim()));
   if (query.status) rows = rows.where('item.status', '=', query.status);
+  if (query.published === '0') rows = rows.where('item.publishedNo', 'is', null);
+  if (query.published === '1') rows = rows.where('item.publishedNo', 'is not', null);
+  if (query.published === 'changed') rows = rows.where('item.draftChanged', '=', '1');
   if (query.folderId === 'none') rows = rows.where('item.folderId', 'is', null);
   else if (query.folderId) rows = rows.where('item.folderId', 'in', below(query.folderId));
   if (query.view === 'mine') rows = rows.where('item.createBy', '=', ctx.user.id);

@@ -6,6 +6,17 @@ interface Counted {
   count: number;
 }
 
+/** The counts of one grouping set: `outside` are the bits of the columns that were not grouped by. Rows without a value are left out. */
+export const countsOf = <Row extends { readonly outside: number; readonly count: string }>(
+  groups: readonly Row[],
+  outside: number,
+  key: (row: Row) => string | null,
+): Counted[] =>
+  groups.flatMap((row) => {
+    const value = row.outside === outside ? key(row) : null;
+    return value === null ? [] : [{ key: value, count: Number(row.count) }];
+  });
+
 /** Counts by dictionary code with their labels, in the order of the dictionary; codes without rows are left out. */
 export async function byDict(db: Db, code: string, rows: readonly Counted[]) {
   const counts = new Map(rows.map((row) => [row.key, row.count]));

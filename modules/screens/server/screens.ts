@@ -55,14 +55,9 @@ const shown = (row: ShownItem, more: More = NOTHING) => ({
 /** 大屏 */
 export const screenRoutes = implement(contract, {
   async page(ctx, { query }) {
-    const page = await pageOfItems(ctx, 'screen', query, (rows) => {
-      let found = rows;
-      if (query.screenName) found = found.where(containsText('item.name', query.screenName));
-      if (query.published === '0') found = found.where('item.publishedNo', 'is', null);
-      if (query.published === '1') found = found.where('item.publishedNo', 'is not', null);
-      if (query.published === 'changed') found = found.where('item.draftChanged', '=', '1');
-      return found;
-    });
+    const page = await pageOfItems(ctx, 'screen', query, (rows) =>
+      query.screenName ? rows.where(containsText('item.name', query.screenName)) : rows,
+    );
     const more = await moreOf(
       ctx,
       page.data.map(({ id }) => id),

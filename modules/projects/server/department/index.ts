@@ -4,8 +4,7 @@ import { unbindFiles } from '#modules/files/server/index.ts';
 import { department } from '../../contract/department.ts';
 import { TOP } from '../../core/department.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
-import { changesOf } from '../changes.ts';
-import { ownership } from '../record.ts';
+import { ownership, recordCalls } from '../record.ts';
 import { assertCode, assertLink, assertParent } from './checks.ts';
 import { excel } from './excel.ts';
 import { CODE, detail, find, page, TABLE } from './queries.ts';
@@ -16,16 +15,7 @@ const MAX_UNITS = 5000;
 
 export const departments = implement(department, {
   ...excel,
-  page: (ctx, { query }) => page(ctx, query),
-  get: (ctx, { params }) => detail(ctx, params.id),
-  create: (ctx, { body }) => create(ctx, body),
-  update: (ctx, { params, body }) => update(ctx, params.id, body),
-  remove: (ctx, { params }) => remove(ctx, [params.id]),
-  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  async changes(ctx, { params }) {
-    await find(ctx, params.id);
-    return changesOf(ctx.db, params.id);
-  },
+  ...recordCalls({ page, detail, find, create, update, remove, stat }),
   list: (ctx) =>
     ctx.db
       .selectFrom(TABLE)
@@ -35,7 +25,6 @@ export const departments = implement(department, {
       .orderBy('id')
       .limit(MAX_UNITS)
       .execute(),
-  stat: (ctx, { query }) => stat(ctx, query),
 });
 
 /** Dictionaries of 生产单元. */

@@ -2,14 +2,14 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { PageQuery } from '#kit/contract/fields.ts';
-import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { containsText, pageRows } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { DepartmentSearch } from '../../contract/department.ts';
 import { dayAt } from '../../core/expiry.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import { areaNames } from '../area-names.ts';
-import { ownership } from '../record.ts';
+import { ownership, recordOrders } from '../record.ts';
 
 export type Search = z.output<typeof DepartmentSearch>;
 export const CODE = 'project:department';
@@ -149,11 +149,8 @@ async function withTarget<Row extends { id: string }>(ctx: Ctx, rows: readonly R
 export async function page(ctx: Ctx, query: Search & PageQuery) {
   const rows = search(ctx, query);
   let list = rows.select(columns);
-  for (const [field, direction] of sortOrders(query.sort, SORTABLE, 'sort,-createTime'))
-    list = list.orderBy(field as (typeof SORTABLE)[number] | 'id', (order) => {
-      const way = direction === 'asc' ? order.asc() : order.desc();
-      return field === 'establishDate' ? way.nullsLast() : way;
-    });
+  const sorting = { sortable: SORTABLE, mayBeMissing: ['establishDate'], fallback: 'sort,-createTime' };
+  for (const [field, way] of recordOrders(query.sort, sorting)) list = list.orderBy(field, way);
   const found = await pageRows(query, list, rows);
   return { ...found, data: (await withTarget(ctx, await named(ctx.db, found.data))).map(masked) };
 }

@@ -10,7 +10,7 @@ import { normalName } from '../../core/normal-name.ts';
 import { maskNumber, unmasked } from '../../core/supplier-mask.ts';
 import { assertAreaPair } from '../area-codes.ts';
 import { storedValuesOf, fieldRefusal } from '../record-rules.ts';
-import { newStamp, refuseSimilar } from '../record.ts';
+import { assertAllFound, newStamp, refuseSimilar, removeRecords } from '../record.ts';
 import { assertCode, assertLink, assertParent, similarTo } from './checks.ts';
 import { CODE, detail, find, TABLE, targetsOf, visible } from './queries.ts';
 
@@ -132,7 +132,7 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  assertAllFound(rows, ids);
   const child = await ctx.db
     .selectFrom(`${TABLE} as child`)
     .innerJoin(`${TABLE} as parent`, 'parent.id', 'child.parentId')
@@ -143,7 +143,5 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .orderBy('child.id')
     .executeTakeFirst();
   if (child) throw new AppError('entity.inUse', `“${child.parentName}”还有下级单元“${child.deptName}”，请先删除下级单元`);
-  await ctx.db.updateTable(TABLE).set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now }).where('id', 'in', ids).execute();
-  for (const row of rows) ctx.audit.change({ entity: LABEL, id: row.id, name: row.deptName, before: row, after: null });
-  return null;
+  return removeRecords(ctx, TABLE, rows, { label: LABEL, name: (row) => row.deptName });
 }

@@ -3,8 +3,7 @@ import { implement, type Recyclable } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { intellectualProperty } from '../../contract/intellectual-property.ts';
-import { changesOf } from '../changes.ts';
-import { ownership } from '../record.ts';
+import { ownership, recordCalls } from '../record.ts';
 import { excel } from './excel.ts';
 import { CODE, detail, find, page, TABLE } from './queries.ts';
 import { stat } from './stat.ts';
@@ -16,16 +15,7 @@ const OPTIONS = 200;
 
 export const intellectualProperties = implement(intellectualProperty, {
   ...excel,
-  page: (ctx, { query }) => page(ctx, query),
-  get: (ctx, { params }) => detail(ctx, params.id),
-  create: (ctx, { body }) => create(ctx, body),
-  update: (ctx, { params, body }) => update(ctx, params.id, body),
-  remove: (ctx, { params }) => remove(ctx, [params.id]),
-  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  async changes(ctx, { params }) {
-    await find(ctx, params.id);
-    return changesOf(ctx.db, params.id);
-  },
+  ...recordCalls({ page, detail, find, create, update, remove, stat }),
   list(ctx, { query }) {
     let rows = ctx.db
       .selectFrom(TABLE)
@@ -37,7 +27,6 @@ export const intellectualProperties = implement(intellectualProperty, {
     if (query.ipType) rows = rows.where('ipType', '=', query.ipType);
     return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(OPTIONS).execute();
   },
-  stat: (ctx, { query }) => stat(ctx, query),
 });
 
 export const recycledIntellectualProperty: Recyclable = {

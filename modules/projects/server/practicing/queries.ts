@@ -9,7 +9,7 @@ import { idCardProblem, maskIdCard, normalIdCard } from '#kit/core/cn/id-card.ts
 import { CODE, type Qualification, type QualificationSearch } from '../../contract/practicing-qualification.ts';
 import { addDays, dayAt, daysLeft } from '../../core/expiry.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
-import { ownership, withNames } from '../record.ts';
+import { assertAllFound, ownership, withNames } from '../record.ts';
 import { statusOn } from './expiry.ts';
 
 export const TABLE = 'prj_practicing_qualification';
@@ -192,7 +192,7 @@ export async function findQualification(ctx: Ctx, id: string, lock?: 'lock'): Pr
 /** Several, locked in one order; throws entity.notFound unless all are there. */
 export async function lockQualifications(ctx: Ctx, ids: readonly string[]): Promise<Stored[]> {
   const rows = await visible(ctx).select(columns).select(statusNow(ctx)).where('q.id', 'in', ids).orderBy('q.id').forUpdate().execute();
-  if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  assertAllFound(rows, ids);
   return rows;
 }
 

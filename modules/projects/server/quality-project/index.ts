@@ -4,8 +4,7 @@ import { implement, type Recyclable } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { qualityProject } from '../../contract/quality-project.ts';
-import { changesOf } from '../changes.ts';
-import { ownership } from '../record.ts';
+import { ownership, recordCalls } from '../record.ts';
 import { excel } from './excel.ts';
 import { CODE, detail, find, page, TABLE } from './queries.ts';
 import { stat } from './stat.ts';
@@ -19,16 +18,7 @@ const CHOOSERS = [`${CODE}:list`, 'project:intellectualProperty:add', 'project:i
 
 export const qualityProjects = implement(qualityProject, {
   ...excel,
-  page: (ctx, { query }) => page(ctx, query),
-  get: (ctx, { params }) => detail(ctx, params.id),
-  create: (ctx, { body }) => create(ctx, body),
-  update: (ctx, { params, body }) => update(ctx, params.id, body),
-  remove: (ctx, { params }) => remove(ctx, [params.id]),
-  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  async changes(ctx, { params }) {
-    await find(ctx, params.id);
-    return changesOf(ctx.db, params.id);
-  },
+  ...recordCalls({ page, detail, find, create, update, remove, stat }),
   list(ctx, { query }) {
     let rows = ctx.db
       .selectFrom(TABLE)
@@ -38,7 +28,6 @@ export const qualityProjects = implement(qualityProject, {
     if (query.keyword) rows = rows.where('projectName', 'ilike', contains(query.keyword));
     return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(OPTIONS).execute();
   },
-  stat: (ctx, { query }) => stat(ctx, query),
 });
 
 export const recycledQualityProject: Recyclable = {

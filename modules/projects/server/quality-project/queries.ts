@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { PageQuery } from '#kit/contract/fields.ts';
-import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { containsText, pageRows } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { QualityProjectSearch } from '../../contract/quality-project.ts';
 import { areaNames } from '../area-names.ts';
-import { ownership, withNames } from '../record.ts';
+import { ownership, recordOrders, withNames } from '../record.ts';
 
 export type Search = z.output<typeof QualityProjectSearch>;
 export const CODE = 'project:qualityProject';
@@ -121,11 +121,8 @@ async function named<Row extends Placed>(db: Db, rows: readonly Row[]) {
 export async function page(ctx: Ctx, query: Search & PageQuery) {
   const rows = search(ctx, query);
   let list = rows.select(columns);
-  for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
-    list = list.orderBy(field as (typeof SORTABLE)[number] | 'id', (order) => {
-      const way = direction === 'asc' ? order.asc() : order.desc();
-      return MAY_BE_MISSING.includes(field) ? way.nullsLast() : way;
-    });
+  const sorting = { sortable: SORTABLE, mayBeMissing: MAY_BE_MISSING };
+  for (const [field, way] of recordOrders(query.sort, sorting)) list = list.orderBy(field, way);
   const found = await pageRows(query, list, rows);
   return { ...found, data: await named(ctx.db, found.data) };
 }

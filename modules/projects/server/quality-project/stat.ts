@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { QualityProjectStat } from '../../contract/quality-project.ts';
-import { byDept, byDict, byYear } from '../stat-groups.ts';
+import { byDept, byDict, byYear, countsOf } from '../stat-groups.ts';
 import { search, type Search } from './queries.ts';
 
 interface GroupRow {
@@ -38,13 +38,7 @@ export async function stat(ctx: Ctx, query: Search): Promise<z.input<typeof Qual
     select award_level as "awardLevel", stage, project_type as "projectType", branch_id as "branchId", year,
       grouping(award_level, stage, project_type, branch_id, year) as outside, count(*) as count
     from (${rows}) found group by grouping sets ((award_level), (stage), (project_type), (branch_id), (year))`.execute(ctx.db);
-  const counted = (outside: number, key: (row: GroupRow) => string | null) =>
-    groups
-      .filter((row) => row.outside === outside)
-      .flatMap((row) => {
-        const value = key(row);
-        return value === null ? [] : [{ key: value, count: Number(row.count) }];
-      });
+  const counted = (outside: number, key: (row: GroupRow) => string | null) => countsOf(groups, outside, key);
   const totals = await search(ctx, query)
     .select((e) => [
       e.fn.countAll<string>().as('total'),

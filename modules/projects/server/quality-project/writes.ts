@@ -13,7 +13,7 @@ import { isStepBack, qualityProblems } from '../../core/quality-project.ts';
 import { assertAreaPair } from '../area-codes.ts';
 import { assertPlace } from '../branches.ts';
 import { assertRules, storedValuesOf, fieldRefusal } from '../record-rules.ts';
-import { newStamp, ownership, refuseSimilar } from '../record.ts';
+import { assertAllFound, newStamp, ownership, refuseSimilar, removeRecords } from '../record.ts';
 import { CODE, detail, find, TABLE, visible } from './queries.ts';
 
 type Input = z.output<typeof QualityProjectInput>;
@@ -138,8 +138,6 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
-  await ctx.db.updateTable(TABLE).set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now }).where('id', 'in', ids).execute();
-  for (const row of rows) ctx.audit.change({ entity: LABEL, id: row.id, name: row.projectName, before: row, after: null });
-  return null;
+  assertAllFound(rows, ids);
+  return removeRecords(ctx, TABLE, rows, { label: LABEL, name: (row) => row.projectName });
 }

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Page, PageQuery } from '#kit/contract/fields.ts';
-import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { contains, pageRows } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { Supplier, SupplierSearch } from '../../contract/supplier.ts';
@@ -10,7 +10,7 @@ import { addDays, dayAt } from '../../core/expiry.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import type { Grade } from '../../core/supplier-score.ts';
 import { areaNames } from '../area-names.ts';
-import { ownership } from '../record.ts';
+import { ownership, recordOrders } from '../record.ts';
 
 export type Search = z.output<typeof SupplierSearch>;
 type ListRow = z.input<typeof Supplier>;
@@ -133,15 +133,8 @@ export async function withNames<Row extends Named>(db: Db, rows: readonly Row[])
 export async function supplierPage(ctx: Ctx, query: Search & PageQuery): Promise<Page<ListRow>> {
   const rows = searchSuppliers(ctx, query);
   let list = rows.select(listColumns);
-  for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
-    list = list.orderBy(`prjSupplier.${field as (typeof SORTABLE)[number] | 'id'}`, (order) =>
-      // what has no score or no end stands last, whichever way the rest goes
-      field === 'score' || field === 'nextExpiry'
-        ? (direction === 'asc' ? order.asc() : order.desc()).nullsLast()
-        : direction === 'asc'
-          ? order.asc()
-          : order.desc(),
-    );
+  const sorting = { sortable: SORTABLE, mayBeMissing: ['score', 'nextExpiry'] };
+  for (const [field, way] of recordOrders(query.sort, sorting)) list = list.orderBy(`prjSupplier.${field}`, way);
   const page = await pageRows(query, list, rows);
   const data = await withNames(ctx.db, page.data);
   return { ...page, data: data.map((row) => ({ ...row, grade: storedGrade(row.grade), contactPhone: maskNumber(row.contactPhone) })) };

@@ -9,7 +9,7 @@ import { normalName } from '../../core/normal-name.ts';
 import { maskAccount, maskNumber, unmasked } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
 import { assertAreaPair } from '../area-codes.ts';
-import { newStamp } from '../record.ts';
+import { assertAllFound, newStamp, removeRecords } from '../record.ts';
 import { fieldRefusal } from '../record-rules.ts';
 import { assertCreditCode, assertLicence, assertNotSimilar, assertOwnerDept } from './checks.ts';
 import { accountOf, bodyOf, detailOf } from './detail.ts';
@@ -182,14 +182,8 @@ export async function removeSuppliers(ctx: Ctx, ids: readonly string[]): Promise
     .orderBy('prjSupplier.id')
     .forUpdate()
     .execute();
-  if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  assertAllFound(rows, ids);
   const kept = rows.filter((row) => row.listStatus === BLACKLISTED).map((row) => row.supplierName);
   if (kept.length > 0) throw new AppError('rule.broken', `黑名单供应商不能删除：${kept.slice(0, 3).join('、')}`);
-  await ctx.db
-    .updateTable('prjSupplier')
-    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
-    .where('id', 'in', ids)
-    .execute();
-  for (const row of rows) ctx.audit.change({ entity: ENTITY, id: row.id, name: row.supplierName, before: row, after: null });
-  return null;
+  return removeRecords(ctx, 'prjSupplier', rows, { label: ENTITY, name: (row) => row.supplierName });
 }
