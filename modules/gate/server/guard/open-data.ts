@@ -10,7 +10,8 @@ import { Refusal } from '../../core/sql/refusal.ts';
 import { SourceError, type OpenResult, type WriteOutcome, loadSource, type Source, pools } from '#modules/sources/server/index.ts';
 import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './errors.ts';
 import { recordHistory, type Outcome } from './history.ts';
-import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
+import { MaskReadings } from './mask-readings.ts';
+import { assertTellsNothing, maskingOf, profileOf } from './masking.ts';
 import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
 import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
@@ -62,12 +63,13 @@ export class GuardedSource {
   readonly source: Source;
   readonly #ctx: Ctx;
   #rights: Promise<Rights> | null;
-  readonly #sensitive = new Map<string, Promise<Sensitive>>();
+  readonly #masks: MaskReadings;
 
   /** `rights`: those for `plan`, when they are being read already */
   constructor(ctx: Ctx, source: Source, rights: Promise<Rights> | null = null) {
     this.#ctx = ctx;
     this.source = source;
+    this.#masks = new MaskReadings(ctx.app);
     this.#rights = rights;
     rights?.catch(() => undefined);
   }
@@ -98,7 +100,7 @@ export class GuardedSource {
         const leave = { mayWrite: options.mayWrite ?? false, hasParams: options.hasParams ?? false };
         checked = checkStatement(statement, parsed, reader.catalog, leave, dialect);
         const one = await reader.limit(statement, checked, leave);
-        assertTellsNothing(await sensitiveColumns(this.#ctx.app, checked, reader), one);
+        assertTellsNothing(await this.#masks.of(one), one);
         passed.push(one);
       }
       return passed;
@@ -132,16 +134,7 @@ export class GuardedSource {
       passed = all[0]!;
       if ((await rightsFingerprint(this.#ctx, passed.access)) === print) cachePlan(catalog, key, passed);
     }
-    const tables = `${action} ${passed.checked.tables
-      .map(({ id }) => id)
-      .sort()
-      .join()}`;
-    let looking = this.#sensitive.get(tables);
-    if (!looking) {
-      looking = sensitiveColumns(this.#ctx.app, passed.checked, passed);
-      this.#sensitive.set(tables, looking);
-    }
-    const sensitive = await looking;
+    const sensitive = await this.#masks.of(passed);
     try {
       assertTellsNothing(sensitive, passed);
     } catch (error) {
@@ -223,9 +216,8 @@ export class GuardedSource {
     let outcome: Outcome = 'success';
     let message: string | null = null;
     let readsSensitive = false;
-    // read while the source works
-    const looking = sensitiveColumns(ctx.app, checked, passed);
-    looking.catch(() => undefined);
+    // where they are read anew, the source works meanwhile
+    const looking = this.#masks.of(passed);
     try {
       // a join by sorting would give its rows in the order of masked values
       const hidesJoinOrder = checked.links.length > 0 && joinsMasked(checked, await looking);
@@ -333,7 +325,7 @@ export class GuardedSource {
       // An index that is violated is quoted with all its columns, whether the statement named them or not.
       if (error instanceof SourceError && error.raw !== null)
         for (const one of passed)
-          if ((await sensitiveColumns(this.#ctx.app, one.checked, one)).size > 0)
+          if ((await this.#masks.of(one)).size > 0)
             throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, index: error.index, cause: error });
       throw error;
     } finally {
