@@ -19,7 +19,8 @@ export interface LineageInput {
 const pool = new EnginePool();
 
 /**
- * The lineage of a SQL text, read in a worker thread. A text that cannot be read has empty lists and says why in `unresolved`.
+ * Parses a SQL text in a worker thread and answers its lineage. For a text that cannot be parsed the lists are empty and `unresolved` says
+ * why.
  *
  * @throws AppError input.tooLarge for more than 2 MB
  */

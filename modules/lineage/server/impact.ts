@@ -54,7 +54,7 @@ export async function impactSteps(
   return { steps: rows.slice(0, most), capped: rows.length > most };
 }
 
-/** How many objects lie further down the lineage of a table, or of one of its columns; the caller's rights play no part. */
+/** Number of objects downstream of a table, or of one of its columns (`column` by name). Counts all objects, whatever the caller may see. */
 export async function impactCount(db: Db, tableId: string, column: string | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with recursive walk (depth, to_id, to_column) as (

@@ -11,7 +11,7 @@ import { requestLineage } from './refresh.ts';
 import { decidedNames, hashOf, parseUnit, saveUnit, type UnitInput } from './units.ts';
 
 const MB = 1_048_576;
-/** One unit at most; a longer text is cut between statements. */
+/** Maximum size of a unit in characters; longer texts are split between statements. */
 const MAX_UNIT_CHARS = 500_000;
 const MAX_FILES = 500;
 const MAX_RATIO = 200;
@@ -119,8 +119,8 @@ const inputOf = (text: Text, source: { id: string; dialect: string }, options: O
 });
 
 /**
- * Stores texts of a source whose lineage is taken in the background, after the harvest when that is still to come: what a seed uses. A name
- * that is there already, or was removed by somebody, is left alone.
+ * Stores SQL texts of a source and queues a lineage run for them, which waits for the first harvest of the source. For seeds: texts whose
+ * name exists already, or was deleted by somebody, are skipped. Does nothing when the source does not exist.
  */
 export async function queueLineage(app: App, db: Db, texts: readonly Text[], options: ImportOptions & Author): Promise<void> {
   const source = await lineageSource(db, options.sourceId);
@@ -168,7 +168,7 @@ export async function queueLineage(app: App, db: Db, texts: readonly Text[], opt
   if (syncTime !== null) await requestLineage(app, db, source.id);
 }
 
-/** Takes the lineage of texts at once. The same name for the same source again replaces what it gave before. */
+/** Parses texts and stores their lineage in this call. A text with the name of an earlier one of the same source replaces it. */
 export async function importTexts(ctx: Ctx, texts: readonly Text[], options: ImportOptions): Promise<ImportCounts> {
   const source = await importSource(ctx, options.sourceId);
   const author = { createBy: ctx.user.id, createDept: ctx.user.deptId };

@@ -5,10 +5,10 @@ import { NameIndex } from './names.ts';
 import { ownEdges, type ObjectColumns } from './object-columns.ts';
 import { decidedNames, dropUnits, hashOf, isHole, parseUnit, saveUnit, type Decided, type UnitInput } from './units.ts';
 
-/** Kinds of objects that other modules hang into the lineage. */
+/** Kinds of objects of other modules that appear in the lineage. */
 export type LineageObjectType = 'dataset' | 'api' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
 
-/** An object of another module and what it is made from; one of `sql`, `columns`, `consumes` says it. */
+/** An object of another module and its sources, given by one of `sql`, `columns` and `consumes`. */
 export interface LineageRecord extends ObjectColumns {
   readonly object: {
     readonly type: LineageObjectType;
@@ -75,8 +75,8 @@ async function consumed(db: Db, input: NonNullable<LineageRecord['consumes']>[nu
 const NO_NAMES = new NameIndex([], { dialect: 'postgres', database: '' });
 
 /**
- * What records of one moment have in common. The names of a whole catalogue are read once for many records: make one where many objects are
- * recorded together, hand it to each `recordLineage`, and let it go afterwards.
+ * Shared reads for a series of `recordLineage` calls: the names of a whole catalogue are read once instead of for each object. To be made
+ * for one series and not kept, since it does not notice later changes.
  */
 export class LineageReading {
   readonly #sources = new Map<string, Promise<LineageSource | null>>();
@@ -104,8 +104,8 @@ function once<T>(kept: Map<string, Promise<T>>, key: string, read: () => Promise
 }
 
 /**
- * Says in the caller's transaction what an object of a module is made from; what was said before is replaced. Call it when the object is
- * saved. An unchanged text is not parsed again.
+ * Records the lineage of an object of a module in the caller's transaction, replacing what was recorded before. To be called when the object
+ * is saved; an unchanged text is not parsed again, and a text that cannot be parsed leaves open questions instead of an error.
  *
  *     await recordLineage(app, db, { object: { type: 'dataset', key: set.id, name: set.name, path, sourceId }, sql: set.sqlText });
  */
@@ -161,7 +161,7 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
   await saveUnit(app, db, input, { ...parsed, draft: { edges: ownEdges(edges, target, record, isWhole), doubts: parsed.draft.doubts } });
 }
 
-/** Takes an object of a module out of the lineage, in the caller's transaction: its own edges and those of others to it. */
+/** Deletes an object of a module from the lineage, with its edges in both directions, in the caller's transaction. */
 export async function forgetLineage(app: App, db: Db, type: LineageObjectType, key: string): Promise<void> {
   const units = await db
     .selectFrom('metadataLineageUnit')

@@ -10,8 +10,8 @@ export interface LineagePayload {
 }
 
 /**
- * Asks for the lineage of what changed in a source (views, routines, console history) to be taken anew, in the background. Asking again
- * while a run is under way makes that run look once more before it ends. Answers the id of the job.
+ * Queues a background run that parses what has changed in a source (views, routines, console history). If a run is under way it starts over
+ * once before it ends, so that no change is missed. Answers the id of the job.
  */
 export async function requestLineage(app: App, db: Db, sourceId: string, createBy = 'system'): Promise<string> {
   await db

@@ -9,15 +9,15 @@ import { draftOf, type Doubt, type Draft, type DraftEdge, type DraftEnd } from '
 import { analyseSql } from './engine.ts';
 import type { NameIndex } from './names.ts';
 
-/** Raise it when the engine reads more than before: units are then parsed anew at the next run. */
+/** To be raised when the parser recognises more than before; stored units are then parsed again by the next run. */
 const ENGINE_VERSION = 2;
 const INSERT_CHUNK = 500;
-/** A busy machine runs out of time over a text that it reads on another day: it is taken again, later each time. */
+/** A parse that timed out on a busy machine is retried, with growing intervals. */
 const MAX_TIMEOUTS = 4;
 const RETRY_MS = 10 * 60_000;
 const RETRY_FACTOR = 4;
 
-/** When a text is taken again after so many time-outs in a row; null: often enough. */
+/** When to retry after a number of consecutive time-outs; null when the limit is reached. */
 export const retryAfter = (timeouts: number, now: Date): Date | null =>
   timeouts === 0 || timeouts >= MAX_TIMEOUTS ? null : new Date(now.getTime() + RETRY_MS * RETRY_FACTOR ** (timeouts - 1));
 
@@ -62,10 +62,10 @@ export const hashOf = (input: Pick<UnitInput, 'dialect' | 'schemaName' | 'sql' |
 /** True when the unit waits for its first parse, or was parsed by an engine that read less. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(ENGINE_MARK);
 
-/** What a name as written stands for. */
+/** Table or object that a name in a text stands for, by the name as written. */
 export type Decided = ReadonlyMap<string, { readonly type: 'table' | 'object'; readonly id: string }>;
 
-/** What stewards have said about names of tables of a source, by the name as written. */
+/** Answers of stewards to open questions about table names of a source, by the name as written. */
 export async function decidedNames(db: Db, sourceId: string | null): Promise<Decided> {
   const rows = await db
     .selectFrom('metadataLineageUnresolved as q')
@@ -93,7 +93,7 @@ function modelTarget(input: UnitInput, names: NameIndex): DraftEnd | null {
   return match.kind === 'table' ? { type: 'table', id: match.table.id } : { type: 'external', key: (alias ?? file).toLowerCase() };
 }
 
-/** Parses a text and joins it with the catalogue; a text that defeats the engine is a failed unit, never an error. */
+/** Parses a text and resolves its names against the catalogue. Never throws: a text that cannot be parsed gives a failed unit with the reason. */
 export async function parseUnit(input: UnitInput, names: NameIndex, decided: Decided): Promise<Parsed> {
   try {
     const lineage = await analyseSql({ dialect: input.dialect, sql: input.sql, schema: names.lookup(input.schemaName) });
@@ -295,7 +295,7 @@ export async function saveUnit(
   return { id, edges: edges.length, open, isFailed };
 }
 
-/** Takes units away with their edges and questions. */
+/** Deletes units with their edges and open questions, in the caller's transaction; unknown ids are ignored. */
 export async function dropUnits(app: App, db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('metadataLineageEdge').where('unitId', 'in', ids).execute();

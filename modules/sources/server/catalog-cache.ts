@@ -13,6 +13,7 @@ const cache = namedCache<{ stamp: string; catalog: Catalog }>({
   summary: '校验 SQL 时使用的表和字段清单，清除后首次查询会重新读取',
   max: 20,
 });
+/** Removes the catalogue of a source from the cache of this node; the next `catalogOfSource` reads it again. */
 export const forgetCatalog = (sourceId: string): void => cache.delete(sourceId);
 
 /** What of a source decides how names in its catalogue are compared and found. */
@@ -22,7 +23,7 @@ export interface CatalogOwner {
   readonly connection: { readonly database: string; readonly username: string | null };
 }
 
-/** To select of `metadata_source`: how many tables its catalogue has and when one was changed last. Changes with the catalogue. */
+/** For a select from `metadata_source`: a version stamp of its catalogue, made of the number of tables and the latest change. */
 export const stampColumn = sql<string>`(select count(*)::text || ' ' || coalesce(max(known.update_time)::text, '') from metadata_table known
   where known.source_id = metadata_source.id and known.deleted_at is null)`.as('stamp');
 
@@ -41,7 +42,10 @@ const partOf = (whole: CatalogTable, { schema, name, columns }: HarvestedPartiti
   wholeOf: { schema: whole.schema, name: whole.name },
 });
 
-/** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node; `known` is its stamp when that was read already. */
+/**
+ * The harvested tables and views of a source with their columns, as statements are resolved against. Cached on this node until the
+ * catalogue of the source changes on any node. `known`: the value of `stampColumn`, if the caller has just read it; saves a query.
+ */
 export async function catalogOfSource(db: Db, source: CatalogOwner, known?: string): Promise<Catalog> {
   const { id: sourceId, adapter, connection } = source;
   const read = known ?? (await catalogStamp(db, sourceId));

@@ -24,13 +24,16 @@ export interface Source {
 
 /** Permissions that let an account know of a source on calls that are open to everyone signed in. */
 export const SEES_SOURCES = ['metadata:datasource:list', 'metadata:datacolumn:list', 'metadata:sqlconsole:list', 'metadata:sqlconsole:run'];
-/** Columns of a source that the data scope of a caller is held against. */
+/** Columns of a source that hold department and owner, for `scope` (data scope of the caller). */
 export const SOURCE_COLUMNS = { dept: 'metadataSource.createDept', owner: 'metadataSource.createBy' };
 
 /** Permissions that change a source: sharing it does not lend them. */
 const CHANGES = /:(add|edit|remove|sync|connect|write|refresh)$/;
 
-/** True when one of the permissions that the caller holds reads. */
+/**
+ * Whether the caller holds a permission for reading among `permissions` (default: those of the call's route). With permissions that only
+ * change things a caller reaches the sources of its data scope, not the shared and granted ones.
+ */
 export const isReading = (ctx: Ctx, permissions: readonly string[] | undefined): boolean => {
   const exercised = permissions ?? (ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
   return exercised.some((permission) => !CHANGES.test(permission) && holds(ctx.user, permission));
@@ -58,7 +61,7 @@ export async function mayChangeData(ctx: Ctx, id: string): Promise<boolean> {
   );
 }
 
-/** A condition on a table that has `sourceId`: rows of visible sources only. */
+/** SQL condition for a table with a source id in `column`: only rows of sources that the caller may see (`visibleSources`). */
 export const ofVisibleSource = (ctx: Ctx, column: string, permissions?: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} in (${visibleSources(ctx, permissions).select('metadataSource.id')})`;
 
@@ -113,18 +116,18 @@ async function asSource(app: App, db: Db, row: SourceRow): Promise<Source> {
   };
 }
 
-/** A source within the caller's reach; throws entity.notFound otherwise. */
+/** A source that the caller may see with the permission of the call. Throws entity.notFound otherwise. */
 export async function loadSource(ctx: Ctx, id: string): Promise<Source> {
   return sourceOf(ctx, (await runPreparedQuery(ctx.db, visibleSources(ctx).selectAll().where('id', '=', id)))[0]);
 }
 
-/** A source that was read as one of those the caller sees; throws entity.notFound when there was none. */
+/** The source of a row selected through `visibleSources`. Throws entity.notFound for undefined: there was no such visible row. */
 export async function sourceOf(ctx: Ctx, row: SourceRow | undefined): Promise<Source> {
   if (!row) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
   return asSource(ctx.app, ctx.db, row);
 }
 
-/** A source for background work, null when it is gone. */
+/** A source for background work, without a check of rights; null when it does not exist or was deleted. */
 export async function findSource(app: App, db: Db, id: string): Promise<Source | null> {
   const row = await db.selectFrom('metadataSource').selectAll().where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst();
   return row ? asSource(app, db, row) : null;

@@ -11,11 +11,12 @@ interface Held {
   lastUse: number;
 }
 
-/** Pools by source and version of its configuration: a changed password never meets an old connection. */
+/** Connection pools by source and version of its configuration, so that a changed password is never used with an old connection. */
 class Pools {
   readonly #held = new Map<string, Held>();
   #sweep: NodeJS.Timeout | null = null;
 
+  /** The pool of a source, opened if need be; `now` in milliseconds. Pools idle for long, or beyond the limit of pools, are closed. */
   of(source: Source, now: number): SourcePool {
     const key = `${source.id}:${source.row.configVersion}`;
     for (const other of this.#held.keys()) if (other !== key && other.startsWith(`${source.id}:`)) this.#drop(other);
@@ -30,11 +31,12 @@ class Pools {
     return held.pool;
   }
 
-  /** Forgets the pools of a source; running queries end by themselves. */
+  /** Closes the pools of a source without waiting for running queries. */
   forget(sourceId: string): void {
     for (const key of this.#held.keys()) if (key.startsWith(`${sourceId}:`)) this.#drop(key);
   }
 
+  /** Closes all pools and waits for them; errors of closing are ignored. */
   async close(): Promise<void> {
     if (this.#sweep) clearInterval(this.#sweep);
     this.#sweep = null;
@@ -53,4 +55,5 @@ class Pools {
     void held?.pool.close().catch(() => undefined); // closing a pool of a dead server fails, and that is the end of it
   }
 }
+/** The connection pools of this node. Outside the drivers only the gate opens connections through it. */
 export const pools = new Pools();

@@ -76,7 +76,7 @@ async function fetched(app: App, db: Db, name: string): Promise<string> {
   return path;
 }
 
-/** The files of a source as its adapter reads them; those that are not on this node yet are brought from the file store. */
+/** Local paths of the stored files of a source, for its adapter; files not on this node yet are first copied from the file store. */
 export async function dataFiles(app: App, db: Db, names: readonly string[]): Promise<DataFile[]> {
   const described = await describeFiles(db, names);
   if (described.length !== names.length) throw new AppError('rule.broken', '数据源的文件已被删除，请重新上传');

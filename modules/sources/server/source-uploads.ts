@@ -10,7 +10,7 @@ import { SOURCE_FILE_MAX, SOURCE_FILE_TYPES, sourceFile as contract } from '../c
 import { encodingOf } from '#kit/server/duckdb/csv-text.ts';
 import { FileProblem } from '#kit/server/duckdb/protocol.ts';
 
-/** Most megabytes of a data file unless the parameter says otherwise. */
+/** Maximum size of a data file in megabytes, unless the system parameter sets another. */
 export const DEFAULT_MAX_MB = 200;
 /** Parameter 数据文件大小上限. */
 export const fileMaxConfig = {
@@ -27,6 +27,7 @@ export const fileMaxConfig = {
 } as const satisfies ConfigSeed;
 type FileType = (typeof SOURCE_FILE_TYPES)[number];
 
+/** Media type by type of data file. */
 export const CONTENT_TYPES: Readonly<Record<FileType, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -39,7 +40,7 @@ export const CONTENT_TYPES: Readonly<Record<FileType, string>> = {
   sqlite3: 'application/vnd.sqlite3',
 };
 
-/** Ending of a data file by its name, null for other files. */
+/** Type of a data file by the extension of its name; null for other extensions. */
 export const dataFileType = (name: string): FileType | null => {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return SOURCE_FILE_TYPES.find((type) => type === ending) ?? null;
@@ -65,7 +66,7 @@ async function assertText(path: string): Promise<void> {
     if (chunk.includes(0)) throw new AppError('file.wrongType', '文件内容不是文本，请检查后重新上传');
 }
 
-/** The type of a data file whose content is what its name says. Throws file.wrongType, input.invalid for a name nobody should see. */
+/** The type of an uploaded data file, after checking that its content fits the extension. Throws file.wrongType, input.invalid for an unusable name. */
 export async function inspectDataFile(upload: Upload, userId: string): Promise<FileType> {
   const { fileName, isOddName, path, size } = upload;
   if (isOddName) throw new AppError('input.invalid', '文件名含有不可见字符或超过200个字符，请改名后重新上传');
@@ -100,8 +101,8 @@ uploadRules(contract.upload, {
 });
 
 /**
- * Refuses files that the caller neither uploaded nor finds on the source already (`before`): a name that somebody overheard is not a way to
- * another's data. Throws input.invalid.
+ * Checks that each stored file name belongs to the caller: uploaded by them, or already part of the source (`before`). Knowing the name of
+ * somebody else's file must not give access to it. Throws input.invalid.
  */
 export async function assertOwnFiles(ctx: Ctx, names: readonly string[], before: readonly string[]): Promise<void> {
   const further = names.filter((name) => !before.includes(name));

@@ -8,9 +8,9 @@ type Follow = (db: Db, sourceId: string) => Promise<unknown>;
 const followers = new WeakMap<App, Map<string, Follow>>();
 
 /**
- * Registers what must follow every successful synchronisation, under a name that stays the same for all time. It runs right after the
- * synchronisation on the node that did it, or within a minute on any node when that one stopped before: what was followed is kept in the
- * database, in the transaction of the follower itself. A follower that throws is logged and tried again. Returns the deregistration.
+ * Registers a follow-up of successful synchronisations. `name` identifies it in the database and must never change. It runs once per
+ * synchronisation: right after it on the same node, or within a minute on any node if that node stopped; the mark that it ran is written
+ * in the follow-up's own transaction. A follow-up that throws is logged and retried. Returns a function that deregisters it.
  */
 export function onSourceSynced(app: App, name: string, follow: Follow): () => void {
   const all = followers.get(app) ?? new Map<string, Follow>();
@@ -41,7 +41,7 @@ async function tryToFollow(app: App, follower: readonly [string, Follow], source
   }
 }
 
-/** Runs the followers of a source at once; called by whoever synchronised it, after the commit. */
+/** Runs the registered follow-ups of a source. To be called after the commit of a synchronisation; does not throw when one fails. */
 export async function notifySynced(app: App, sourceId: string): Promise<void> {
   for (const follower of followers.get(app) ?? []) await tryToFollow(app, follower, sourceId);
 }

@@ -12,8 +12,8 @@ const MAX_STEPS = 60;
 const SYSTEM = 'system';
 
 /**
- * Makes everybody else who changes levels or lineage of these sources wait until the end of the transaction: an edge and a level that come
- * at the same time would otherwise miss each other. Taken before anything of them is read.
+ * Locks the rows of these sources until the end of the transaction, so that changes of levels and of lineage happen one after the other: of
+ * an edge and a level written at the same time, neither transaction would see the other. To be called before levels or edges are read.
  */
 export async function holdLevels(db: Db, sourceIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(sourceIds.flatMap((id) => id ?? []))];
@@ -132,7 +132,7 @@ export async function settleColumns(app: App, db: Db, columnIds: readonly string
   return changed;
 }
 
-/** The same for all columns of tables whose lineage changed. */
+/** `settleColumns` for all columns of tables whose lineage changed. Answers how many columns changed. */
 export async function settleTables(app: App, db: Db, tableIds: readonly string[]): Promise<number> {
   if (tableIds.length === 0) return 0;
   const rows = await db
@@ -148,7 +148,7 @@ export async function settleTables(app: App, db: Db, tableIds: readonly string[]
   );
 }
 
-/** After levels of columns were decided: what flows from them follows; views that nobody has read yet become strict. */
+/** After levels of columns were set: settles them, the columns downstream, and the columns of views whose lineage is not known yet. */
 export async function settleBelow(app: App, db: Db, columnIds: readonly string[], by: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select c.id from metadata_column c join metadata_table t on t.id = c.table_id
     where t.lineage_due in ('1', '2') and t.deleted_at is null and c.deleted_at is null
@@ -156,12 +156,15 @@ export async function settleBelow(app: App, db: Db, columnIds: readonly string[]
   await settleColumns(app, db, [...columnIds, ...(await columnsBelow(db, columnIds)), ...rows.map((row) => row.id)], by);
 }
 
-/** Everything of a source that is not as its lineage says; for the end of a run of the lineage. */
+/** Settles all columns of a source whose level differs from what lineage gives; the last step of a lineage run. Answers how many changed. */
 export async function settleSource(app: App, db: Db, sourceId: string): Promise<number> {
   return settleColumns(app, db, await unsettledColumns(db, sourceId));
 }
 
-/** Says how far the text of a view that was just read tells where its columns come from; one that changed meanwhile goes on waiting. */
+/**
+ * Stores the state of a view's lineage: `0` known, `1` not parsed yet, `2` parsed in part. Does nothing when the definition of the view has
+ * changed since `view.sql` was read: the newer text still has to be parsed.
+ */
 export async function awaitsLineage(
   db: Db,
   view: { readonly originKey: string; readonly dialect: string; readonly sql: string },
@@ -182,7 +185,7 @@ export async function awaitsLineage(
   await db.updateTable('metadataTable').set({ lineageDue: due }).where('id', '=', view.originKey).execute();
 }
 
-/** Tables (not views) that waited for texts which write into them: a run of the lineage that knew them has looked. */
+/** Ends the waiting of tables (not views) whose writing statements a lineage run has parsed; `isKnown`: the run had the table in its names. */
 export async function clearAwaited(db: Db, sourceId: string, isKnown: (tableId: string) => boolean): Promise<void> {
   const due = await db
     .selectFrom('metadataTable')
@@ -196,8 +199,9 @@ export async function clearAwaited(db: Db, sourceId: string, isKnown: (tableId: 
 }
 
 /**
- * A synchronisation found views that are new or say something else, or tables that texts have long written into: until their lineage is
- * taken, every column of them is strict where the source holds sensitive ones. What a person decided about the former text waits too.
+ * Marks tables whose lineage is not known: new or changed views, and new tables that stored statements write into. If the source has
+ * sensitive columns, all columns of these tables get level L4 and a full mask (`pending`) until a lineage run has read them; levels set by
+ * hand for the former definition are kept aside and return then.
  */
 export async function awaitLineage(app: App, db: Db, tableIds: readonly string[], sourceId: string): Promise<void> {
   if (tableIds.length === 0) return;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 
-/** The level of a table is the highest of its columns. */
+/** Sets the level of tables to the highest level of their columns; null without any. */
 export async function raiseTables(db: Db, tableIds: readonly string[]): Promise<void> {
   if (tableIds.length === 0) return;
   await db

@@ -6,6 +6,7 @@ import { holdLevels, recordLevels, settleBelow } from './inherit.ts';
 import { ofVisibleSource } from '#modules/sources/server/index.ts';
 import { raiseTables } from './raise-tables.ts';
 
+/** Permission to set classes and levels of columns. */
 export const CLASSIFIES = 'metadata:classify:edit';
 type Level = 'L1' | 'L2' | 'L3' | 'L4';
 

@@ -71,7 +71,7 @@ export async function maskedColumns(
   return shown;
 }
 
-/** What a checked statement may not tell its caller: the columns of its tables that the caller sees masked. */
+/** Columns of the tables of a checked statement that the caller sees masked, each with its mask. */
 export const sensitiveColumns = (app: App, checked: Checked, rights: { access: Access; action: GrantAction }): Promise<Sensitive> =>
   maskedColumns(app, checked.tables, rights);
 
@@ -124,13 +124,16 @@ export function maskingOf(sensitive: Sensitive, checked: Checked, names: readonl
   };
 }
 
-/** Masks as a text: every sensitive column with the mask of its class. */
+/** The profile of masks that were read already, see `maskProfile`. */
 export const profileOf = (sensitive: Sensitive): string =>
   [...sensitive]
     .map(([column, { rule }]) => `${column} ${rule}`)
     .sort()
     .join('\n');
 
-/** What of a checked statement the caller sees masked, as a text: equal texts mean that two accounts with the same rows see the same values. */
+/**
+ * A cache key for the masks that apply to a checked statement: the masked columns of its tables with the rule of each. Two accounts that
+ * get the same rows and have equal profiles see the same values.
+ */
 export const maskProfile = async (app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> =>
   profileOf(await sensitiveColumns(app, passed.checked, passed));

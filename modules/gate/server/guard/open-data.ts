@@ -20,13 +20,13 @@ import { laneOf, lanes } from './lanes.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
 
-/** A parser that has just started is slow with its first statements, and a board brings a dozen. */
+/** Long, because the first statements of a newly started parser are slow and a board brings a dozen at once. */
 const PARSE_WAIT_MS = 60_000;
 const TIMEOUT_MS = 30_000;
-/** Values of one answer, in characters: a thousand rows may be a gigabyte. */
+/** Maximum size of one answer in characters; the number of rows alone does not bound it. */
 const MAX_CHARS = 16_000_000;
 const MAX_CELL = 100_000;
-/** Statements of one script: each costs a turn of the parser, a connection and a history row. */
+/** Maximum number of statements in a script; each needs the parser, a connection and a history row. */
 const MAX_STATEMENTS = 200;
 
 const slots = new Slots();
@@ -58,7 +58,7 @@ export interface QueryResult {
 export type { CheckedStatement } from './reader.ts';
 export { positionOf, toCallerError } from './errors.ts';
 
-/** The one way to the data of a source, for one caller and one call. */
+/** Access to the data of one source for one caller, to be used within one call: checks, rewrites, runs and masks statements. */
 export class GuardedSource {
   readonly source: Source;
   readonly #ctx: Ctx;
@@ -347,7 +347,7 @@ export class GuardedSource {
     }
   }
 
-  /** There is one parser for everybody: each account stands in its line once, so that nobody's scripts hold up the others. */
+  /** Each account has one text in the queue of the shared parser at a time, so that a long script of one account does not delay others. */
   async #parse(text: string): Promise<Parsed> {
     const known = parser.known(text, this.source.adapter.dialect);
     if (known) return known;

@@ -13,7 +13,7 @@ const PAUSE_MS = 25;
 const CONNECTIONS = 8;
 const CONNECT_MS = 2000;
 
-/** Takes statements over one source apart before anybody asks them; gives way to people. */
+/** Parses statements over one source in advance, with lower priority than calls of people. */
 export interface ReadAhead {
   readonly dialect: DialectName;
   take(text: string): Promise<void>;
@@ -31,8 +31,8 @@ async function connectAhead(source: Source): Promise<void> {
 }
 
 /**
- * Loads the catalogue of a source, connects to it and takes statements apart, so that the first who asks them does not wait for that.
- * No table of the source is read and nobody's rights are asked: what a text means depends on the text alone. null when the source is gone or disabled.
+ * Warms up a source: loads its catalogue, opens a connection and parses statements, so that the first caller does not wait for it. Reads no
+ * table and checks no rights, since parsing depends on the text alone. Answers null when the source does not exist or is disabled.
  */
 export async function readAhead(app: App, sourceId: string): Promise<ReadAhead | null> {
   const source = await findSource(app, app.db, sourceId);

@@ -26,5 +26,5 @@ class RememberingParser extends SqlParser {
   }
 }
 
-/** The parser of this node: one worker for everybody. */
+/** The SQL parser of this node: one worker thread shared by all callers, with a cache of parsed texts. */
 export const parser = new RememberingParser();

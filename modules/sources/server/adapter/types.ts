@@ -59,6 +59,7 @@ export interface HarvestedColumn {
   scale: string | null;
   defaultText: string | null;
 }
+/** A table, view or other relation as the adapter found it. */
 export interface HarvestedTable {
   schema: string;
   name: string;
@@ -87,12 +88,14 @@ export interface HarvestedTable {
   /** partitions that statements may name instead of the table */
   partitions?: HarvestedPartition[];
 }
+/** A partition that statements may name. */
 export interface HarvestedPartition {
   schema: string;
   name: string;
   /** only where they stand in another order than those of the table */
   columns?: string[];
 }
+/** An index of a table. */
 export interface HarvestedIndex {
   name: string;
   isUnique: boolean;
@@ -100,6 +103,7 @@ export interface HarvestedIndex {
   columns: string[];
   method: string | null;
 }
+/** A stored procedure, function, package or trigger. */
 export interface HarvestedRoutine {
   schema: string;
   name: string;
@@ -146,9 +150,11 @@ export interface OpenResult {
   read(most: number): Promise<unknown[][]>;
   close(): Promise<void>;
 }
+/** What a write did, one entry per statement in each list. */
 export interface WriteOutcome {
-  /** affected rows, statement by statement */
+  /** affected rows */
   readonly counts: readonly number[];
+  /** duration in milliseconds */
   readonly ms: readonly number[];
 }
 /** Connections to one version of one source's configuration. */
@@ -180,7 +186,7 @@ export interface SourceAdapter {
 
 /** `driver`: the operator has to install one first */
 export type SourceErrorKind = 'unreachable' | 'timeout' | 'cancelled' | 'denied' | 'statement' | 'driver';
-/** What went wrong in a source, in words for people; never carries credentials. */
+/** An error reported by a source. The message is Chinese, for people, and never contains credentials; `raw` has the source's own text. */
 export class SourceError extends Error {
   readonly kind: SourceErrorKind;
   /** the source's own code (SQLSTATE) */

@@ -13,6 +13,6 @@ export const minMeasureRowsConfig = {
   remark: '数据画像和质量规则统计敏感字段时，行数少于它的结果不给出，对之后的统计生效',
 } as const;
 
-/** Fewer rows than this give no answer about a masked column. */
+/** Minimum number of rows for answers about a masked column; with fewer a figure could be traced to one row. */
 export const minMeasureRows = (app: App): Promise<number> =>
   readNumberConfig(app.db, minMeasureRowsConfig.key, Number(minMeasureRowsConfig.value));

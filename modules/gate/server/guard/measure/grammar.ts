@@ -23,6 +23,7 @@ export const OPEN_MEASURES = [
  * `latest` is the greatest time of a column; `inSet` counts rows whose value is one of the codes, and a set of one code spells a value.
  */
 export const VALUE_MEASURES = ['min', 'max', 'latest', 'mean', 'stdev', 'inSet'] as const;
+/** Name of a measure of one column. */
 export type MeasureKind = (typeof OPEN_MEASURES)[number] | (typeof VALUE_MEASURES)[number];
 
 /**
@@ -61,7 +62,7 @@ const MAX_KEY_COLUMNS = 16;
 export interface MeasuredColumn {
   readonly columnName: string;
   readonly dataType: string;
-  /** who asks sees it masked: nothing that holds or compares its values is told */
+  /** masked for the caller: measures that return or compare its values are refused */
   readonly isMasked: boolean;
 }
 /** One measure of one column, its names looked up. */
@@ -72,6 +73,7 @@ export interface Measure {
   readonly codes?: readonly string[];
 }
 
+/** Whether a measure returns or compares values of the column; such measures are refused for masked columns. */
 export const isValueMeasure = (of: MeasureKind): boolean => VALUE_MEASURES.some((one) => one === of);
 
 /** The names of a request, as the history shows it; codes are values and stay out. */

@@ -43,8 +43,9 @@ export interface Measured {
 }
 
 /**
- * Takes measures of one table with the account of the source: never a text of the caller, never rows. `minRows`: answers about masked
- * columns over fewer rows are withheld. Throws Refusal for a measure that would tell a value of a masked column, SourceError.
+ * Computes measures of one table, with statements built here and the source's own account; the caller sends no SQL and gets no rows.
+ * `extent`: all rows, a sample, or the first ones. `minRows`: answers about masked columns over fewer rows are null. Throws Refusal for a
+ * measure that would reveal a value of a masked column, SourceError when the source fails.
  */
 export async function measureTable(
   source: Source,
@@ -69,9 +70,13 @@ export async function countRows(source: Source, table: MeasuredTable, limits: Li
   return Number(count ?? 0);
 }
 
+/** Distribution of the sampled values of one column. */
 export type Distribution = ReturnType<typeof sampleStats>;
 
-/** Top values, shapes, quantiles and histogram of a random sample, by column; of masked columns nothing but the shapes. */
+/**
+ * Most frequent values, value patterns, quantiles and histogram of a random sample, one entry per column in their order; of masked columns
+ * only the patterns. Throws SourceError.
+ */
 export async function distributionsOf(
   source: Source,
   table: MeasuredTable,

@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [RegExp, ColumnStats['kind']])[] = [
 ];
 const wrapped = /^(?:nullable|lowcardinality)\((.*)\)$/i;
 
-/** What a type of some database is for statistics; what cannot be compared or is too large is `other`. */
+/** Class of a database type for statistics (number, text, time …); types that cannot be compared or are too large are `other`. */
 export function kindOf(dataType: string, dialect: DialectName): ColumnStats['kind'] {
   const inner = wrapped.exec(dataType)?.[1];
   if (inner !== undefined) return kindOf(inner, dialect);

@@ -8,7 +8,7 @@ const MAX_MASK = 40;
 /** A value that stands once says nothing about the column and too much about a row. */
 const MIN_REPEATS = 2;
 
-/** `张三 13800138000` → `字字 99999999999`: the shape of a value without the value. */
+/** The pattern of a value without its content: `张三 13800138000` → `字字 99999999999`. */
 export const maskOf = (text: string): string =>
   Array.from(text.slice(0, MAX_MASK))
     .map((character) =>
@@ -45,7 +45,7 @@ function histogramOf(sorted: readonly number[]): ColumnStats['histogram'] {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
 
-/** What a sample of values tells about a column. Values of sensitive columns leave nothing but their shapes. */
+/** Statistics of one column from a sample of its values; of sensitive columns only the patterns of values. */
 export function sampleStats(
   kind: ColumnStats['kind'],
   values: readonly unknown[],

@@ -16,7 +16,7 @@ const SAMPLE = 10_000;
 /** Columns of one statement: every source takes this many expressions. */
 const COLUMNS_AT_ONCE = 40;
 
-/** Whether a scan of the table would be too much. */
+/** Whether a table is sampled instead of scanned: more than a million rows by the source's estimate. */
 export const isLarge = (table: MeasuredTable): boolean => Number(table.rowEstimate ?? 0) > MAX_ROWS;
 
 /** A number from 0 to below 1, another one for each row. */
@@ -63,10 +63,7 @@ function sampledFrom(dialect: DialectName, table: MeasuredTable, columns: string
     : `(select ${columns} from ${name} where ${randomShare(dialect)} < ${Number(percent) / 100}) t`;
 }
 
-/**
- * All rows, a random sample of them, or the first ones: what is left when a sample found nothing because the estimate was wrong, or took
- * too long.
- */
+/** Rows that are scanned: all, a random sample, or the first ones. The last is the fallback for a sample that was empty or timed out. */
 export type Extent = 'all' | 'sample' | 'first';
 
 /** The table itself, or a part of it of a bounded size. */
@@ -148,7 +145,7 @@ export function scans(dialect: DialectName, table: MeasuredTable, batch: readonl
   });
 }
 
-/** Rows for what a scan cannot tell: chosen by chance among those that the scan sees. */
+/** A statement that returns at most 10,000 random rows of the scanned part, for what aggregates cannot answer (frequent values, patterns). */
 export function sampleStatement(
   dialect: DialectName,
   table: MeasuredTable,
