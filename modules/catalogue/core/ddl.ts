@@ -23,14 +23,14 @@ const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** A computed column says its expression right after its type. */
 const isComputed = (text: string | null): boolean => text !== null && /^generated always as\b/i.test(text);
-/** What a harvested default stands for in a statement: some are clauses of their own. */
+/** Clause for a harvested default; for computed and auto-increment columns the harvested text is a clause already. */
 function clauseOf(text: string | null): string {
   if (text === null) return '';
   if (isComputed(text) || /^(auto_increment|on update\b)/i.test(text)) return ` ${text}`;
   return ` default ${text}`;
 }
 
-/** What the statement leaves out, said in it: nobody takes it for the whole. */
+/** Comment in the statement for the clauses it cannot contain, by kind of table. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   partitioned: '-- 分区方式未同步，请按数据源的定义补充 partition by',
   foreign: '-- 外部服务器及选项未同步，请按数据源的定义补充 server',

@@ -176,7 +176,7 @@ function columnsChanges(before: Structure, after: Structure): { changes: FieldCh
   return { changes, nameNow: (name) => names.get(name) ?? name };
 }
 
-/** Compares named things by what they say: one that only has another name did not change. */
+/** Compares named parts by content: a part with the same content under another name counts as unchanged. */
 function namedChanges<T extends { readonly name: string }>(
   objectType: 'key' | 'index',
   before: readonly T[],

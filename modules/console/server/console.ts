@@ -88,7 +88,7 @@ async function writeAll(
     throw new AppError('gate.refused', '修改语句请单独执行，不要与查询语句放在一起');
   const started = performance.now();
   try {
-    // Counting is the statement itself in a transaction that is undone: nothing else tells the exact number.
+    // Runs the statement in a transaction that is rolled back: the only way to know the exact number of rows.
     const { counts, ms } = await guarded.write(passed, {
       commit: options.confirmed,
       timeoutMs: TIMEOUT_MS,
@@ -218,7 +218,7 @@ export const consoleRoutes = implement(contract, {
     let rows = ctx.db
       .selectFrom('metadataSqlHistory')
       .where('createTime', '>=', query.beginTime ? new Date(query.beginTime) : daysAgo(ctx.now, DEFAULT_DAYS));
-    // Other people's statements are a matter for auditors, and only within their reach.
+    // Statements of other accounts are for auditors only, within their data scope.
     rows = holds(ctx.user, 'metadata:sqlconsole:audit')
       ? rows.where(scope(ctx, { dept: 'metadataSqlHistory.createDept', owner: 'metadataSqlHistory.userId' }, ['metadata:sqlconsole:audit']))
       : rows.where('userId', '=', ctx.user.id);

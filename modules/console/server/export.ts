@@ -26,7 +26,7 @@ export const exportRowsConfig = {
   remark: '一次导出最多的行数，对之后的导出生效',
 } as const;
 
-/** Rows of one export, as the setting says at this moment. */
+/** Maximum number of rows of an export, from the current setting. */
 export const rowLimit = (ctx: Ctx): Promise<number> => readNumberConfig(ctx.app.db, exportRowsConfig.key, Number(exportRowsConfig.value));
 
 interface Batch {
@@ -59,7 +59,7 @@ async function* batches(ctx: Ctx, guarded: GuardedSource, { passed, params }: Pr
   }
 }
 
-/** What the history says of an export that left rows out. */
+/** Note in the history for an export that was cut off at the maximum. */
 const cutNote = (most: number) => `结果超过 ${most.toLocaleString('zh-CN')} 行，其余未导出，请缩小查询范围`;
 
 async function* csv(first: Batch, rest: AsyncGenerator<Batch>): AsyncGenerator<string> {
@@ -120,7 +120,7 @@ export async function exportOf(
   return { body: Readable.from(workbook([sheet])), type: XLSX_TYPE, fileName: `${name}.xlsx`, headers };
 }
 
-/** How an own export ended. Throws entity.notFound for one that has not ended, failed, or is somebody else's. */
+/** Outcome of an export of the caller. Throws entity.notFound if it is still running, failed, or belongs to another account. */
 export async function readExport(ctx: Ctx, sqlKey: string) {
   const row = await ctx.db
     .selectFrom('metadataSqlHistory')
@@ -129,7 +129,7 @@ export async function readExport(ctx: Ctx, sqlKey: string) {
     .where('sqlKey', '=', sqlKey)
     .where('purpose', '=', 'export')
     .where('outcome', '=', 'success')
-    // asked for right after it ended: nobody's whole history is looked through
+    // limited in time, since it is requested right after the export: avoids a scan of the whole history
     .where('createTime', '>', new Date(ctx.now.getTime() - 3_600_000))
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')

@@ -4,7 +4,7 @@ import type { App, Ctx } from '#kit/server/ctx.ts';
 const POLL_MS = 400;
 const STALE_HOURS = 24;
 
-/** The statements that run on this node, by id of their row. The row lets any node ask for their end. */
+/** Statements running on this node, by the id of their row; any node can request their end through the row. */
 const running = new Map<string, AbortController>();
 let timer: NodeJS.Timeout | null = null;
 

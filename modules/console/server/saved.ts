@@ -79,7 +79,7 @@ async function assertSource(ctx: Ctx, sourceId: string): Promise<void> {
   if (!source) throw new AppError('input.invalid', '数据源不存在或没有查看权限', [{ path: 'sourceId', message: '数据源不存在' }]);
 }
 
-/** Those one shares with must exist; a share with nobody is none. */
+/** Checks that the departments, roles or accounts a query is shared with exist and that there is at least one. Throws input.invalid. */
 async function assertShare(ctx: Ctx, { shareKind, shareIds }: Body): Promise<void> {
   if (shareKind === 'none' || shareKind === 'all') return;
   const wrong = (message: string) => new AppError('input.invalid', message, [{ path: 'shareIds', message }]);

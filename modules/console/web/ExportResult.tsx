@@ -37,7 +37,7 @@ export function ExportResult({ sourceId, sqlText, params }: Props) {
           { key: 'xlsx', label: '导出 Excel' },
           ...(most === null ? [] : [{ type: 'divider' as const }, { key: 'limit', label: `最多 ${most} 行`, disabled: true }]),
         ],
-        // the request layer has told the person what went wrong
+        // the request layer has shown the error
         onClick: ({ key }) => void save(key as 'csv' | 'xlsx').catch(() => undefined),
       }}
     >

@@ -10,7 +10,7 @@ interface ParamBarProps {
   /** how a saved query describes them */
   known: readonly QueryParam[];
   values: Readonly<Record<string, ParamValue>>;
-  /** types that somebody chose */
+  /** types chosen by the user */
   types: ParamTypes;
   onTypes: (types: ParamTypes) => void;
   onChange: (values: Record<string, ParamValue>) => void;
@@ -65,7 +65,7 @@ export function ParamBar({ names, known, values, types, onTypes, onChange, onRun
   );
 }
 
-/** The descriptions to save: those of the query, and what was chosen or the values show of further names. */
+/** Parameter descriptions to save: those of the saved query; for new names the chosen type, or one derived from the value. */
 export const describedParams = (
   names: readonly string[],
   known: readonly QueryParam[],

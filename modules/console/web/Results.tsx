@@ -14,12 +14,12 @@ import { Messages } from './Messages.tsx';
 import { ResultGrid } from './ResultGrid.tsx';
 import type { Result, RunOutcome } from './use-run.ts';
 
-// ECharts is large: it comes when somebody wants a picture
+// loaded on demand, because ECharts is large
 const ResultChart = lazyPart(() => import('./ResultChart.tsx'));
 
 interface Props {
   outcome: RunOutcome | null;
-  /** what is shown is of the run before */
+  /** a run is under way: `outcome` is that of the previous one */
   isRunning: boolean;
   tab: string;
   onTab: (tab: string) => void;
@@ -81,7 +81,7 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
   const view = canDraw ? asked : 'table';
   // the pieces of a script hold placeholders where its parameters were
   const isBound = isScript && paramNames(outcome.text).length > 0;
-  // the designer of data sets is of another module: it takes the statement from the state of the address, whatever its length
+  // handed over in the router state, which has no limit of length as an address has; the data set builder belongs to another module
   const toSet = () =>
     void navigate('/visual/dataset/build/new?kind=sql', {
       state: { sourceId: outcome.sourceId, sql: isScript ? result.sql : outcome.text },

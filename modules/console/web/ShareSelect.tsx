@@ -33,7 +33,7 @@ export function ShareSelect({ id, value, onChange, type }: ShareSelectProps) {
       : type === 'role'
         ? (roles.data ?? []).map((row) => ({ value: row.id, label: row.roleName }))
         : (users.data ?? []).map((row) => ({ value: row.id, label: row.deptName ? `${row.nickname} · ${row.deptName}` : row.nickname }));
-  // a picker of many thousands does not find again who was chosen before
+  // chosen accounts may be missing from the options, which are only the first hits: their names come from `names`
   const missing = (value ?? [])
     .filter((one) => !found.some((option) => option.value === one))
     .map((one) => ({ value: one, label: names.get(one) ?? '已选择' }));

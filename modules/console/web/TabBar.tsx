@@ -49,7 +49,7 @@ export function TabBar({ tabs }: { tabs: Tabs }) {
               maxLength={50}
               className="console-tab-name"
               aria-label="页签名称"
-              // a tab that hears of focus takes it for itself, and the field would close at once
+              // antd moves the focus to the tab on a focus event inside it, which would close the field at once
               onFocus={(event) => event.stopPropagation()}
               onBlur={(event) => rename(tab.tabKey, event.target.value)}
               onPressEnter={(event) => event.currentTarget.blur()}

@@ -8,7 +8,7 @@ export const PARAM_TYPES: Record<ParamType, string> = { text: '文本', number: 
 export const asText = (value: ParamValue | undefined): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join('，') : String(value);
 
-/** What was typed, as the value that travels; undefined = nothing yet. */
+/** The parameter value for a typed text; undefined for an empty or invalid one. */
 export function asValue(text: string, type: ParamType): ParamValue | undefined {
   if (type === 'list') {
     const items = text
@@ -24,6 +24,6 @@ export function asValue(text: string, type: ParamType): ParamValue | undefined {
 /** A number that JavaScript would round travels as its text: the server reads it exactly. */
 const exact = (text: string): string | number => (String(Number(text)) === text ? Number(text) : text);
 
-/** The type that fits a value when nobody said one. */
+/** The type derived from a value when none was chosen. */
 export const typeOf = (value: ParamValue | undefined): ParamType =>
   Array.isArray(value) ? 'list' : typeof value === 'number' ? 'number' : 'text';

@@ -65,7 +65,7 @@ export function useTabs() {
     try {
       sessionStorage.setItem(storageKey(), JSON.stringify(next));
     } catch {
-      // full: the server's copy is the one that counts
+      // storage quota exceeded: the copy on the server is enough
     }
     waiting.current = next.tabs;
     if (timer.current) clearTimeout(timer.current);
@@ -80,7 +80,7 @@ export function useTabs() {
     show: (key: string) => kept && change({ ...kept, active: key }),
     patch: (key: string, values: Partial<ConsoleTab>) =>
       kept && change({ ...kept, tabs: tabs.map((tab) => (tab.tabKey === key ? { ...tab, ...values } : tab)) }),
-    /** Opens a tab with what is given; false when there are too many. */
+    /** Opens a tab with the given values; false if the maximum number of tabs is open. */
     open(over: Partial<ConsoleTab> = {}): boolean {
       if (!kept || tabs.length >= MAX_TABS) return false;
       const tab = emptyTab(tabs, over);

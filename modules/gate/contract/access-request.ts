@@ -5,7 +5,7 @@ import { GrantAction } from './authorize.ts';
 
 export const RequestState = z.enum(['open', 'granted', 'refused'], '申请状态不正确');
 export const REQUEST_LABELS: Record<z.output<typeof RequestState>, string> = { open: '待处理', granted: '已授权', refused: '已拒绝' };
-/** What people may ask for: whoever can ask sees the table already. */
+/** Actions that can be requested; `meta` is not among them, since only visible tables can be requested. */
 export const ASKED_ACTIONS = ['preview', 'query', 'export', 'unmask'] as const;
 const Asked = z
   .array(GrantAction.exclude(['meta'], '不支持的授权动作'))

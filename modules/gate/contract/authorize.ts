@@ -35,7 +35,7 @@ const ObjectId = z
   .min(1, '请选择授权对象')
   .max(200, '授权对象编号过长')
   .regex(/^[0-9a-z_]{1,32}(\.[^\p{Cc}]{1,128})?$/u, '授权对象编号不正确');
-/** Whoever may do anything else may also see what it is: `meta` comes with every action. */
+/** `meta` is added to every list of actions: all other actions imply it. */
 const Actions = z
   .array(GrantAction)
   .min(1, '请至少选择一个授权动作')
@@ -67,7 +67,7 @@ export const Authorize = z.object({
   subjectName: z.string().nullable(),
   objectType: ObjectType,
   objectId: z.string(),
-  /** what people call the object, `public.customer.phone` */
+  /** full name of the object, `public.customer.phone` */
   objectName: z.string().nullable(),
   sourceId: Id,
   sourceName: z.string(),
@@ -109,7 +109,7 @@ export const GrantObject = z.object({
   comment: z.string().nullable(),
   level: z.string().nullable(),
   children: z.number().int(),
-  /** of a sensitive column: what is seen of it without 明文 */
+  /** for sensitive columns: description of the mask */
   mask: z.string().nullable(),
 });
 export type GrantObject = z.output<typeof GrantObject>;

@@ -1,7 +1,7 @@
 import type { Recogniser } from '../contract/classify.ts';
 import { isRecogniser, recognises } from './recognise.ts';
 
-/** A column as far as the recognition looks at it. */
+/** The facts of a column that recognition uses. */
 export interface ColumnFacts {
   readonly name: string;
   /** Chinese name and comment */
@@ -49,11 +49,11 @@ const ABOUT =
   /^(type|lx|brand|status|zt|flag|count|cnt|num|total|limit|model|len|length|valid|verified|confirmed|is|has|level|source|img|image|photo|url|path|place|country|issuer|channel|domain|template|subject|server|host|port|format|frequency|notifications|opted|visible|enabled|required|automatically|policy|hint|expires?|expiry|ttl|sent|iv|scopes?)$/;
 /** The same for a date or a moment, except in a kind of value that is one: birth_date. */
 const ABOUT_WHEN = /^(time|date|rq|sj|at)$/;
-/** Last words of columns that point at a thing instead of holding it. */
+/** Last words of names of columns that hold a reference to a thing, not its content. */
 const REFERENCE = /^(id|ids|key|pk|fk|sk|uuid|guid|ref|seq)$/;
 /** What is sent to an address or a telephone and opens something: a secret, not the address. */
 const SECRET = /^(token|password|secret|otp)$/;
-/** Addresses where nobody lives. */
+/** Technical addresses (IP, MAC, e-mail …), which are not addresses of persons. */
 const NO_PLACE = /^(e|email|mail|ip|mac|url|uri|web|http|https|net|network|host|server|memory|wallet|remote)$/;
 const ABOUT_CN = /(类型|类别|品牌|型号|状态|标志|是否|次数|个数|数量|时间|有效期|照片|图片|附件|长度|机关|归属地|校验|验证码)/;
 /** Any number that the numbering plan could give to a mobile. */

@@ -25,7 +25,7 @@ export interface Analysis {
   readonly expressions?: boolean;
 }
 
-/** The lineage of a text of one or more statements. Never throws: what is not understood stands in `unresolved`. */
+/** Lineage of a text with one or more statements. Never throws: parts that cannot be analysed are listed in `unresolved`. */
 export function analyse(input: Analysis, parser: Parser): Lineage {
   const dialect = dialectOf(input.dialect);
   const session = new Session({ dialect, schema: schemaOf(input.schema, input.isExactSchema) });
@@ -33,7 +33,7 @@ export function analyse(input: Analysis, parser: Parser): Lineage {
   try {
     reader.script(input.sql);
   } catch (cause) {
-    // a tree of a shape that nobody has seen: what was read so far holds
+    // unexpected shape of the syntax tree: the result so far is kept
     session.doubt(excerpt(input.sql), cause instanceof RangeError ? 'tooDeep' : 'syntax');
   }
   const { edges, sources, targets, outputs } = compose(session, input.skipIntermediate === true);

@@ -1,6 +1,6 @@
 import type { Tree } from './tree.ts';
 
-/** A base column that flows into something. `table` null: nobody can say which of several tables. */
+/** A base column that flows into something. `table` null: which of several tables is not known. */
 export interface Source {
   readonly table: string | null;
   readonly column: string;

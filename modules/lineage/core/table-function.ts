@@ -8,7 +8,7 @@ interface Alias {
   readonly names: readonly string[];
 }
 
-/** Columns that table functions have when nobody names them. */
+/** Default column names of table functions, without an alias. */
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   explode: ['col', 'key', 'value'],
   explode_outer: ['col', 'key', 'value'],

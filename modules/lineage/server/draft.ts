@@ -40,7 +40,7 @@ const PSEUDO = new Set(['rowid', 'rownum', 'ctid', 'xmin', 'xmax', 'tableoid', '
 export const endKey = (end: DraftEnd): string => (end.type === 'external' ? `external ${end.key}` : `${end.type} ${end.id}`);
 const nameOf = (table: KnownTable): string => `${table.schema}.${table.name}`;
 
-/** Joins what the engine read in a text with the catalogue: names become rows, what is unclear becomes a question. */
+/** Resolves the names in a parsed text against the catalogue; unresolved and ambiguous names become open questions. */
 export function draftOf(lineage: Lineage, names: NameIndex, options: DraftOptions): Draft {
   const edges = new Map<string, DraftEdge>();
   const doubts = new Map<string, Doubt>();

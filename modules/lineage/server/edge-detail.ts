@@ -8,7 +8,7 @@ import { visibleColumnNames } from './visible-columns.ts';
 
 const SQL_PERMISSION = 'metadata:datablood:sql';
 const MAX_SIBLINGS = 500;
-/** a text that touches more than this is shown to nobody but those who see everything anyway */
+/** above this number of tables the rights are not checked one by one: the text is shown only to accounts that see everything */
 const MAX_ENDS = 5000;
 
 /**

@@ -23,7 +23,7 @@ export interface Limits {
 export interface TextReader {
   /** The parser for one text. */
   within(limits: Limits): Parser;
-  /** Whether the library trapped, after which nobody should trust it. */
+  /** Whether the library trapped; its state is undefined then and it must not be used again. */
   isBroken(): boolean;
 }
 

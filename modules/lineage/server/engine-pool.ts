@@ -8,7 +8,7 @@ import type { Answer, Ask } from './engine-protocol.ts';
 const THREADS = 2;
 /** A statement that takes longer is given up together with its thread. */
 const STATEMENT_MS = 2000;
-/** What is not read by then stays unread. */
+/** Time limit per text; what is not parsed by then is reported as unresolved. */
 const TEXT_MS = 15_000;
 const START_MS = 30_000;
 const IDLE_MS = 300_000;

@@ -87,7 +87,7 @@ export async function impactList(ctx: Ctx, table: { id: string; name: string }, 
   };
 }
 
-/** Tells every owner of an affected object once what is going to change; the same notice again reaches nobody. */
+/** Notifies the owner of each affected object of a planned change; repeating the same notice sends nothing. */
 export async function notifyOwners(
   ctx: Ctx,
   table: { id: string; name: string },

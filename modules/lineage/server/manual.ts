@@ -77,7 +77,7 @@ export async function checkedEdges(
       confidence: 'manual',
     });
     const label = (end: { name: string; column: string | null }) => (end.column === null ? end.name : `${end.name}.${end.column}`);
-    // a list of units may be read by people who do not see where an edge comes from
+    // the list of units is visible to accounts that may not see the tables of an edge
     names.push(`补充 → ${label(to)}`);
     sourceIds.push(to.sourceId);
   }

@@ -26,7 +26,7 @@ export interface Described {
   readonly columnCount: number;
 }
 
-/** An unseen table is told apart from others by a number that says nothing, and that differs between accounts. */
+/** Key of a table that the caller may not see: opaque, stable for the account, and different for other accounts. */
 export const hiddenKey = (ctx: Ctx, id: string): string =>
   `x:${createHash('sha256').update(`${ctx.user.id} ${id}`).digest('hex').slice(0, 16)}`;
 

@@ -7,7 +7,7 @@ import { analyseSql } from './engine.ts';
 const lower = (names: readonly string[]): string[] => [...new Set(names.map((name) => name.toLowerCase()))];
 const pair = ({ table, column }: ColumnRef): [string | null, string] => [table?.toLowerCase() ?? null, column.toLowerCase()];
 
-/** The lineage of a text that somebody sends; nothing is stored and no source is asked. */
+/** Lineage of a text in the request; nothing is stored and no source is contacted. */
 export const lineageParses = implement(lineageParse, {
   async parse(_ctx, { body }) {
     const { dialect, sql, schema } = body;

@@ -16,7 +16,7 @@ export const normalised = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** What a console statement does to which table; its text is not for everybody. */
+/** Name of a console statement by verb and table, since its text is not visible to all. */
 const titleOf = (text: string): string =>
   /\b(insert\s+(?:overwrite\s+)?(?:into\s+)?|replace\s+into\s+|merge\s+into\s+|update\s+|delete\s+from\s+)([^\s(;]+)/i
     .exec(text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, ' '))

@@ -9,7 +9,7 @@ import { decidedNames, dropUnits, hashOf, isOutdated, parseUnit, saveUnit, type 
 import { readAgain, inputOf } from './read-again.ts';
 import { statementsOf } from './statements.ts';
 
-/** Origins that a run takes by itself; what people imported or wrote by hand stays. */
+/** Origins maintained by runs; imported and manual units are not touched. */
 const TAKEN = ['view', 'routine', 'console'] as const;
 /** Origins whose text is only stored: it is read again when the engine or a table has changed, or after a time-out. */
 const STORED = ['import', 'module'] as const;
@@ -104,7 +104,7 @@ export async function moveEdges(
   if (target.type === 'table') await settleTables(app, db, [target.id]);
 }
 
-/** One pass over a source. Each unit is its own transaction: a run that ends half-way goes on where it was. */
+/** One pass over a source, one transaction per unit, so that an interrupted run can continue. */
 async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise<{ units: number; parsed: number; edges: number }> {
   const { app } = run;
   const names = await loadNames(app.db, source);
@@ -191,7 +191,7 @@ export async function takeLineage(run: JobRun<LineagePayload>): Promise<string> 
         .where('sourceId', '=', source.id)
         .returning('requestTime')
         .executeTakeFirst();
-      // somebody asked while this pass was under way: its job was merged into this one
+      // another request arrived during this pass and was merged into this job
       if (ended && ended.requestTime.getTime() !== before?.requestTime.getTime()) return false;
       await run.end(db, text);
       return true;

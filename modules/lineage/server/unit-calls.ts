@@ -83,7 +83,7 @@ export async function parseAgain(ctx: Ctx, id: string): Promise<UnitReply> {
   return findUnit(ctx, id);
 }
 
-/** Takes away what people imported; what a run finds by itself would come back. */
+/** Deletes imported units; those that runs create would be created again. */
 export async function removeUnit(ctx: Ctx, id: string): Promise<null> {
   const unit = await findUnit(ctx, id);
   if (unit.origin !== 'import' && unit.origin !== 'console')

@@ -209,7 +209,7 @@ async function adopt(ctx: Ctx, row: { text: string; sourceId: string | null }, t
   return Number(n);
 }
 
-/** Applies what was decided to the unit itself. */
+/** Applies a decision to its unit. */
 async function reparse(ctx: Ctx, unitId: string): Promise<void> {
   const unit = await ctx.db.selectFrom('metadataLineageUnit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow();
   if (unit.sqlText === null || unit.origin === 'module') return;
@@ -231,7 +231,7 @@ export async function ignore(ctx: Ctx, id: string): Promise<null> {
   return null;
 }
 
-/** Takes a decision back: the unit is parsed as if nobody had decided. */
+/** Reverts a decision: the unit is parsed again without it. */
 export async function reopen(ctx: Ctx, id: string): Promise<Reply<typeof contract.reopen>> {
   const row = await found(ctx, id);
   if (row.state === 'open') throw new AppError('rule.broken', '该问题尚未处理');

@@ -10,7 +10,7 @@ export interface Ref {
 export interface Met extends Ref {
   readonly distance: number;
 }
-/** Edges that one level may look at: a node with more neighbours is shown by pages. */
+/** Maximum number of edges read per level; nodes with more neighbours are paged. */
 const MAX_PER_LEVEL = 2000;
 
 const side = (direction: Direction) =>

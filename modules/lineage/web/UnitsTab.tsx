@@ -100,7 +100,7 @@ export function UnitsTab() {
 
 const POLL_MS = 1500;
 
-/** Asks for the lineage of a source anew and says how far it is. */
+/** Starts a lineage run for a source and shows its progress. */
 function TakeAgain({ onDone }: { onDone: () => void }) {
   const [sourceId, setSource] = useState<string | null>(null);
   const start = useWrite(api.lineage.refresh, { overlay: false });

@@ -11,7 +11,7 @@ export const DAGRE_UP_TO = 120;
 /** Large drawings: a column for each step of the longest way, cards beside what they hang on; linear in the edges. */
 export function stacked({ nodes, edges }: LayoutInput): Positions {
   const rank = new Map(nodes.map(({ key }) => [key, 0]));
-  // circles would push each other for ever: as many rounds as a drawing has levels
+  // cycles would never come to rest: at most as many rounds as a drawing has levels
   for (let round = 0, moved = true; moved && round < 12; round++) {
     moved = false;
     for (const { from, to } of edges) {

@@ -10,7 +10,7 @@ export interface SearchText {
 
 /** Letters of the beginnings that words and syllables are found by. */
 export const START = 3;
-/** A key of a GIN index must stay small; nobody types more of a word. */
+/** Maximum length of an index key (GIN keys must stay small); longer than what people type of one word. */
 const LONGEST_WORD = 40;
 const MAX_TEXT = 4000;
 const MAX_RUN = 200;

@@ -9,7 +9,7 @@ export interface Alternative {
   readonly pattern: string;
   /** the name begins with it: for what is too short for keys */
   readonly isPrefix?: boolean;
-  /** how much a hit counts, 1 = what was typed */
+  /** weight of a match; 1 for the word as typed, less for synonyms and corrections */
   readonly weight: number;
 }
 /** A word of the keyword; every term must be met by one of its alternatives. */

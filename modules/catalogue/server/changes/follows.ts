@@ -26,7 +26,7 @@ async function nameOf(ctx: Ctx, { objectType, objectId }: Target): Promise<strin
   return name;
 }
 
-/** 关注: who is told of the changes of a source or table. */
+/** 关注: accounts that are notified of changes of a source or table. */
 export const followRoutes = implement(contract, {
   async get(ctx, { params }) {
     await nameOf(ctx, params);
@@ -77,7 +77,7 @@ export const followRoutes = implement(contract, {
     return null;
   },
   async unfollow(ctx, { params }) {
-    // also what is no longer visible may be let go
+    // objects that are no longer visible can be unfollowed too
     await ctx.db
       .deleteFrom('metadataFollow')
       .where('userId', '=', ctx.user.id)

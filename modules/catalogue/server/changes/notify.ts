@@ -7,7 +7,7 @@ import { change as contract, CHANGE_KINDS } from '../../contract/change.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 
 const LIST = '/metadata/changerecord';
-/** More tables of one run than this are told to a person in one message. */
+/** Above this number of changed tables per run a person gets one summary message. */
 const MAX_MESSAGES = 20;
 /** Permissions with one of which a person may open the list of changes. */
 const READS = ['metadata:changerecord:list'];
@@ -85,7 +85,7 @@ async function interestedIn(app: App, sourceId: string, affected: readonly Affec
   return people;
 }
 
-/** Ids of those tables that an account sees now: whoever lost the right hears nothing any more. */
+/** Ids of the tables that an account may see now; without the right no message is sent. */
 async function seenBy(app: App, userId: string, ids: readonly string[]): Promise<{ tables: Set<string>; routines: boolean } | null> {
   const user = await loadAccount(app.db, userId);
   if (!user) return null;

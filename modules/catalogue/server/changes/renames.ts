@@ -45,7 +45,7 @@ async function adoptColumns(ctx: Ctx, pairs: readonly Pair[], tableId: string): 
   await refreshSearchText(ctx.db, 'column', olds);
 }
 
-/** What people attached to new objects goes to the old ones: tags, followers, requests for rights, and what is told of their past. */
+/** Moves tags, followers, access requests and history from the new objects to the old ones. */
 async function moveAttached(ctx: Ctx, objectType: 'table' | 'column', pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
   const moved = sql`unnest(${oldIds(pairs)}::text[], ${newIds(pairs)}::text[]) as p(old_id, new_id)`;
@@ -71,13 +71,13 @@ async function moveAttached(ctx: Ctx, objectType: 'table' | 'column', pairs: rea
     ctx.db,
   );
   await sql`delete from metadata_usage_day where table_id = any(${newIds(pairs)}::text[])`.execute(ctx.db);
-  // one open request per person and table: who asked for both asks for the old one
+  // only one open request per person and table is allowed: of two, the one for the old table stays
   await sql`update metadata_access_request r set table_id = p.old_id from ${moved} where r.table_id = p.new_id
     and (r.state <> 'open' or not exists (select 1 from metadata_access_request o
       where o.user_id = r.user_id and o.table_id = p.old_id and o.state = 'open'))`.execute(ctx.db);
 }
 
-/** The old table lives on under the new name, with its columns, words, owner, tags, levels, grants and lineage. */
+/** The old table takes the new name and keeps its columns, business metadata, owner, tags, levels, grants and lineage. */
 async function adoptTable(ctx: Ctx, { oldId, newId }: Pair): Promise<void> {
   const old = await ctx.db.selectFrom('metadataTable').select(['id', 'deletedAt']).where('id', '=', oldId).forUpdate().executeTakeFirst();
   const now = await ctx.db.selectFrom('metadataTable').select(['id', 'deletedAt']).where('id', '=', newId).forUpdate().executeTakeFirst();
@@ -121,7 +121,7 @@ async function adoptTable(ctx: Ctx, { oldId, newId }: Pair): Promise<void> {
   await raiseTables(ctx.db, [oldId]);
 }
 
-/** What a rejected guess had lent goes; what people or lineage say by themselves holds. */
+/** Removes the levels that a rejected guess had given; levels set by people or inherited by lineage stay. */
 async function giveBack(ctx: Ctx, guess: { objectType: string; newId: string; tableId: string }): Promise<void> {
   const lent = ctx.db
     .updateTable('metadataColumn')

@@ -9,7 +9,7 @@ const READ = ['metadata:changerecord:list', 'metadata:changerecord:edit'] as con
 const mayRead = (ctx: Ctx) => READ.some((permission) => holds(ctx.user, permission));
 const open = (ctx: Ctx) => changes(ctx, READ).where('c.status', '=', '0').where(mayAck(ctx));
 
-/** Changes of sources that wait for whoever answers for them to confirm that they know. */
+/** Changes that wait for confirmation by the owner of the source or table. */
 export const changesToConfirm: TodoKind = {
   kind: 'metadata.change',
   label: '变更确认',

@@ -10,7 +10,7 @@ import { storedStructure } from '../harvest/sync-found.ts';
 const TABLE = { table: 'metadataTable.id', source: 'metadataTable.sourceId' };
 const COLUMN = { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' };
 
-/** A table that the caller sees, also one that is gone; `isWhole` = every column of it, not only some. */
+/** A table that the caller may see, also a deleted one; `isWhole`: all its columns, not only some. */
 async function seen(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom('metadataTable')
@@ -25,7 +25,7 @@ async function seen(ctx: Ctx, id: string) {
 }
 type Seen = Awaited<ReturnType<typeof seen>>;
 
-/** The present structure; of a table that is gone the last one. */
+/** The current structure; for a deleted table the last one. */
 async function present(ctx: Ctx, table: Seen): Promise<Structure> {
   const columns = await ctx.db
     .selectFrom('metadataColumn')
@@ -48,7 +48,7 @@ async function structureOf(ctx: Ctx, table: Seen, versionNo: number): Promise<St
   return row.content as unknown as Structure;
 }
 
-/** Leaves of a structure what somebody may see who has only some columns of the table. */
+/** Reduces a structure to what a caller with access to some columns only may see. */
 async function trimmed(ctx: Ctx, table: Seen, structure: Structure): Promise<Structure> {
   if (table.isWhole) return structure;
   const rows = await ctx.db
@@ -100,7 +100,7 @@ export const versionRoutes = implement(contract, {
       .groupBy('changeVersion')
       .execute();
     const changesOf = new Map(counts.map((row) => [row.changeVersion, Number(row.n)]));
-    // a version came to be when the one before it was put away
+    // a version began when the previous one was archived
     const versions = [
       { versionNo: table.structureVersion, columnCount: table.columnCount, isPresent: true },
       ...older.map((row) => ({ versionNo: row.versionNo, columnCount: Number(row.columnCount), isPresent: false })),

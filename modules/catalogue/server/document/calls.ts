@@ -26,7 +26,7 @@ async function countOf(ctx: Ctx, scope: DocumentScope): Promise<number> {
   return Number(n);
 }
 
-/** An empty file helps nobody: it says so instead. */
+/** Refuses an export without any table instead of producing an empty file. */
 async function assertSome(ctx: Ctx, scope: DocumentScope): Promise<number> {
   const count = await countOf(ctx, scope);
   if (count === 0) throw new AppError('rule.broken', '该范围内没有可以导出的数据表，请先同步元数据或调整范围');

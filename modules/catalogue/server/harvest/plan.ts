@@ -3,10 +3,10 @@ import { defineTask } from '#kit/server/tasks.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { recoverSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
 import { nextSyncTime } from '#modules/sources/server/index.ts';
-/** Account that planned work belongs to; nobody's browser is told of it. */
+/** Account of scheduled work; no browser is notified of its progress. */
 const PLATFORM = 'system';
 
-/** Queues one due sync; false when another node was faster or the plan was changed meanwhile. */
+/** Queues one due sync; false when another node did so first or the plan was changed in between. */
 async function startDue(app: App, source: { id: string; syncCron: string | null; nextSyncTime: Date | null }, now: Date): Promise<boolean> {
   return app.db.transaction().execute(async (db) => {
     let mine = db

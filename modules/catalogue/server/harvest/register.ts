@@ -18,7 +18,7 @@ export async function registerDemoSource(
     .orderBy('deletedAt') // a removed one comes before those that are there
     .limit(1)
     .executeTakeFirst();
-  // an administrator who removed it meant it
+  // deleted on purpose by an administrator: not registered again
   if (existing?.deletedAt) return;
   const id = existing?.id ?? app.ids.next();
   const now = app.now();

@@ -17,7 +17,7 @@ const SOURCE_FIELDS = {
   dataDefault: 'text',
   reference: 'text',
 } as const;
-/** What people and recognisers know of a column; a column that looks renamed keeps it, above all its level. */
+/** Business metadata and level of a column; kept when a column appears to be renamed. */
 const KNOWN_FIELDS = { level: 'text', classId: 'text', levelBy: 'text', cnName: 'text', description: 'text' } as const;
 export const COLUMN_INSERT = {
   id: 'text',

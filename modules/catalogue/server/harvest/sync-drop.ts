@@ -7,7 +7,7 @@ import type { TableRow } from './sync-found.ts';
 import type { SyncState } from './sync-run.ts';
 import { fence } from './sync-tables.ts';
 
-/** Marks tables as gone that a complete run did not meet any more; those that only left the scope leave no record. */
+/** Marks tables as deleted that a complete run did not find any more. Tables that only left the scope of the harvest get no change record. */
 export async function dropTables(app: App, run: SyncState, missing: readonly TableRow[], options: { recorded: boolean }): Promise<void> {
   for (let at = 0; at < missing.length; at += 500) {
     run.signal.throwIfAborted();
@@ -45,7 +45,7 @@ export async function dropTables(app: App, run: SyncState, missing: readonly Tab
   }
 }
 
-/** What a batch says about its own completeness, gathered over the run. */
+/** Completeness of a run, collected from its batches. */
 export function noteCoverage(run: SyncState, batch: HarvestBatch): void {
   for (const schema of batch.schemas ?? batch.tables.map((table) => table.schema)) run.schemas.add(schema);
   run.seesAllSchemas ||= batch.seesAllSchemas ?? false;

@@ -57,7 +57,7 @@ const fingerprintOf = (
     )
     .digest('hex');
 
-/** Brings a harvested relation into the stored form; `unread` is taken from what is stored later. */
+/** Converts a harvested relation into the stored form; parts that could not be read (`unread`) are later filled from the stored row. */
 export function foundOf(table: HarvestedTable): Relation {
   const structure: Structure = {
     kind: table.kind,
@@ -146,7 +146,7 @@ export function columnValues(structure: Structure, column: StructureColumn) {
   };
 }
 
-/** More than a tenth away from what is stored: smaller movements of an estimate are not worth a write. */
+/** Whether an estimate differs by more than a tenth from the stored one; smaller changes are not written. */
 const hasMoved = (stored: string | null, found: number | null): boolean => {
   if (stored === null || found === null) return stored !== null || found !== null;
   return Math.abs(Number(stored) - found) > Math.max(10, Number(stored) / 10);

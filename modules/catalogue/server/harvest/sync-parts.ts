@@ -4,7 +4,7 @@ import type { SyncState } from './sync-run.ts';
 
 /** What the account, or the source itself, could not read this time stays as it is stored. */
 export function withStored(run: SyncState, found: Relation, before: Structure): Relation {
-  // the print stays that of what was read: as long as the view is broken in the same way nothing is written again
+  // keeps the hash of the last readable structure, so that a view that stays broken is not written again by each run
   if (found.structure.brokenReason) {
     const { columns, keys, indexes } = before;
     return { ...found, structure: { ...found.structure, columns, keys, indexes, viewSql: found.structure.viewSql ?? before.viewSql } };

@@ -140,7 +140,7 @@ export async function applyRoutines(
   run.hasNewSql = true;
 }
 
-/** Marks routines as gone that a complete run did not meet any more. */
+/** Marks routines as deleted that a complete run did not find any more. */
 export async function dropRoutines(app: App, run: SyncState, missing: readonly StoredRoutine[]): Promise<void> {
   if (missing.length === 0) return;
   await app.db.transaction().execute(async (db) => {

@@ -46,7 +46,7 @@ export interface SyncState extends ChangeOrigin {
 
 const INTERRUPTED = '同步中断：执行它的节点已停止，请重新同步';
 
-/** Opens a run row; an older one that still says running belongs to a node that died. */
+/** Inserts the row of a run; an older row still marked as running was left by a node that stopped. */
 export async function openRun(
   app: App,
   payload: SyncPayload,

@@ -72,7 +72,7 @@ async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, colu
   return freshAwaiting(db, run.sourceId, fresh);
 }
 
-/** Tables as they are stored, with all their columns, those that are gone included. */
+/** Stored tables with all their columns, including deleted columns. */
 async function storedTables(db: Db, ids: readonly string[]) {
   const [tables, columns] = await Promise.all([
     db
@@ -205,7 +205,7 @@ export interface TablePlan {
   readonly added: ReturnType<typeof newRows>;
   readonly changed: readonly { row: TableRow; found: Relation }[];
   readonly moved: readonly ReturnType<typeof measures>[];
-  /** of the added ones: what they look like */
+  /** for added tables: the missing table that each resembles */
   readonly guesses?: readonly TableGuess[];
 }
 
@@ -219,7 +219,7 @@ export interface Matching {
   readonly waiting: Relation[];
 }
 
-/** Compares a harvested portion with what is stored and makes the rows of new tables; the database is not asked. */
+/** Compares a harvested batch with the stored tables and builds the rows of new ones; without access to the database. */
 export function planTables(
   app: App,
   run: SyncState,

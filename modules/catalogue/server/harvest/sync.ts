@@ -69,7 +69,7 @@ async function* ahead(run: SyncState, batches: AsyncGenerator<HarvestBatch>): As
   }
 }
 
-/** Reads the source and writes what differs. Answers a sentence for people. */
+/** Reads the source and writes the differences. Answers a summary in Chinese. */
 async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: SyncState): Promise<string> {
   const scope = scopeOf(source);
   const [stored, routines] = await timed(run, 'compare', () => Promise.all([storedTables(app, source.id), storedRoutines(app, source.id)]));
@@ -129,7 +129,7 @@ async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: 
 /** False for a schema that the account may only have lost sight of. */
 const wasLookedInto = (run: SyncState, schema: string): boolean => run.seesAllSchemas || run.schemas.has(schema);
 
-/** Tables that are new, have another name, or look like one that is gone. */
+/** New tables, renamed ones, and new ones that resemble a missing one. */
 async function applyWaiting(
   app: App,
   run: SyncState,
@@ -156,7 +156,7 @@ async function applyWaiting(
   }
 }
 
-/** Tables that a complete run did not meet: gone, out of scope, or perhaps only out of sight; the last are kept and answered. */
+/** Handles tables that a complete run did not find: deleted, out of scope, or possibly no longer readable. The last kind is kept and returned. */
 async function dropMissing(
   app: App,
   run: SyncState,
@@ -212,7 +212,7 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
   } catch (error) {
     await afterwards(app, run);
     if (run.signal.aborted) {
-      // a stopping node leaves its run open: the node that takes the job over closes it
+      // on shutdown the run stays open: the node that takes over the job closes it
       if (!resumesElsewhere(run.signal)) await closeRun(job, run, 'cancelled', '已取消');
       throw error;
     }

@@ -124,7 +124,7 @@ export async function writeTables(
   { renamed, updates, work, reworded, versions, guesses, records }: TableWork,
 ) {
   const now = app.now().toISOString();
-  // names may go round: none may stand twice in between
+  // two tables may have swapped names: the unique index must not see a name twice in between
   await nameless(db, 'metadata_table', 'table_name', renamed);
   await updateRows(db, 'metadata_table', TABLE_UPDATE, updates);
   const gone = work.flatMap((one) => one.gone);

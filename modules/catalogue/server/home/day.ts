@@ -4,7 +4,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { wallClock } from '#kit/server/excel/definition.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 
-/** What is kept of one source for one day. */
+/** Daily figures of one source. */
 export interface DayFigures {
   readonly tables: number;
   readonly columns: number;

@@ -113,7 +113,7 @@ export async function unconfirmedChanges(ctx: Ctx): Promise<number> {
   return Number(n);
 }
 
-/** Tables that are read most, all or those that nobody answers for. */
+/** Most read tables, of all or of those without an owner. */
 export function hotTables(ctx: Ctx, onlyUnowned: boolean) {
   let rows = ctx.db
     .selectFrom('metadataTable')

@@ -18,7 +18,7 @@ export interface SumRow {
   readonly layer: string | null;
 }
 
-/** Layer of the warehouse that a table belongs to: what people said, else what the name of its schema says; null = neither. */
+/** Warehouse layer of a table: as set by a person, else derived from the name of its schema, else null. */
 export const LAYER = sql<string | null>`coalesce(nullif(metadata_table.tier, 'other'),
   substring(lower(metadata_table.schema_name) from '(?:^|_)(ods|dwd|dim|dws|ads)$'))`;
 

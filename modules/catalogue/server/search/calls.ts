@@ -10,9 +10,9 @@ import { visibleTables } from '../tables/rows.ts';
 import { synonymsOf } from './synonyms.ts';
 import { vocabulary } from './vocabulary.ts';
 
-/** With fewer hits than this, what was typed may be wrong. */
+/** Below this number of hits, spelling corrections are tried. */
 const FEW = 5;
-/** A hit of this score is called exactly what was typed: nothing was mistyped. */
+/** Score of an exact name match; with one, spelling corrections are not tried. */
 const EXACT = 80;
 const SUGGESTED = 8;
 const SHOWN_AT_START = 6;

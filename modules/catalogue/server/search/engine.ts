@@ -85,7 +85,7 @@ const hasText = (alias: string, comment: string): Sql =>
 const COMMON = (alias: string) =>
   sql`t.source_id, t.schema_name, t.domain_id, t.tier, ${sql.ref(`${alias}.level`)} as level, t.owner_id, t.table_kind as kind`;
 
-/** The score of a hit: how well the words fit, lifted by what the object is worth, and the exact name above all. */
+/** Score of a hit: match of the words, raised by use and curation of the object; exact name matches come first. */
 const scoreOf = (of: Judged, query: SearchQuery, { exact, factor }: { exact: number; factor: Sql }): Sql =>
   sql`${matchScore(of, query)} * (${factor}) + case when ${isExactName(of, query)} then ${exact}::float8 else 0 end`;
 

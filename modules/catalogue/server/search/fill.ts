@@ -48,7 +48,7 @@ export async function refreshSearchText(db: Db, kind: Kind, ids: readonly string
   }
 }
 
-/** One batch of rows that nobody has filled yet; other nodes skip them meanwhile. */
+/** Locks one batch of rows without search text; other nodes skip locked rows. */
 async function fillBatch(db: Db, kind: Kind): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -62,7 +62,7 @@ async function fillBatch(db: Db, kind: Kind): Promise<number> {
   });
 }
 
-/** Background job: fills rows without search text in batches. Goes on where it stopped: what is filled is no longer asked for. */
+/** Background job: fills missing search texts in batches. Can be interrupted; filled rows are not selected again. */
 export async function fillSearch(run: JobRun<null>): Promise<string> {
   let filled = 0;
   for (;;) {
@@ -81,7 +81,7 @@ export async function fillSearch(run: JobRun<null>): Promise<string> {
 
 class Unfilled extends Error {}
 
-/** Ends the job unless there is more to fill: who asked until now joined this one, who asks later starts another. */
+/** Ends the job unless rows are left. Requests until now have joined this job; later ones start another. */
 const endFilled = (run: JobRun<null>, text: string): Promise<boolean> =>
   run.app.db
     .transaction()

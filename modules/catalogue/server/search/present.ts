@@ -57,7 +57,7 @@ const FIXED: Partial<Record<FacetField, Record<string, string>>> = {
   hasDescription: { 1: '有说明', 0: '缺少说明' },
 };
 
-/** Facets with the names that people know their values by, in a fixed order. */
+/** Facets in a fixed order, their values with display names. */
 export async function presentFacets(ctx: Ctx, counted: SearchHits['facets'], fields: readonly FacetField[]): Promise<Facet[]> {
   const ids = counted.filter(({ field }) => ['sourceId', 'domainId', 'tagId', 'ownerId'].includes(field)).map(({ value }) => value);
   const names = new Map<string, string>();

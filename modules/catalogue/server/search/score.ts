@@ -37,7 +37,7 @@ function meets(of: Judged, { alternatives }: Term): Bool {
   return any([every([any(sets.map((grams) => keysOf(of, grams))), holdsPattern(of, patterns)]), ...prefixes]);
 }
 
-/** One key that is the whole pattern says it all: the text needs no second look. */
+/** Whether one index key equals the whole pattern; the text need not be checked again then. */
 const saysAll = ({ grams, pattern }: Alternative): boolean => grams.length === 1 && grams[0] === pattern && pattern.charCodeAt(0) > 127;
 
 /** Objects that meet every term. */
@@ -49,7 +49,7 @@ export function matches(of: Judged, terms: readonly Term[]): Bool {
   return every([keys, ...single.filter((one) => !saysAll(one)).map(({ pattern }) => holdsPattern(of, [pattern]))]);
 }
 
-/** Objects that are called exactly what was typed: they are looked at even when there are too many others. */
+/** Objects whose name equals the query; scored even when there are too many candidates. */
 export function named(of: Judged, { whole, wholeGram }: SearchQuery): { is: Bool; isNot: Bool } {
   if (!wholeGram) return { is: sql<boolean>`${nameOf(of)} = ${whole}`, isNot: sql<boolean>`${nameOf(of)} <> ${whole}` };
   const isCalled = sql<boolean>`(coalesce(lower(${of.cnName}), '') = ${whole} or coalesce(lower(${of.comment}), '') = ${whole})`;

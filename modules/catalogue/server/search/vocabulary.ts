@@ -30,7 +30,7 @@ async function read(app: App): Promise<CachedVocabulary> {
   return kept;
 }
 
-/** Words that names of tables and columns consist of, with how often; at most ten minutes old once it has been asked for twice. */
+/** Words in the names of tables and columns with their frequency. Cached; at most ten minutes old from the second request on. */
 export async function vocabulary(app: App): Promise<ReadonlyMap<string, number>> {
   const kept = cache.get(KEY);
   if (kept && app.now().getTime() - kept.time < FRESH_MS) return kept.words;

@@ -11,7 +11,7 @@ import { columnsLike, tablesLike } from './filters.ts';
 import { EDITS, govern, type Words } from './govern.ts';
 import { columnFields, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 
-/** A cell with this takes a value away; an empty cell leaves it as it is. */
+/** Text of a cell that clears a value; an empty cell leaves it unchanged. */
 const CLEAR = '（清空）';
 const LEVELS = ['L1', 'L2', 'L3', 'L4'] as const;
 
@@ -146,7 +146,7 @@ const PLACE = [
 ];
 const EMPTY_RULE = `空白表示不修改，填写${CLEAR}删除原值`;
 
-/** Workbook of what people say about tables: rows are found by source, schema and name; an unchanged row writes nothing. */
+/** Workbook of the business metadata of tables. Rows are matched by source, schema and name; unchanged rows write nothing. */
 export const tableBook = excelHandlers({
   label: '数据表',
   elsewhere: { 字段名: '这是字段的文件，请切换到“字段”后导入' },

@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /**
- * What stands one level below: sources with their number of tables; schemas of a source; tables of a schema. With a keyword: the tables
+ * The children of a node of the tree: sources with their number of tables; schemas of a source; tables of a schema. With a keyword: the tables
  * whose name or comment holds it, wherever they are, at most 300.
  */
 export async function treeBranch(ctx: Ctx, { sourceId, schemaName, keyword }: Asked) {

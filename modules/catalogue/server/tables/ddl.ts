@@ -19,14 +19,14 @@ type Detail = Awaited<ReturnType<typeof tableDetail>>;
 
 /** The source's own text, null when it has none or does not give it now. */
 async function fromSource(ctx: Ctx, table: Detail): Promise<string | null> {
-  // what a caller does not see of the columns is not told by the text either
+  // the source's text names all columns: not for a caller who may see only some of them
   if (table.columns.length !== table.columnCount || table.brokenReason !== null) return null;
   const source = await findSource(ctx.app, ctx.db, table.sourceId);
   if (!source || source.row.status === '0') return null;
   return createTextOf(source, { schema: table.schemaName, name: table.tableName, kind: table.tableKind }, ctx.signal);
 }
 
-/** The statement from what was harvested. */
+/** The statement built from the harvested structure. */
 function built(table: Detail): string {
   const kind = DB_KINDS.get(table.dbType);
   const quote = QUOTES[kind?.dialect ?? ''] ?? ((name: string) => `"${name.replaceAll('"', '""')}"`);
@@ -51,7 +51,7 @@ function built(table: Detail): string {
   );
 }
 
-/** The statement that would make a table: in the source's own words where it has them, else from what was harvested. */
+/** The CREATE statement of a table: the source's own text if it provides one, else built from the harvested structure. Throws entity.notFound. */
 export async function ddl(ctx: Ctx, id: string): Promise<{ text: string; isHidden: boolean; origin: 'source' | 'catalogue' }> {
   const table = await tableDetail(ctx, id);
   if (table.isViewSqlHidden) return { text: '', isHidden: true, origin: 'catalogue' };

@@ -31,7 +31,7 @@ const COLUMNS = [
   'metadataDomain.updateBy',
   'metadataDomain.updateTime',
 ] as const;
-/** Tables that the caller sees count; others are nobody's business here. */
+/** Domains with owner and number of tables, counting only tables that the caller may see. */
 const rowsOf = (ctx: Ctx) =>
   alive(ctx)
     .select(COLUMNS)

@@ -44,7 +44,7 @@ async function idsOf(ctx: Ctx, kind: Kind, filter: object): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Says something about chosen objects, or about all of a filter: up to 500 at once, more as a job. */
+/** Sets business metadata of chosen objects, or of all objects of a filter: up to 500 in the call, more as a background job. */
 export async function governMany(
   ctx: Ctx,
   kind: Kind,

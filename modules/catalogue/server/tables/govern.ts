@@ -17,7 +17,7 @@ async function holdLevelsOf(ctx: Ctx, columnIds: readonly string[]): Promise<voi
 
 export const EDITS = ['metadata:datacolumn:edit'];
 
-/** What is to be said about an object; undefined leaves a field as it is. */
+/** Business metadata to set on an object; undefined leaves a field unchanged. */
 export interface Words {
   readonly cnName?: string | null;
   readonly description?: string | null;
@@ -31,7 +31,7 @@ export interface Words {
   readonly level?: 'L1' | 'L2' | 'L3' | 'L4' | null;
   /** why the level is below the inherited one */
   readonly levelReason?: string | null;
-  /** leaves alone what somebody has filled in already */
+  /** fills empty fields only */
   readonly onlyEmpty?: boolean;
 }
 type Kind = 'table' | 'column';
@@ -117,7 +117,7 @@ async function load(ctx: Ctx, kind: Kind, ids: readonly string[]): Promise<Row[]
   }));
 }
 
-/** What of the words differs for a row. */
+/** The fields whose new value differs from that of the row. */
 function differing(kind: Kind, row: Row, words: Words): Record<string, string | null> {
   const result: Record<string, string | null> = {};
   for (const field of FIELDS[kind]) {
@@ -154,7 +154,7 @@ async function writeTags(ctx: Ctx, kind: Kind, changes: readonly { id: string; t
   if (links.length > 0) await ctx.db.insertInto('metadataTagLink').values(links).execute();
 }
 
-/** Tells a person what they are now responsible for; one's own doing needs no message. */
+/** Notifies a new owner, unless they made themselves the owner. */
 async function notifyOwner(ctx: Ctx, ownerId: string, tables: readonly Row[]): Promise<void> {
   if (ownerId === ctx.user.id || tables.length === 0) return;
   const first = tables[0]!;
@@ -176,7 +176,7 @@ export interface GovernOptions {
 }
 
 /**
- * Says something about up to 500 tables or columns, in the transaction of the call: fields, tags, classification; operation log per row,
+ * Sets business metadata of up to 500 tables or columns, in the transaction of the call: fields, tags, classification; operation log per row,
  * message to a new owner, search text. Answers how many rows differ now. Throws entity.notFound when one of them is missing or out of the
  * caller's scope, entity.versionConflict, input.invalid.
  */
@@ -244,7 +244,7 @@ function groupsOf(changed: readonly { row: Row; values: Record<string, string | 
   return groups.values();
 }
 
-/** Class and level go the way of the classification: own permission, own log, the table takes the highest level. */
+/** Class and level are set through the classification, which checks its own permission, logs by itself and updates the level of the table. */
 async function classify(ctx: Ctx, rows: readonly Row[], words: Words): Promise<Set<string>> {
   const { classId, level, levelReason, onlyEmpty } = words;
   if (classId === undefined && level === undefined) return new Set();

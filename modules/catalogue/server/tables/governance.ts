@@ -42,7 +42,7 @@ async function batchState(ctx: Ctx, id: string) {
   return { state: job.state, percent: job.percent, text: job.text };
 }
 
-/** Words of people about the catalogue, and what the page of a table shows besides its structure. */
+/** Calls for business metadata of tables and columns, and for the further tabs of the table page: sample, usage, DDL, grants. */
 export const governanceRoutes = implement(contract, {
   table: (ctx, { params, body }) => governOne(ctx, 'table', params.id, body),
   column: (ctx, { params, body }) => governOne(ctx, 'column', params.id, body),

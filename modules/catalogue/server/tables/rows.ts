@@ -103,7 +103,7 @@ const COLUMN = [
   tagsOf('column', 'metadata_column.id').as('tags'),
 ] as const;
 
-/** What is read of a column; where its level comes from only as far as the caller sees that column. */
+/** Fields of a column. The column that its level is inherited from is named only if the caller may see that column. */
 export const columnFields = (ctx: Ctx) =>
   [
     ...COLUMN,
@@ -113,7 +113,7 @@ export const columnFields = (ctx: Ctx) =>
         and ${ofVisibleColumn(ctx, { column: 'origin.id', table: 'origin.tableId', source: 'origin.sourceId' })})`.as('inheritedFromName'),
   ] as const;
 
-/** What became of the level of a column, newest first. */
+/** History of the level of a column, newest first. */
 export const levelHistory = (ctx: Ctx, columnId: string) =>
   ctx.db
     .selectFrom('metadataLevelHistory as h')

@@ -27,7 +27,7 @@ const uses = (ctx: Ctx) => [
 const COLUMNS = ['id', 'version', 'tagName', 'tagColor', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'] as const;
 const alive = (ctx: Ctx) => ctx.db.selectFrom('metadataTag').where('deletedAt', 'is', null);
 
-/** A tag that is gone leaves its objects, and the words by which they are found. */
+/** Removes a deleted tag from its objects and from their search texts. */
 async function unlink(ctx: Ctx, ids: readonly string[]): Promise<void> {
   for (const id of ids) await forgetSearchText(ctx, { tagId: id });
   await ctx.db.deleteFrom('metadataTagLink').where('tagId', 'in', ids).execute();

@@ -10,7 +10,7 @@ const AUDITS = 'metadata:sqlconsole:audit';
 const DAYS = 30;
 const SHOWN = 20;
 
-/** Days are those of Shanghai, in which people live who read them. */
+/** Calendar days in the time zone of the users, not in UTC. */
 const DAY = sql`(h.create_time at time zone 'Asia/Shanghai')::date`;
 
 interface Read {
@@ -43,7 +43,7 @@ const sumOf = (days: readonly { readonly reads: number }[]): number => days.redu
 /** Reads of a table in the last 30 days up to this moment: the figure of its head and of its usage. */
 export const recentReads = async (ctx: Ctx, table: Read): Promise<number> => sumOf(await readsByDay(ctx, table));
 
-/** Who reads a table, how often, and with what. What others did is for auditors; everybody sees counts and own statements. */
+/** Readers of a table, reads by day, and statements. Readers and statements of others are for auditors; all others get counts and their own statements. */
 export async function usageOf(ctx: Ctx, id: string) {
   const table = await loadTable(ctx, id);
   const isAuditor = holds(ctx.user, AUDITS);
@@ -90,7 +90,7 @@ export async function countUsage(app: App, db: Db, days: number): Promise<number
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Nightly: usage by day and heat of tables; what search has not been told of is filled as well. */
+/** Nightly task: usage by day and heat of tables; also fills missing search texts. */
 export const usageTask = defineTask({
   name: '元数据使用统计',
   summary: '按天统计每张表被读取的次数和人数，更新近30天的热度，补建缺失的检索项',

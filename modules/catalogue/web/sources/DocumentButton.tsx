@@ -19,7 +19,7 @@ export function DocumentButton({ id, name, disabled }: { id: string; name: strin
     try {
       await download(api.document.word, { params: { id }, query: { format } }, `${name}-数据库文档.${format}`);
     } catch {
-      // the request layer has told the person
+      // the request layer has shown the error
     } finally {
       setBusy(false);
     }

@@ -25,7 +25,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
   const can = useCan();
   const answer = useCall(api.harvest.syncStatus, { params: { id } }, { refetchInterval: FALLBACK_MS });
   const { refetch } = answer;
-  // whoever started the synchronisation is told at once, others find out a little later
+  // push messages reach only the account that started the synchronisation; for others the state is polled
   useEffect(() => onPush('job', ({ job }) => void (job === SYNC_JOB && refetch())), [refetch]);
   const status = answer.data;
   const refreshes = [api.source.page, api.harvest.syncStatus];

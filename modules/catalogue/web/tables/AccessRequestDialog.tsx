@@ -43,7 +43,7 @@ export function AccessRequestDialog({ tableId, held, column, onClose }: Props) {
       const { actions, columnIds = [], purpose, endTime = null } = await form.validateFields();
       await ask.mutateAsync({ body: { tableId, columnIds, actions, purpose, endTime } });
     };
-    // what is wrong is said where it happens: at the field, or by the call
+    // errors are shown already: by the field, or by the request layer
     await send().catch(() => undefined);
     isBusy.current = false;
   };

@@ -23,7 +23,7 @@ export function useAskable(tableId: string): { held: readonly string[] | null; i
   return { held: lacks ? held : null, isOpen: request?.state === 'open' };
 }
 
-/** 申请权限, for who lacks something that can be asked for; says when a request waits already. */
+/** 申请权限: shown while the caller lacks an action that can be requested; disabled while a request is open. */
 export function AskAccess({ tableId, column, size = 'middle', type = 'default' }: Props) {
   const { held, isOpen } = useAskable(tableId);
   const [isAsking, setAsking] = useState(false);

@@ -91,7 +91,7 @@ export function GovernDialog({ subject, onClose }: Props) {
   const submit = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
-    // what is wrong is said where it happens: at the field, or by the call
+    // errors are shown already: by the field, or by the request layer
     await store().catch(() => undefined);
     isBusy.current = false;
   };

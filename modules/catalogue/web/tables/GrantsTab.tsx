@@ -12,7 +12,7 @@ import { AskAccess } from './AskAccess.tsx';
 
 const actionText = (action: string) => ACTION_LABELS[action as keyof typeof ACTION_LABELS] ?? action;
 
-/** What the caller may do with the table, and for those who manage rights what everybody may do. */
+/** The caller's own rights on the table; for administrators of grants also those of all others. */
 export function GrantsTab({ tableId }: { tableId: string }) {
   const navigate = useNavigate();
   const can = useCan();

@@ -13,7 +13,7 @@ const PURPOSES: Record<string, string> = {
   classify: '敏感识别',
 };
 
-/** Who reads the table, how often and with what, over 30 days. */
+/** 使用: reads of the last 30 days by day, readers, and statements. */
 export function UsageTab({ tableId }: { tableId: string }) {
   const answer = useCall(api.governance.usage, { params: { id: tableId } });
   const { data } = answer;

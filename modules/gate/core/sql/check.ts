@@ -157,7 +157,7 @@ function closing(tokens: readonly Token[], opening: number): number {
   return tokens.length;
 }
 
-/** Both readers must agree where strings and quoted names are; otherwise what was checked is not what would run. */
+/** Lexer and parser must agree on strings and quoted names; otherwise the checked statement would not be the one that runs. */
 function checkLiterals(tokens: readonly Token[], parsed: Parsed): void {
   const ours = tokens.filter((token) => LITERALS.has(token.kind)).map((token) => `${token.start}-${token.end}`);
   const theirs = parsed.literals.map(([start, end]) => `${start}-${end}`);

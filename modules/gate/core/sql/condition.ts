@@ -101,7 +101,7 @@ function conditionOf(parsed: Parsed): unknown {
   return condition;
 }
 
-/** The parentheses around the filter are closed by us and by nobody else; places are whole values. */
+/** Checks that a filter cannot leave its parentheses, and that placeholders stand for whole values. */
 function assertOne(statement: Statement, { start, text, places }: ConditionText): void {
   const end = start + text.length;
   const inside = statement.tokens.filter((token) => token.start >= start && token.start < end);

@@ -173,7 +173,7 @@ function isWholeRow(column: Node, scope: Scope): boolean {
   return true;
 }
 
-/** A table or column in a corner of the syntax that nobody looked into means that the analysis cannot be trusted. */
+/** A table or column in a part of the syntax tree that the analysis did not visit: the statement is refused then. */
 export function assertComplete(tree: unknown, seen: WeakSet<object>): void {
   walk(tree, (node) => {
     const found = expression(node);

@@ -129,7 +129,7 @@ export class Resolver extends ArrangingReader {
     for (const join of listOf(body.joins)) this.join(join, scope);
     const { aliases } = this.dialect;
     const items = listOf(body.expressions);
-    // Names that the select list will give: until then nobody knows what they mean.
+    // Aliases of the select list, whose meaning is not known until it has been resolved.
     if (aliases !== 'outside') for (const item of items) this.announce(item, scope);
     // A condition of PostgreSQL does not know the names of the select list.
     const early = aliases === 'outside' ? { ...CONDITIONS, ...LATE_CONDITIONS } : CONDITIONS;

@@ -155,7 +155,7 @@ async function insert(ctx: Ctx, body: Body, requestId: string | null): Promise<s
   return id;
 }
 
-/** Grants what somebody asked for, as the caller: whoever may not grant it cannot approve it either. Throws as a grant by hand does. */
+/** Creates the grant for an approved request with the rights of the caller: who may not create it by hand cannot approve it. Throws as `create` does. */
 export const grantForRequest = (
   ctx: Ctx,
   requestId: string,

@@ -73,7 +73,7 @@ async function coveredTables(ctx: Ctx, { type, id }: Subject): Promise<Covered[]
   return rows;
 }
 
-/** Whose rights these are: how many people the grants reach, what they cover, and who changed them last. */
+/** Overview of the grants of a subject: number of accounts reached, objects covered, latest change. */
 export async function subjectGrants(ctx: Ctx, subject: Subject): Promise<SubjectGrants> {
   const own = ctx.db
     .selectFrom('metadataAuthorize')

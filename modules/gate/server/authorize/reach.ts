@@ -34,7 +34,7 @@ function grantedTables(ctx: Ctx, action: GrantAction, parts: boolean): RawBuilde
     where metadata_authorize.object_type = 'schema' and granted.deleted_at is null and ${held}`;
 }
 
-/** What a call that is not about grants decides by itself; null = look at sources and grants. */
+/** Result for calls that are decided without grants; null if sources and grants must be checked. */
 function decidedWithoutGrants(ctx: Ctx, source: string, action: GrantAction, permissions: readonly string[] | undefined) {
   if (action !== 'unmask' && isUnrestricted(ctx.user)) return all;
   const held = exercised(ctx, permissions);

@@ -64,7 +64,7 @@ async function deciders(ctx: Ctx, sourceId: string): Promise<string[]> {
   return holdersOf(ctx.db, 'metadata:dataauthorize:edit', source.createDept);
 }
 
-/** Requests for rights on a table: made by whoever sees it, decided by whoever may grant on its source. */
+/** Access requests for a table: made by accounts that see the table, decided by those who may grant on its source. */
 export const accessRequests = implement(contract, {
   async create(ctx, { body }) {
     assertLater(ctx, body.endTime);

@@ -4,7 +4,7 @@ import { describeMask } from '../../core/mask.ts';
 import { masksByClass } from '../classify/masks.ts';
 import { accessOf, rowsOfColumn, type Access, type NamedTable } from './access.ts';
 
-/** Levels whose values nobody sees in the clear without a grant of `unmask`. */
+/** Levels whose values are masked without a grant of `unmask`. */
 export const SENSITIVE_LEVELS = ['L3', 'L4'];
 
 interface Levelled {
@@ -12,7 +12,7 @@ interface Levelled {
   name: string;
   cnName: string | null;
   level: string | null;
-  /** what is seen of it without 明文; null = it is not sensitive */
+  /** description of its mask (前 3 后 4); null for columns that are not sensitive */
   mask: string | null;
 }
 

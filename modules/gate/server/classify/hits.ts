@@ -82,7 +82,7 @@ export async function hitsPage(ctx: Ctx, query: Query & Parameters<typeof pageRo
   };
 }
 
-/** A level of one's own: what was inherited comes back by itself where it is stricter. */
+/** Fields that an accepted class resets: no level kept aside (`own…`), no full mask. What the column inherits is applied again afterwards. */
 const NOTHING_BENEATH = { isMaskedWhole: '0', ownLevel: null, ownClassId: null, ownLevelBy: null, levelReason: null } as const;
 
 /**

@@ -7,7 +7,7 @@ import { insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts
 import { columnsBelow, levelRows, situationOf, standingOf, unsettledColumns, type LevelRow } from './inherit-rows.ts';
 import { raiseTables } from './raise-tables.ts';
 
-/** Longer chains are circles: what is left is settled by the next run of the lineage. */
+/** Limit of propagation steps, reached only by cycles in the lineage; the rest is settled by the next lineage run. */
 const MAX_STEPS = 60;
 const SYSTEM = 'system';
 
@@ -230,9 +230,9 @@ export async function awaitLineage(app: App, db: Db, tableIds: readonly string[]
 }
 
 /**
- * Proposes the class of a column for the columns that its content flows into as far as lineage is only inferred (what is exact is
- * inherited at once), one step at a time: edges of kind `value` between harvested columns, on to columns without a level. Repeating it proposes nothing twice; what was rejected stays rejected.
- * A steward accepts (then `level_by` is `lineage`). Answers how many proposals are new.
+ * Proposes the class of a sensitive column for unlevelled columns that it flows into directly, over edges of kind `value`; exact edges are
+ * inherited anyway, so these are inferred ones. Idempotent: existing and rejected proposals are not made again. On acceptance by a steward
+ * `level_by` becomes `lineage`. Answers the number of new proposals.
  */
 export async function proposeByLineage(app: App, db: Db, sourceId: string): Promise<number> {
   const rows = await db

@@ -1,7 +1,7 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { Algorithm, Digest, Mask, MaskParams } from '../../core/mask.ts';
 
-/** The digest of this installation: equal values look equal, and nobody else can compute it. */
+/** Keyed digest for hash masks: equal values give equal digests, and without the key of this installation they cannot be computed. */
 export const digestOf =
   (app: App): Digest =>
   (text) =>

@@ -146,7 +146,7 @@ function shown(app: App, value: string, mask: Mask | undefined): string {
   return masked === null || masked === undefined ? '（空）' : String(masked);
 }
 
-/** Keeps what people have decided, renews what is open, forgets open hits that no longer hold. */
+/** Stores the hits of a run: decided ones are kept, open ones updated, open ones that no longer match deleted. */
 async function store(
   app: App,
   sourceId: string,

@@ -7,7 +7,7 @@ import { alive } from './hits.ts';
 const JUDGE = 'metadata:classify:edit';
 const open = (ctx: Ctx) => alive(ctx, [JUDGE]).where('metadataClassHit.state', '=', 'proposed');
 
-/** Sensitive columns that a recognition proposed and nobody has judged. */
+/** Sensitive columns proposed by recognition and not decided yet. */
 export const hitsToJudge: TodoKind = {
   kind: 'metadata.classHit',
   label: '敏感识别',

@@ -21,7 +21,7 @@ export function refused(script: string, error: Refusal | LexError, start: number
   return new AppError('gate.refused', `${error.message}${where}`, { message: error.message, position });
 }
 
-/** What a caller of another module is told when the source fails. */
+/** Converts an error of a source into one for callers of other modules. */
 export function toCallerError(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error;
   if (error.kind === 'unreachable') return new AppError('source.unreachable', error.message, null, { cause: error });
@@ -45,5 +45,5 @@ export function inOriginal(error: unknown, passed: CheckedStatement | undefined,
   return new SourceError(error.kind, error.message, { code: error.code, offset, index: error.index, cause: error });
 }
 
-/** A refusal without a place: nobody wrote the text of a chart. */
+/** A refusal without a position, for generated statements whose text the caller does not see. */
 export const toRefusal = ({ message }: Refusal) => new AppError('gate.refused', message, { message, position: null });

@@ -2,7 +2,7 @@ import { Slots } from './slots.ts';
 
 const PER_SOURCE = 20;
 const PEOPLE_WAIT_MS = 15_000;
-/** Work of the platform waits as long as people keep a source busy, and gives up before a stuck source holds it for ever. */
+/** Background work waits while a source is busy with calls of people; limited, so that a hanging source does not block it forever. */
 const PLATFORM_WAIT_MS = 10 * 60_000;
 
 interface Lane {
@@ -10,7 +10,7 @@ interface Lane {
   readonly perUser?: number;
   /** at once per source on this node, of the 20 that everything shares */
   readonly perSource?: number;
-  /** lets everything people wait for go first */
+  /** runs after all work that people wait for */
   readonly isBehindPeople?: boolean;
 }
 /** Who runs how much at once, by purpose. A purpose without a lane goes with the console. */

@@ -61,7 +61,7 @@ export async function maskedColumns(
     const mask = row.classId === null ? undefined : masks.get(row.classId);
     const isWhole = row.isMaskedWhole === '1';
     const how: Mask = {
-      // what was computed from a sensitive value may show more of it than the mask of its class leaves, and tell more when compared
+      // a value computed from a sensitive one may reveal more than the mask of the class would leave, also when compared: hidden whole
       show: isWhole ? hideWhole : mask ? (value) => maskWith(mask, value, digest) : maskValue,
       rule: isWhole ? 'whole' : mask ? JSON.stringify(mask) : '',
       isLinkable: row.isLinkable === '1' && !isWhole,

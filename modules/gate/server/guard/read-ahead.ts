@@ -7,7 +7,7 @@ import { lex } from '../../core/sql/lex.ts';
 import { catalogOfSource, findSource, pools, type Source } from '#modules/sources/server/index.ts';
 import { parser } from './shared-parser.ts';
 
-/** As long as people wait for the parser. */
+/** As long as for calls of people. */
 const PAUSE_MS = 25;
 /** As many as a wall asks for at once on its first opening. */
 const CONNECTIONS = 8;
@@ -19,7 +19,7 @@ export interface ReadAhead {
   take(text: string): Promise<void>;
 }
 
-/** Opens connections to a database that answers quickly, for the first who asks; one that does not answer is left alone. */
+/** Opens connections in advance, if the database answers quickly; errors are ignored. */
 async function connectAhead(source: Source): Promise<void> {
   const signal = AbortSignal.timeout(CONNECT_MS);
   const request = { text: 'select 1', params: [], searchPath: [], timeoutMs: CONNECT_MS, signal };

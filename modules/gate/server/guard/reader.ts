@@ -44,7 +44,7 @@ const together = (conditions: readonly string[]): string => conditions.map((cond
 
 const nameKey = ({ schema, name }: CatalogTable): string => JSON.stringify([schema, name]);
 
-/** One caller's view of a source at one moment: the catalogue that the check sees, and the text that runs instead of what was written. */
+/** Rights of one caller on a source at one moment: gives the check a catalogue reduced to them, and rewrites statements to granted rows and columns. */
 export class Reader {
   readonly access: Access;
   readonly action: GrantAction;
@@ -86,7 +86,7 @@ export class Reader {
     const held = this.access.on(table, this.action);
     const known = this.access.on(table, 'meta');
     if (held === null) {
-      // Whoever may not know of the table is told the same as for one that does not exist.
+      // Without the right to know of the table the answer is that of a table that does not exist.
       if (known === null) return null;
       throw new Refusal(`没有表“${table.schema}.${table.name}”的${ACTION_LABELS[this.action]}权限${ASK}`);
     }
@@ -98,7 +98,7 @@ export class Reader {
     return { ...table, columns };
   }
 
-  /** A refusal in the words of rights, when it names a column that the caller may know of but not read. */
+  /** Replaces an unknown-column refusal by one about rights, if the column exists and the caller may know of it but not read it. */
   explain(refusal: Refusal): Refusal {
     for (const [column, full] of this.#missing)
       if (refusal.message.toLowerCase().includes(`“${column.toLowerCase()}”`))
@@ -142,7 +142,7 @@ export class Reader {
       const valid = rows.flatMap((condition) => texts.get(condition) ?? []);
       return valid.length === 0 ? '1 = 0' : together(valid);
     };
-    // nobody takes an empty answer for the truth
+    // refused, because an empty result would be taken for the actual data
     if (held.rows?.length && held.rows.every((condition) => texts.get(condition) === null))
       throw new Refusal(`表“${table.name}”的行过滤条件已不适用于现在的表结构，不能读取数据，请联系管理员修改授权`);
     const where = sqlOf(held.rows);

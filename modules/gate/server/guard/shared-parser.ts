@@ -5,11 +5,11 @@ import { SqlParser } from '../parser/parser.ts';
 /** Longer texts are rarely asked twice, and their trees are large. */
 const LONGEST = 12_000;
 
-/** What a text means depends on the text alone, so that it is read once however often a chart asks it. */
+/** A parser with a cache by text: parsing depends on the text alone, and charts repeat theirs. */
 class RememberingParser extends SqlParser {
   readonly #known = new LRUCache<string, Promise<Parsed>>({ max: 400 });
 
-  /** What is known of a text, or on its way; undefined = it would have to be parsed. */
+  /** The parsed text or a pending parse of it; undefined if neither is there. */
   known(text: string, dialect: string): Promise<Parsed> | undefined {
     return this.#known.get(`${dialect} ${text}`);
   }

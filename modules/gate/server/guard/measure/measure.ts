@@ -9,7 +9,7 @@ import { fullName, kindOf, type MeasuredTable } from './relation.ts';
 import { sampleStatement, scans, type Extent } from './statements.ts';
 
 export interface Limits {
-  /** the person who waits for it; without one it waits behind people, with the other measures */
+  /** the account that waits for the answer; without one it runs as background work, after calls of people */
   readonly userId?: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

@@ -44,7 +44,7 @@ export interface Measurements {
 
 type Open = (tableId: string) => Promise<OpenTable>;
 
-/** Opens the table of a visit, does the work and leaves a history row, also of what was refused. */
+/** Opens the measured table, runs the work and records it in the history, also when it was refused. */
 export async function visited<T>(
   ctx: Ctx,
   source: Source,
