@@ -30,7 +30,9 @@ it('the outcome of a run stays with its tab when another one is opened meanwhile
     wrapper,
     initialProps: { active: tab('a') },
   });
-  act(() => void result.current.start());
+  act(() => {
+    result.current.start();
+  });
   expect(result.current.isRunning).toBe(true);
   rerender({ active: tab('b') });
   answer();

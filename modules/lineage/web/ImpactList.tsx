@@ -1,8 +1,8 @@
 import { Alert, Button, Drawer, Input, Modal, Table } from 'antd';
 import { useState } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
-import { Link } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
@@ -52,13 +52,7 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
             width: 240,
             render: (_: unknown, item) => (
               <div className="lin-item">
-                {item.path ? (
-                  <Link to={item.path} className="mono cut" title={item.name}>
-                    {item.name}
-                  </Link>
-                ) : (
-                  <span className="cut">{item.name}</span>
-                )}
+                <NameLink mono={item.type === 'table'} name={item.name} to={item.path ?? undefined} />
                 <em className="cut">{item.comment ?? item.sourceName}</em>
               </div>
             ),
