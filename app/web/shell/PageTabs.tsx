@@ -90,6 +90,7 @@ function TabEntry({ tab, isHere, onOpen, onClose, onKey }: EntryProps) {
         type="button"
         role="tab"
         aria-selected={isHere}
+        aria-keyshortcuts={tab.path === HOME_PATH ? undefined : 'Delete'}
         tabIndex={isHere ? 0 : -1}
         title={titleOf(tab)}
         onClick={onOpen}
@@ -100,7 +101,8 @@ function TabEntry({ tab, isHere, onOpen, onClose, onKey }: EntryProps) {
         <span className={tab.isGone ? 'gone' : undefined}>{label}</span>
       </button>
       {tab.path !== HOME_PATH && (
-        <button type="button" className="close" aria-label={`关闭 ${label}`} tabIndex={-1} onClick={onClose}>
+        // a tablist may hold tabs only: for the keyboard and for screen readers it is Delete on the tab that closes
+        <button type="button" className="close" aria-hidden title={`关闭 ${label}`} tabIndex={-1} onClick={onClose}>
           <CloseOutlined />
         </button>
       )}

@@ -24,7 +24,7 @@ export function CoveragePanel({ coverage }: { coverage: Coverage }) {
           {rows.map(({ label, part, whole, unit }) => (
             <div key={label}>
               <span>{label}</span>
-              <Progress percent={percent(part, whole)} showInfo={false} size="small" />
+              <Progress aria-label={label} percent={percent(part, whole)} showInfo={false} size="small" />
               <b className="num">{percent(part, whole)}%</b>
               <span className="muted num">
                 {count(part)} / {count(whole)} {unit}

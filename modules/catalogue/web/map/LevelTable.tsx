@@ -8,9 +8,9 @@ import { roughly } from './measures.ts';
 const TYPES: Record<MapNode['type'], string> = { domain: '主题域', source: '数据源', schema: '模式', table: '数据表' };
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
-const Share = ({ part, whole }: { part: number; whole: number }) => (
+const Share = ({ label, part, whole }: { label: string; part: number; whole: number }) => (
   <span className="map-share">
-    <Progress percent={share(part, whole)} size="small" showInfo={false} />
+    <Progress aria-label={label} percent={share(part, whole)} size="small" showInfo={false} />
     <span className="num">{share(part, whole)}%</span>
   </span>
 );
@@ -68,12 +68,17 @@ export function LevelTable({ nodes, measure, onOpen }: LevelTableProps) {
     ...(isTables
       ? []
       : [
-          { title: '有负责人', key: 'owned', width: 140, render: (_: unknown, n: MapField) => <Share part={n.owned} whole={n.tables} /> },
+          {
+            title: '有负责人',
+            key: 'owned',
+            width: 140,
+            render: (_: unknown, n: MapField) => <Share label="有负责人" part={n.owned} whole={n.tables} />,
+          },
           {
             title: '有说明',
             key: 'described',
             width: 140,
-            render: (_: unknown, n: MapField) => <Share part={n.described} whole={n.tables} />,
+            render: (_: unknown, n: MapField) => <Share label="有说明" part={n.described} whole={n.tables} />,
           },
           { title: '敏感表', dataIndex: 'sensitive', width: 90, align: 'right' as const, sorter: by((n) => n.sensitive) },
         ]),

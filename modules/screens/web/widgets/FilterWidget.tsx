@@ -231,6 +231,7 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
   // what an address or a jump has chosen is told although it is none of the choices
   const shown = chosen.map((value) => options.find((one) => String(one.value) === String(value))?.label ?? String(value));
   const step = onStep ?? ((by: number) => set(stopAfter(options, chosen, required, by)));
+  const told = shown.length === 0 ? empty : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、');
   const isStepper = look === 'stepper' && !isMulti;
   return (
     <div
@@ -250,13 +251,13 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={name}
+        aria-label={`${name}：${told}`}
         onClick={() => {
           onOpen?.();
           setOpen(!isOpen);
         }}
       >
-        <span>{shown.length === 0 ? empty : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、')}</span>
+        <span>{told}</span>
       </button>
       {isStepper && (
         <button className="sw-step" aria-label={`下一个${name}`} onClick={() => step(1)}>

@@ -100,7 +100,7 @@ describe('a filter by arrows', () => {
     };
     const feed = { ...feedOf({}), options };
     render(<WidgetBody node={config.nodes.a!} config={config} feed={feed} />);
-    expect(screen.getByRole('button', { name: '单位' }).textContent).toBe('全集团');
+    expect(screen.getByRole('button', { name: '单位：全集团' }).textContent).toBe('全集团');
     expect(asked).toBe(0); // a wall asks for choices that somebody comes near to
     await userEvent.click(screen.getByRole('button', { name: '下一个单位' }));
     expect(feed.setFilters).toHaveBeenLastCalledWith({ org: '江苏' });
@@ -117,7 +117,7 @@ describe('a filter', () => {
       filters: [{ id: 'year', label: '年份', kind: 'year', emptyLabel: '本年度' }],
     });
     render(<WidgetBody node={config.nodes.a!} config={config} feed={{ ...feedOf({}), filters: { year: '1999' } }} />);
-    expect(screen.getByRole('button', { name: '年份' }).textContent).toBe('1999');
+    expect(screen.getByRole('button', { name: '年份：1999' }).textContent).toBe('1999');
   });
 });
 

@@ -59,7 +59,9 @@ export function Delta({ change, goodWhen, digits = 1 }: { change: Change; goodWh
 /** A lamp with a meaning that can also be read. */
 export function StatusLight({ verdict }: { verdict: Verdict }) {
   const label = { good: '达标', warn: '接近目标', bad: '未达标', flat: '' }[verdict];
-  return <i className="sw-light" style={{ '--k': VERDICT_COLOR[verdict] } as CSSProperties} title={label} aria-label={label} />;
+  const color = { '--k': VERDICT_COLOR[verdict] } as CSSProperties;
+  if (label === '') return <i className="sw-light" style={color} />;
+  return <i className="sw-light" role="img" style={color} title={label} aria-label={label} />;
 }
 
 export function Tag({ text, tags }: { text: string; tags: readonly { [key: string]: PropValue }[] }) {
