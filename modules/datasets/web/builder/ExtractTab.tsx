@@ -180,7 +180,12 @@ function Runs({ id, isDirty, isIncremental, isActive }: { id: string; isDirty: b
         )}
       </div>
       {isRunning && (
-        <Progress aria-label="抽取进度" size="small" percent={Math.round(extract.data?.percent ?? 0)} format={() => extract.data?.progress || '等待执行'} />
+        <Progress
+          aria-label="抽取进度"
+          size="small"
+          percent={Math.round(extract.data?.percent ?? 0)}
+          format={() => extract.data?.progress || '等待执行'}
+        />
       )}
       {extract.data && <ExtractFacts state={extract.data} />}
       <ExtractRuns id={id} refresh={extract.data?.lastEnd ?? ''} />
