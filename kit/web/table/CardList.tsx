@@ -1,5 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
+import type { ReactNode } from 'react';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { layOut } from './column-layout.ts';
 import { priorityOf } from './fold-columns.ts';
@@ -15,6 +16,8 @@ export interface CardListProps<Row extends AnyRow> {
   rows: readonly Row[];
   actionsOf: (row: Row) => readonly RowAction[];
   openerOf: OpenerOf<Row>;
+  /** what stands before a card: in a tree the place of the row and what opens it */
+  leadOf?: (row: Row) => ReactNode;
 }
 
 /** Distributes the columns of a list over a card, by their priority in the table. */
@@ -32,7 +35,7 @@ export function cardParts<Row extends AnyRow>(list: EntityList<Row>) {
 }
 
 /** A list on a phone: one card of three lines per row; actions in a menu. */
-export function CardList<Row extends AnyRow>({ list, rows, actionsOf, openerOf }: CardListProps<Row>) {
+export function CardList<Row extends AnyRow>({ list, rows, actionsOf, openerOf, leadOf }: CardListProps<Row>) {
   const { name, state, second, third } = cardParts(list);
   if (!name) return null;
   const content = (column: Column<Row>, row: Row) => (
@@ -45,6 +48,7 @@ export function CardList<Row extends AnyRow>({ list, rows, actionsOf, openerOf }
     <ul className="cards" aria-label={`${list.options.label}列表`}>
       {rows.map((row) => (
         <li className="card" key={row.id}>
+          {leadOf?.(row)}
           <div className="card-main">
             <div className="card-line">
               <b className="card-name">{contentOf(list, name, row, openerOf)}</b>

@@ -4,9 +4,9 @@ import { Suspense, useRef, type Key } from 'react';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { cappedCount } from '../format.ts';
-import { lazyPart } from '../lazy-part.ts';
 import { usePhone } from '../use-phone.ts';
 import { BatchBar } from './BatchBar.tsx';
+import { Cards } from './cards.ts';
 import type { CardListProps } from './CardList.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
@@ -21,8 +21,6 @@ import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
 const VIRTUAL_FROM = 200;
-// loaded on phones only
-const CardList = lazyPart(async () => ({ default: (await import('./CardList.tsx')).CardList }));
 interface EntityTableProps<Row extends AnyRow> {
   list: EntityList<Row>;
   /** actions of a row besides 修改, 详情 and 删除 */
@@ -100,7 +98,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
         {list.loading && <StateView kind="loading" />}
         {rows && !list.error && isPhone && rows.length > 0 && (
           <Suspense fallback={<StateView kind="loading" />}>
-            <CardList {...(cards as CardListProps<any>)} />
+            <Cards {...(cards as CardListProps<any>)} />
           </Suspense>
         )}
         {rows && !list.error && !(isPhone && rows.length > 0) && (

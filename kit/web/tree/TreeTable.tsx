@@ -1,21 +1,19 @@
-import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { Segmented, Table } from 'antd';
+import { Segmented } from 'antd';
 import { useMemo, useState, type DragEvent, type ReactNode } from 'react';
 import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { RemovalDialog } from '../table/RemovalDialog.tsx';
-import { HeaderCell } from '../table/HeaderCell.tsx';
 import { EmptyList, StateView } from '../parts/StateView.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { Query } from '../table/Query.tsx';
 import { tableColumns, useOpener, useRowActions, WIDTH } from '../table/table-columns.tsx';
 import type { AnyRow, RowAction } from '../table/types.ts';
 import { useBox } from '../table/use-box.ts';
-import { buildTree, dropOf, idsToLevel, type Drop, type DropPlace, type Node } from './tree-data.ts';
+import { buildTree, dropOf, idsToLevel, type Drop, type DropPlace } from './tree-data.ts';
+import { TreeRows } from './TreeRows.tsx';
 import type { EntityTree } from './use-entity-tree.ts';
 
 const VIRTUAL_FROM = 200;
-const INDENT = 20;
 const LEVELS = [
   { value: 0, label: '收起' },
   { value: 1, label: '展开 1 级' },
@@ -74,40 +72,18 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
         {tree.error && <StateView kind="error" error={tree.error} onRetry={() => void tree.refresh()} />}
         {tree.loading && <StateView kind="loading" />}
         {tree.rows && !tree.error && (
-          <Table<Node<Row>>
-            size="middle"
-            rowKey="id"
-            tableLayout="fixed"
-            pagination={false}
-            dataSource={nodes}
+          <TreeRows
+            tree={tree}
+            nodes={nodes}
             columns={antColumns as never}
-            virtual={visible.length > VIRTUAL_FROM}
-            components={{ header: { cell: HeaderCell } }}
+            expanded={expanded}
+            onExpand={(ids) => setOpened({ level: null, ids })}
+            actionsOf={actionsOf}
+            openerOf={openerOf}
+            rowProps={drag.rowProps}
             scroll={{ x: width + actionsWidth, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
-            expandable={{
-              expandedRowKeys: expanded,
-              indentSize: INDENT,
-              onExpandedRowsChange: (keys) => setOpened({ level: null, ids: keys.map(String) }),
-              expandIcon: ({ expanded: isOpen, onExpand, record, expandable }) =>
-                expandable ? (
-                  <button
-                    type="button"
-                    className="tree-toggle"
-                    aria-expanded={isOpen}
-                    aria-label={isOpen ? '收起' : '展开'}
-                    onClick={(event) => onExpand(record, event)}
-                  >
-                    {isOpen ? <DownOutlined /> : <RightOutlined />}
-                  </button>
-                ) : (
-                  <span className="tree-toggle" />
-                ),
-            }}
-            onRow={(row) => ({
-              onDoubleClick: openerOf(row),
-              ...drag.rowProps(row),
-            })}
-            locale={{ emptyText: <EmptyList isFiltered={tree.isSearching} noun={label} onClear={() => update({ values: {} })} /> }}
+            isVirtual={visible.length > VIRTUAL_FROM}
+            empty={<EmptyList isFiltered={tree.isSearching} noun={label} onClear={() => update({ values: {} })} />}
           />
         )}
       </div>

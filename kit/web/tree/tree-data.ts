@@ -48,6 +48,15 @@ export function idsToLevel<Row extends TreeRow>(nodes: readonly Node<Row>[], lev
   return nodes.flatMap((node) => (node.children ? [node.id, ...idsToLevel(node.children, levels - 1)] : []));
 }
 
+/** The rows that are seen while `open` nodes show their children, each with how deep it lies. */
+export function openRows<Row extends TreeRow>(
+  nodes: readonly Node<Row>[],
+  open: ReadonlySet<string>,
+  depth = 0,
+): { row: Node<Row>; depth: number }[] {
+  return nodes.flatMap((row) => [{ row, depth }, ...(row.children && open.has(row.id) ? openRows(row.children, open, depth + 1) : [])]);
+}
+
 export type DropPlace = 'before' | 'inside' | 'after';
 export interface Drop<Row> {
   row: Row;
