@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSideways } from './axe.ts';
+import { ADMIN, expectHealthy, menuPages, product, settled, type Visit } from './harness.ts';
+
+const site = product();
+/** some sixty pages, each loaded anew */
+const WALK_MS = 300_000;
+const PHONE = { width: 390, height: 844 };
+/** lists, trees, forms, charts, the workbench: one of each kind */
+const SAMPLE = [
+  '/basic/system/user',
+  '/basic/system/menu',
+  '/basic/system/config',
+  '/basic/monitor/server',
+  '/metadata/sqlconsole',
+  '/visual/index',
+];
+
+/** Opens each page and looks at it once it is complete. */
+async function walk(visit: Visit, paths: readonly string[], look: () => Promise<void>): Promise<void> {
+  for (const path of paths) {
+    await visit.page.goto(site.url(path));
+    await visit.page.getByRole('heading').first().waitFor();
+    await settled(visit.page);
+    await look();
+  }
+}
+
+describe('accessibility', () => {
+  it(
+    'has no finding on any page, the sign-in page included',
+    async () => {
+      const visit = await site.visit();
+      const { page } = visit;
+      await page.goto(site.url('/login'));
+      await page.getByRole('textbox', { name: '用户名' }).waitFor();
+      await expectAccessible(page);
+      await site.signIn(page);
+      const paths = (await menuPages(page)).map(({ path }) => path);
+      await walk(visit, ['/home', ...paths, '/screen/userInfo', '/404'], () => expectAccessible(page));
+    },
+    WALK_MS,
+  );
+
+  it('has none in the dark either', async () => {
+    const visit = await site.visit(undefined, 'dark');
+    await site.signIn(visit.page);
+    await walk(visit, ['/home', ...SAMPLE], () => expectAccessible(visit.page));
+  });
+
+  it(
+    'never scrolls sideways on a phone',
+    async () => {
+      const visit = await site.visit(PHONE);
+      const { page } = visit;
+      await site.signIn(page);
+      const paths = (await menuPages(page)).map(({ path }) => path).filter((path) => !path.startsWith('/screen/'));
+      await walk(visit, ['/home', ...paths, '/screen/userInfo'], () => expectNoSideways(page));
+      await walk(visit, SAMPLE, () => expectAccessible(page));
+    },
+    WALK_MS,
+  );
+
+  it('shows a tree on a phone as cards that open and close', async () => {
+    const visit = await site.visit(PHONE);
+    const { page } = visit;
+    await site.signIn(page);
+    await page.goto(site.url('/basic/system/menu'));
+    const cards = page.getByRole('list', { name: '菜单列表' });
+    await cards.waitFor();
+    const before = await cards.getByRole('listitem').count();
+    const opener = cards.getByRole('button', { name: /^展开/ }).first();
+    const box = (await opener.boundingBox())!; // it has just been found
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    const name = (await opener.getAttribute('aria-label'))!.replace('展开', '收起');
+    await opener.click();
+    await expect.poll(() => cards.getByRole('listitem').count()).toBeGreaterThan(before);
+    await cards.getByRole('button', { name, exact: true }).click();
+    await expect.poll(() => cards.getByRole('listitem').count()).toBe(before);
+    await expectHealthy(visit);
+  });
+});
+
+describe('keyboard', () => {
+  it('signs in, finds a page, creates a record and comes back to the button that began', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    const focused = () => page.locator(':focus');
+    await page.goto(site.url('/login'));
+    await page.getByRole('textbox', { name: '用户名' }).waitFor();
+    await page.getByRole('textbox', { name: '用户名' }).focus();
+    await page.keyboard.type(ADMIN.username);
+    await page.keyboard.press('Tab');
+    expect(await focused().getAttribute('type')).toBe('password');
+    await page.keyboard.type(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/home');
+    await settled(page);
+
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').waitFor();
+    await page.keyboard.type('字典管理');
+    await palette
+      .getByRole('option', { name: /字典管理/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/basic/system/dict*');
+    await settled(page);
+
+    const opener = page.getByRole('button', { name: '新增字典' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: '新增字典' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectHealthy(visit);
+  });
+});
