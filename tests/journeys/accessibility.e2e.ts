@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSideways } from './axe.ts';
 import { ADMIN, expectHealthy, menuPages, product, settled, type Visit } from './harness.ts';
 
-const site = product();
+const site = product({ SEED: 'demo' });
 /** some sixty pages, each loaded anew */
 const WALK_MS = 300_000;
 const PHONE = { width: 390, height: 844 };
@@ -16,14 +16,16 @@ const SAMPLE = [
   '/visual/index',
 ];
 
-/** Opens each page and looks at it once it is complete. */
+/** Opens each page and looks at it once it is complete; tells what is wrong with all of them at once. */
 async function walk(visit: Visit, paths: readonly string[], look: () => Promise<void>): Promise<void> {
+  const wrong: string[] = [];
   for (const path of paths) {
     await visit.page.goto(site.url(path));
     await visit.page.getByRole('heading').first().waitFor();
     await settled(visit.page);
-    await look();
+    await look().catch((error: unknown) => wrong.push(`${path}: ${String(error).slice(0, 3000)}`));
   }
+  expect(wrong.join('\n')).toBe('');
 }
 
 describe('accessibility', () => {

@@ -15,6 +15,13 @@ const Share = ({ label, part, whole }: { label: string; part: number; whole: num
   </span>
 );
 
+const shareColumn = (title: string, part: (node: MapField) => number) => ({
+  title,
+  key: title,
+  width: 140,
+  render: (_: unknown, node: MapField) => <Share label={title} part={part(node)} whole={node.tables} />,
+});
+
 interface LevelTableProps {
   nodes: readonly MapField[];
   measure: MapMeasure;
@@ -68,18 +75,8 @@ export function LevelTable({ nodes, measure, onOpen }: LevelTableProps) {
     ...(isTables
       ? []
       : [
-          {
-            title: '有负责人',
-            key: 'owned',
-            width: 140,
-            render: (_: unknown, n: MapField) => <Share label="有负责人" part={n.owned} whole={n.tables} />,
-          },
-          {
-            title: '有说明',
-            key: 'described',
-            width: 140,
-            render: (_: unknown, n: MapField) => <Share label="有说明" part={n.described} whole={n.tables} />,
-          },
+          shareColumn('有负责人', (n) => n.owned),
+          shareColumn('有说明', (n) => n.described),
           { title: '敏感表', dataIndex: 'sensitive', width: 90, align: 'right' as const, sorter: by((n) => n.sensitive) },
         ]),
     { title: '最近变更', dataIndex: 'changeTime', width: 150, render: (time: string | null) => minute(time) ?? '—' },

@@ -130,6 +130,10 @@ export function ExtractTab({ draft, state, isDirty, isActive }: { draft: Draft; 
   );
 }
 
+const ExtractProgress = ({ percent, text }: { percent: number; text: string }) => (
+  <Progress aria-label="抽取进度" size="small" percent={Math.round(percent)} format={() => text} />
+);
+
 function Runs({ id, isDirty, isIncremental, isActive }: { id: string; isDirty: boolean; isIncremental: boolean; isActive: boolean }) {
   const extract = useCall(api.dataSet.extract, { params: { id } }, { enabled: isActive, refetchInterval: isActive ? POLL_MS : undefined });
   const start = useWrite(api.dataSet.extractStart, {
@@ -179,14 +183,7 @@ function Runs({ id, isDirty, isIncremental, isActive }: { id: string; isDirty: b
           </>
         )}
       </div>
-      {isRunning && (
-        <Progress
-          aria-label="抽取进度"
-          size="small"
-          percent={Math.round(extract.data?.percent ?? 0)}
-          format={() => extract.data?.progress || '等待执行'}
-        />
-      )}
+      {isRunning && <ExtractProgress percent={extract.data?.percent ?? 0} text={extract.data?.progress || '等待执行'} />}
       {extract.data && <ExtractFacts state={extract.data} />}
       <ExtractRuns id={id} refresh={extract.data?.lastEnd ?? ''} />
     </div>

@@ -191,6 +191,11 @@ interface ChoicesProps {
   onOpen?: () => void;
   onStep?: (by: number) => void;
 }
+const textOf = (chosen: readonly string[], empty: string): string => {
+  if (chosen.length === 0) return empty;
+  return chosen.length > 2 ? `已选 ${chosen.length} 项` : chosen.join('、');
+};
+
 function Choices({ options, chosen, isMulti, look, set, name, required, empty, onOpen, onStep }: ChoicesProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -228,10 +233,9 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
         {items}
       </div>
     );
-  // what an address or a jump has chosen is told although it is none of the choices
+  // what an address or a jump has chosen is shown although it is none of the choices
   const shown = chosen.map((value) => options.find((one) => String(one.value) === String(value))?.label ?? String(value));
   const step = onStep ?? ((by: number) => set(stopAfter(options, chosen, required, by)));
-  const told = shown.length === 0 ? empty : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、');
   const isStepper = look === 'stepper' && !isMulti;
   return (
     <div
@@ -251,13 +255,13 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`${name}：${told}`}
+        aria-label={`${name}：${textOf(shown, empty)}`}
         onClick={() => {
           onOpen?.();
           setOpen(!isOpen);
         }}
       >
-        <span>{told}</span>
+        <span>{textOf(shown, empty)}</span>
       </button>
       {isStepper && (
         <button className="sw-step" aria-label={`下一个${name}`} onClick={() => step(1)}>
