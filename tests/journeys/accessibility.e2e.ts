@@ -103,10 +103,7 @@ describe('keyboard', () => {
     const palette = page.getByRole('dialog');
     await palette.getByRole('combobox').waitFor();
     await page.keyboard.type('字典管理');
-    await palette
-      .getByRole('option', { name: /字典管理/ })
-      .first()
-      .waitFor();
+    await palette.getByRole('option', { name: /字典管理/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/basic/system/dict*');
     await settled(page);

@@ -9,6 +9,7 @@ const EXCEPTIONS: readonly { rule: string; within: string; why: string }[] = [
     within: '.ant-tabs-editable > .ant-tabs-nav',
     why: 'antd puts the buttons of its editable tabs into the tablist',
   },
+  { rule: 'scrollable-region-focusable', within: '.cm-scroller', why: 'CodeMirror scrolls with the caret of the text that it holds' },
 ];
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -35,10 +36,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     [found, EXCEPTIONS] as const,
   );
   const left = found.filter((_, at) => !excepted[at]);
-  expect(
-    left.map(({ rule, target, html, why }) => `${rule}: ${target} ${html} ${why}`),
-    page.url(),
-  ).toEqual([]);
+  // a text of its own: what a matcher prints of a list is cut
+  if (left.length > 0) throw new Error(left.map(({ rule, target, html, why }) => `${rule}: ${target} ${html} ${why}`).join('\n'));
 }
 
 /** Nothing of the page lies beside the window: it is read by scrolling down only. */

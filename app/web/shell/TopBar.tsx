@@ -37,7 +37,7 @@ export function TopBar({ tree, top, onLock }: { tree: MenuTree; top: MenuNode | 
           <MenuOutlined />
         </button>
       )}
-      <Link className="shell-brand" to="/home">
+      <Link className="shell-brand" to="/home" aria-label={`${site?.title ?? '数智大脑'} 首页`}>
         <Mark />
         <b>{site?.title ?? '数智大脑'}</b>
       </Link>

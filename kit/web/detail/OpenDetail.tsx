@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '../can.tsx';
 import { cellOf } from '../table/cell.tsx';
 import { useObjectTitle } from '../page/object-title.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { GoneState, isGoneError } from '../parts/ObjectFailed.tsx';
 import { StateView } from '../parts/StateView.tsx';
 import type { AnyCall, AnyRow } from '../table/types.ts';
@@ -60,6 +61,7 @@ export default function OpenDetail<Row extends AnyRow>({
 
   const row = answer.data as AnyRow | undefined;
   useObjectTitle(row && list.nameOf(row as Row));
+  useReturnFocus();
   const traces = TRACES.filter((fact) => row && (fact.field === '_created' ? 'createTime' : 'updateTime') in row);
   const own: readonly Fact<any>[] = facts ?? list.options.columns;
   const shown = facts ? own : [...own.filter((fact) => !['createTime', 'updateTime'].includes(fact.field)), ...traces];
@@ -83,10 +85,8 @@ export default function OpenDetail<Row extends AnyRow>({
         </>
       }
     >
-      {answer.error && isGoneError(answer.error) ? (
-        <GoneState noun={list.options.label} action={<Button onClick={() => list.open(null)}>返回列表</Button>} />
-      ) : (
-        answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+      {answer.error && (
+        <LoadFailed error={answer.error} noun={list.options.label} onBack={() => list.open(null)} onRetry={() => void answer.refetch()} />
       )}
       {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {row && (
@@ -98,6 +98,12 @@ export default function OpenDetail<Row extends AnyRow>({
       )}
     </Drawer>
   );
+}
+
+/** Why the row is not shown: it is gone, or the call failed. */
+function LoadFailed({ error, noun, onBack, onRetry }: { error: Error; noun: string; onBack: () => void; onRetry: () => void }) {
+  if (isGoneError(error)) return <GoneState noun={noun} action={<Button onClick={onBack}>返回列表</Button>} />;
+  return <StateView kind="error" error={error} onRetry={onRetry} />;
 }
 
 const Steps = ({ at, count, onStep }: { at: number; count: number; onStep: (by: number) => void }) => (

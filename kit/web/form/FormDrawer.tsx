@@ -13,9 +13,11 @@ import { defaultOf, fieldSchema, isEmpty, isRequired, problemOf } from './schema
 import type { FormField } from './types.ts';
 import { useEntityForm, type Values } from './use-entity-form.ts';
 import { VersionDialog } from '../conflict/VersionDialog.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 
 /** The open form: a new row, or row `id` freshly loaded. */
 export default function FormDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & { id: string | null }) {
+  useReturnFocus();
   return id === null ? <FieldsDrawer {...props} row={null} /> : <EditDrawer {...props} id={id} />;
 }
 
