@@ -1,6 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { FIXED_CODES } from '#modules/screens/server/index.ts';
 import { commentRoutes } from './comments/comments.ts';
+import { homeFigureRoutes } from './home/figures.ts';
 import { outputRoutes } from './output/workbook.ts';
 import { shareRoutes } from './share/links.ts';
 import { sharedRoutes } from './share/open.ts';
@@ -13,7 +14,7 @@ import { warmScreens } from './view/warm.ts';
 export const viewingModule = defineServerModule({
   name: 'viewing',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'library', 'datasets', 'charts', 'boards', 'screens'],
-  routes: [viewRoutes, shareRoutes, sharedRoutes, outputRoutes, commentRoutes, subscriptionRoutes],
+  routes: [viewRoutes, shareRoutes, sharedRoutes, outputRoutes, commentRoutes, subscriptionRoutes, homeFigureRoutes],
   tasks: { 'visual.subscriptionsDue': subscriptionsDue },
   schedules: [{ code: 'visual.subscriptionsDue', name: '发送看板订阅', task: 'visual.subscriptionsDue', cron: '20 * * * * ?' }],
   warm: (app, signal) => warmScreens(app, FIXED_CODES, signal),
