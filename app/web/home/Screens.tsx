@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { Panel } from '#kit/web/parts/Panel.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useGuarded } from '../guard/guarded.ts';
 import type { MenuNode } from '../routes/menu-tree.ts';
 
@@ -14,7 +14,7 @@ export function Screens() {
   const screens = tree.tops.flatMap(screensOf);
   return (
     <Panel title="我的大屏" note={screens.length > 0 ? '可以查看的数据大屏' : undefined}>
-      {screens.length === 0 && <StateFace kind="empty" inline what="还没有可以查看的大屏，请联系管理员分配角色" />}
+      {screens.length === 0 && <StateView kind="empty" inline what="还没有可以查看的大屏，请联系管理员分配角色" />}
       <div className="home-screens">
         {screens.map((screen) => (
           <Link key={screen.path} className="home-screen" to={screen.path}>
