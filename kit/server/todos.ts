@@ -24,6 +24,8 @@ export interface TodoKind {
   readonly kind: string;
   /** tab of the list, in Chinese and short: 变更确认 */
   readonly label: string;
+  /** what the caller does with an item, on its row: 去审批; 去处理 where a kind says nothing */
+  readonly verb?: string;
   /** the first `MAX_TODOS`, most pressing first */
   list(ctx: Ctx): Promise<Todo[]>;
   /** all of them, counted up to `MAX_COUNTED` */

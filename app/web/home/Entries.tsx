@@ -13,6 +13,13 @@ function pagesOf(node: MenuNode): MenuNode[] {
   return node.page === null ? [] : [node];
 }
 
+/** Pages of one name, as every area has its 概览, carry their area: 元数据概览. */
+function nameOf(page: MenuNode, among: readonly MenuNode[]): string {
+  const isAlone = among.every((other) => other === page || other.title !== page.title);
+  const area = page.parents[0]?.title;
+  return isAlone || area === undefined ? page.title : area.replace(/管理$/u, '') + page.title;
+}
+
 /** 快捷入口: the first pages of every area that the account may use, in turn, so that no area takes all the room. */
 export function Entries() {
   const { tree } = useGuarded();
@@ -27,7 +34,7 @@ export function Entries() {
         {shown.map((page) => (
           <button type="button" key={page.path} onClick={() => openMenu(page.path)}>
             <MenuIcon name={page.icon ?? page.parents.at(-1)?.icon ?? null} />
-            <span className="cut">{page.title}</span>
+            <span className="cut">{nameOf(page, shown)}</span>
           </button>
         ))}
       </div>

@@ -18,8 +18,13 @@ interface Figure {
 }
 const ROUTE: SentRoute = { method: 'GET', path: '/data/visual/home/figures' };
 
+interface FiguresProps {
+  /** written large, for those who read figures and make none */
+  readonly big: boolean;
+}
+
 /** Cards of the boards that the reader looks at, as figures with their trend, each the way to its board. */
-export function Figures() {
+export function Figures({ big }: FiguresProps) {
   const can = useCan();
   const { data } = useQuery({
     queryKey: [ROUTE.path],
@@ -31,6 +36,7 @@ export function Figures() {
   return (
     <FigureStrip
       label="我的指标"
+      big={big}
       figures={data.map(({ boardId, name, value, unit, span, change, against, trend }) => ({
         label: name,
         value,

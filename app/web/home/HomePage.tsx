@@ -58,14 +58,14 @@ export function HomePage() {
       {home.data ? (
         <div className="home">
           <div className="home-main">
-            <Suspense fallback={null}>
-              <HomeBanners />
-            </Suspense>
-            <Figures />
+            <Figures big={!buildsBoards} />
             <Panel title="我的待办" note={counts.data && counts.data.total > 0 ? `${countText(counts.data.total)} 项` : undefined}>
               <Todos todos={home.data.todos} kinds={counts.data?.kinds ?? []} rows={5} />
             </Panel>
             {hasBoards ? <Boards /> : <Screens />}
+            <Suspense fallback={null}>
+              <HomeBanners />
+            </Suspense>
             <Areas areas={home.data.areas.filter(({ path }) => buildsBoards || !path.startsWith('/visual/'))} />
             {home.data.calls.length > 0 && <Calls calls={home.data.calls} />}
           </div>

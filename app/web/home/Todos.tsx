@@ -29,7 +29,7 @@ export function Todos({ todos, kinds, rows = 8, onOpen }: TodosProps) {
   const [chosen, setChosen] = useState(ALL);
   const shown = kinds.filter(({ kind }) => todos.some((todo) => todo.kind === kind));
   const tab = shown.some(({ kind }) => kind === chosen) ? chosen : ALL;
-  const labels = new Map(kinds.map(({ kind, label }) => [kind, label]));
+  const known = new Map(kinds.map((one) => [one.kind, one]));
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   const items = [{ kind: ALL, label: '全部', count: total }, ...shown].map(({ kind, label, count }) => ({
     key: kind,
@@ -48,7 +48,7 @@ export function Todos({ todos, kinds, rows = 8, onOpen }: TodosProps) {
         {listed.map((todo) => (
           <li key={`${todo.kind} ${todo.path} ${todo.title}`}>
             <Link className="todo" to={todo.path} onClick={onOpen}>
-              <span className="todo-kind">{labels.get(todo.kind)}</span>
+              <span className="todo-kind">{known.get(todo.kind)?.label}</span>
               <span className="todo-text">
                 <b className="cut" title={todo.title}>
                   {todo.title}
@@ -61,6 +61,7 @@ export function Todos({ todos, kinds, rows = 8, onOpen }: TodosProps) {
               <small className="todo-time">
                 <DateText value={todo.due ?? todo.time} kind={todo.due ? 'due' : 'moment'} />
               </small>
+              <span className="todo-verb">{known.get(todo.kind)?.verb}</span>
             </Link>
           </li>
         ))}

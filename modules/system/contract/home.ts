@@ -56,7 +56,7 @@ export const home = defineContract({
     /** kinds without anything to do are left out; counting ends at 1,000 */
     reply: z.object({
       total: z.number().int(),
-      kinds: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
+      kinds: z.array(z.object({ kind: z.string(), label: z.string(), verb: z.string(), count: z.number().int() })),
     }),
   }),
   palette: route.get('/system/palette', {

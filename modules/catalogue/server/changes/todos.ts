@@ -13,6 +13,7 @@ const open = (ctx: Ctx) => changes(ctx, READ).where('c.status', '=', '0').where(
 export const changesToConfirm: TodoKind = {
   kind: 'metadata.change',
   label: '变更确认',
+  verb: '去确认',
   async list(ctx) {
     if (!mayRead(ctx)) return [];
     const rows = await open(ctx)

@@ -24,6 +24,7 @@ const open = (ctx: Ctx) =>
 export const accessRequestsToDecide: TodoKind = {
   kind: 'metadata.accessRequest',
   label: '权限申请',
+  verb: '去审批',
   async list(ctx) {
     if (!holds(ctx.user, DECIDE)) return [];
     const rows = await open(ctx)

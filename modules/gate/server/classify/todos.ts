@@ -11,6 +11,7 @@ const open = (ctx: Ctx) => alive(ctx, [JUDGE]).where('metadataClassHit.state', '
 export const hitsToJudge: TodoKind = {
   kind: 'metadata.classHit',
   label: '敏感识别',
+  verb: '去判断',
   async list(ctx) {
     if (!holds(ctx.user, JUDGE)) return [];
     const rows = await open(ctx)

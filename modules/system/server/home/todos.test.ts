@@ -34,7 +34,7 @@ describe('what waits for people', () => {
     expect(todo).toMatchObject({ kind: 'system.roleRequest', title: expect.stringContaining('waitinga') });
     expect((await app.as(near.token)('GET', '/system/todos/counts')).data).toEqual({
       total: 1,
-      kinds: [{ kind: 'system.roleRequest', label: '角色分配', count: 1 }],
+      kinds: [{ kind: 'system.roleRequest', label: '角色分配', verb: '去审批', count: 1 }],
     });
     for (const other of [far, reader]) {
       expect(await todosOf(other.token)).toEqual([]);

@@ -25,7 +25,9 @@ export async function todosOf(ctx: Ctx): Promise<z.input<typeof Todo>[]> {
 /** How much waits for the caller, by kind. */
 export async function todoCounts(ctx: Ctx) {
   const counted = await fromModules(ctx, (module) =>
-    Promise.all((module.todos ?? []).map(async ({ kind, label, count }) => ({ kind, label, count: await count(ctx) }))),
+    Promise.all(
+      (module.todos ?? []).map(async ({ kind, label, verb = '去处理', count }) => ({ kind, label, verb, count: await count(ctx) })),
+    ),
   );
   const kinds = counted.filter((one) => one.count > 0);
   return { total: kinds.reduce((sum, one) => sum + one.count, 0), kinds };

@@ -19,6 +19,7 @@ const waiting = (ctx: Ctx) =>
 export const roleRequests: TodoKind = {
   kind: 'system.roleRequest',
   label: '角色分配',
+  verb: '去审批',
   async list(ctx) {
     if (!holds(ctx.user, ASSIGN)) return [];
     const rows = await waiting(ctx)

@@ -3,7 +3,9 @@ import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wallClock } from '#kit/server/excel/definition.ts';
 import { implement } from '#kit/server/module.ts';
-import { asNumber, cachePoliciesOf, numberParts, tileQuery, type Tile } from '#modules/charts/core/index.ts';
+import { asNumber, cachePoliciesOf, numberParts, tileQuery, type Tile, type ViewSelection } from '#modules/charts/core/index.ts';
+import type { Format } from '#modules/datasets/contract/field.ts';
+import type { ViewFilter } from '#modules/charts/contract/view-filter.ts';
 import { mapRefusal, setLoader, typesOf } from '#modules/charts/server/index.ts';
 import { engine } from '#modules/datasets/server/index.ts';
 import { ofVisibleItem } from '#modules/library/server/index.ts';
@@ -15,7 +17,6 @@ const LOOKS = 'visual:board:preview';
 /** Boards whose cards are looked at, and figures of all of them together. */
 const MAX_BOARDS = 3;
 const MAX_FIGURES = 5;
-const AS_OPENED = { filters: {}, links: {}, drills: {} };
 const MONTH = /^(\d{4}-\d{2})/;
 
 /** Published boards that the caller may look at: those he marked, his own, and those that are looked at most. */
@@ -34,13 +35,29 @@ async function boardsOf(ctx: Ctx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Filters that a board sets to a span of time: a card tells its own months, and those of the year before are what it is compared with. */
+const TIMES = new Set<ViewFilter['kind']>(['date', 'dateRange', 'year', 'month']);
+const everyMonth = ({ filters }: OpenDocument['shape']): ViewSelection => ({
+  filters: Object.fromEntries([...filters.values()].filter(({ kind }) => TIMES.has(kind)).map(({ id }) => [id, null])),
+  links: {},
+  drills: {},
+});
+
 /** One number by month: the cards that can be told as a figure with its trend. */
 const isMonthly = ({ chart }: Tile): boolean =>
   chart.chartType === 'kpi' && chart.rows.length === 1 && chart.rows[0]!.grain === 'month' && chart.measures.length > 0;
 
+/** In the unit in which it reads best, 亿元 for many 万元, unless its author has chosen one. */
+const inScale = (format: Format | null | undefined): Format => ({
+  kind: 'auto',
+  thousands: true,
+  ...format,
+  scale: format && format.scale !== 'none' ? format.scale : 'auto',
+});
+
 async function toldBy(ctx: Ctx, open: OpenDocument, tile: Tile, load: ReturnType<typeof setLoader>): Promise<HomeFigure | null> {
   const set = await load(tile.chart.dataSetId);
-  const query = mapRefusal(() => tileQuery(open.shape, tile.key, AS_OPENED, typesOf(set)));
+  const query = mapRefusal(() => tileQuery(open.shape, tile.key, everyMonth(open.shape), typesOf(set)));
   const keep = cachePoliciesOf(open.shape, tile.key);
   const data = await engine.ask(ctx, set, query, { purpose: 'chart', priority: 'below', keep, signal: ctx.signal });
   const at = data.columns.findIndex(({ role }) => role === 'measure');
@@ -55,7 +72,7 @@ async function toldBy(ctx: Ctx, open: OpenDocument, tile: Tile, load: ReturnType
   const isSum = tile.chart.measures[0]!.aggregateType === 'sum';
   const figure = figureOf(rows, wallClock(ctx.now), { isSum });
   if (!figure) return null;
-  const { digits, unit } = numberParts(figure.value, column.format, column.modifier);
+  const { digits, unit } = numberParts(figure.value, inScale(column.format), column.modifier);
   const { id, name } = open.published;
   const { span, change, against, trend } = figure;
   return { key: tile.key, boardId: id, boardName: name, name: tile.name, value: digits, unit, span, change, against, trend: [...trend] };
