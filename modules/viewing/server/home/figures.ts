@@ -3,7 +3,16 @@ import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wallClock } from '#kit/server/excel/definition.ts';
 import { implement } from '#kit/server/module.ts';
-import { asNumber, cachePoliciesOf, numberParts, tileQuery, type Tile, type ViewSelection } from '#modules/charts/core/index.ts';
+import {
+  asNumber,
+  cachePoliciesOf,
+  numberParts,
+  tileQuery,
+  type NumberParts,
+  type Tile,
+  type ViewSelection,
+} from '#modules/charts/core/index.ts';
+import type { ResultColumn } from '#modules/datasets/contract/query.ts';
 import type { Format } from '#modules/datasets/contract/field.ts';
 import type { ViewFilter } from '#modules/charts/contract/view-filter.ts';
 import { mapRefusal, setLoader, typesOf } from '#modules/charts/server/index.ts';
@@ -47,13 +56,13 @@ const everyMonth = ({ filters }: OpenDocument['shape']): ViewSelection => ({
 const isMonthly = ({ chart }: Tile): boolean =>
   chart.chartType === 'kpi' && chart.rows.length === 1 && chart.rows[0]!.grain === 'month' && chart.measures.length > 0;
 
-/** In the unit in which it reads best, 亿元 for many 万元, unless its author has chosen one. */
-const inScale = (format: Format | null | undefined): Format => ({
-  kind: 'auto',
-  thousands: true,
-  ...format,
-  scale: format && format.scale !== 'none' ? format.scale : 'auto',
-});
+/** A figure in the unit in which it reads best, 亿元 for many 万元, unless its author has chosen one; thousands have no decimals. */
+function told(value: number, { format, modifier }: Pick<ResultColumn, 'format' | 'modifier'>): NumberParts {
+  const scale = format && format.scale !== 'none' ? format.scale : 'auto';
+  const inScale: Format = { kind: 'auto', thousands: true, ...format, scale };
+  const parts = numberParts(value, inScale, modifier);
+  return format?.digits == null && /^-?\d+,/u.test(parts.digits) ? numberParts(value, { ...inScale, digits: 0 }, modifier) : parts;
+}
 
 async function toldBy(ctx: Ctx, open: OpenDocument, tile: Tile, load: ReturnType<typeof setLoader>): Promise<HomeFigure | null> {
   const set = await load(tile.chart.dataSetId);
@@ -72,7 +81,7 @@ async function toldBy(ctx: Ctx, open: OpenDocument, tile: Tile, load: ReturnType
   const isSum = tile.chart.measures[0]!.aggregateType === 'sum';
   const figure = figureOf(rows, wallClock(ctx.now), { isSum });
   if (!figure) return null;
-  const { digits, unit } = numberParts(figure.value, inScale(column.format), column.modifier);
+  const { digits, unit } = told(figure.value, column);
   const { id, name } = open.published;
   const { span, change, against, trend } = figure;
   return { key: tile.key, boardId: id, boardName: name, name: tile.name, value: digits, unit, span, change, against, trend: [...trend] };
