@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScreenConfig } from '../contract/screen-config.ts';
 import { align, distribute, group, order, sameSize, ungroup } from './arrange.ts';
 import { run, type Change } from './change.ts';
-import { add, hide, lock, moveBy, remove, rename, reorder, setBox, setProp, setScreen } from './node-commands.ts';
+import { add, hide, lock, moveBy, remove, rename, reorder, setBox, setProp, setScreen, turnTo } from './node-commands.ts';
 import { node, screen } from './test-screen.ts';
 import { isHidden, isLocked, treeOf } from './tree.ts';
 
@@ -102,6 +102,21 @@ describe('arranging', () => {
     const config = after(screen(node('a'), node('b', { x: 100, y: 50 })), group(['a', 'b'], 'g', ''), setBox(['g'], { w: 400 }));
     expect(config.nodes['b']).toMatchObject({ x: 200, w: 200, h: 50 });
     expect(config.nodes['g']!.w).toBe(400);
+  });
+  it('turns each node to the angle about its own centre', () => {
+    const config = after(screen(node('a', { r: 30 }), node('b', { x: 300 })), turnTo(['a', 'b', 'nobody'], 90));
+    expect(config.nodes['a']).toMatchObject({ x: 0, y: 0, w: 100, h: 50, r: 90 });
+    expect(config.nodes['b']).toMatchObject({ x: 300, y: 0, w: 100, h: 50, r: 90 });
+  });
+  it('turns what a group holds about the centre of the group, once, also when both are chosen', () => {
+    const grouped = after(screen(node('a'), node('b', { x: 100, y: 50 })), group(['a', 'b'], 'g', ''));
+    for (const ids of [['g'], ['g', 'a']]) {
+      const config = after(grouped, turnTo(ids, 180));
+      expect([at(config, 'a'), at(config, 'b')]).toEqual([
+        [100, 50],
+        [0, 0],
+      ]);
+    }
   });
 });
 

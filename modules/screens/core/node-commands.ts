@@ -1,6 +1,6 @@
 import type { ScreenConfig, ScreenNode } from '../contract/screen-config.ts';
 import type { Change, ScreenDraft } from './change.ts';
-import { boundsOf, boxOf, round, scaledWith, unionOf, type Box, type Rect } from './geometry.ts';
+import { boundsOf, boxOf, centreOf, rotateAbout, round, scaledWith, unionOf, type Box, type Rect } from './geometry.ts';
 import { ancestorsOf, insideOf, rootsOf, treeOf, withInside } from './tree.ts';
 
 /** Siblings get the places 0, 1, 2 … in the given order. */
@@ -88,6 +88,19 @@ export const setBox =
       for (const inner of insideOf(draft.nodes, id))
         write(draft.nodes[inner]!, scaledWith(boxOf(draft.nodes[inner]!), { ...before }, { ...after }));
       write(draft.nodes[id]!, after);
+    }
+    fitGroups(draft);
+  };
+
+/** Turns nodes to an angle, each about the centre of its bounds; what is inside a group or panel turns with it about the same point. */
+export const turnTo =
+  (ids: readonly string[], degrees: number): Change =>
+  (draft) => {
+    for (const id of rootsOf(draft.nodes, ids)) {
+      const box = boxOf(draft.nodes[id]!);
+      const centre = centreOf(boundsOf(box));
+      for (const inner of withInside(draft.nodes, [id]))
+        write(draft.nodes[inner]!, rotateAbout(boxOf(draft.nodes[inner]!), centre, degrees - box.r));
     }
     fitGroups(draft);
   };

@@ -1,160 +1,160 @@
-import { ColorPicker, Input, InputNumber, Segmented, Select, Switch } from 'antd';
-import { file } from '#modules/files/contract/file.ts';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import type { PropField } from '#kit/core/prop-field.ts';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
+import type { PropScene } from '#kit/web/designer/props/PropInput.tsx';
+import { PropPanel } from '#kit/web/designer/props/PropPanel.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
+import type { Shape } from '#modules/charts/core/index.ts';
+import { ActionList } from '#modules/charts/web/builder-parts.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
 import { withChanged } from '../../core/commands.ts';
-import type { Shape } from '#modules/charts/core/index.ts';
-import { createClient } from '#kit/web/client.ts';
-import { send } from '#kit/web/send.ts';
-import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
-import { ActionList } from '#modules/charts/web/builder-parts.ts';
 import { useBoardDesign } from './store.ts';
+import { TEXT_FIELDS, textChange, textValues } from './text-item.ts';
 
-const { file: imageApi } = createClient({ file }, send);
+/** A tile has no colours of a theme to choose from, and its filters are chosen in a field of their own. */
+const SCENE: PropScene = { tokens: [], filters: [] };
+const IMAGE_FIELDS: readonly PropField[] = [{ key: 'fileName', label: '图片', kind: 'image' }];
 
 interface Props {
   item: BoardItem;
   shape: Shape;
 }
 
-/** Everything about the selected tile. */
-export function ItemPanel({ item, shape }: Props) {
+/** Changes the selected tile as one undoable step; changes with the same `gesture` merge into one. */
+function useItemChange({ i }: BoardItem) {
   const config = useBoardDesign((state) => state.config);
   const change = useBoardDesign((state) => state.change);
-  const set = (part: Partial<BoardItem>, gesture?: string) =>
-    change('修改组件', withChanged(config, item.i, part), gesture && `${item.i}:${gesture}`);
-  const tile = shape.tiles.get(item.i);
-  const style = item.style ?? {};
+  return (part: Partial<BoardItem>, gesture?: string) => change('修改组件', withChanged(config, i, part), gesture && `${i}:${gesture}`);
+}
+
+/** Settings of the selected tile; which there are depends on its kind. */
+export function ItemPanel({ item, shape }: Props) {
+  switch (item.kind) {
+    case 'chart':
+      return <ChartItem item={item} shape={shape} />;
+    case 'section':
+      return <SectionItem item={item} shape={shape} />;
+    case 'text':
+      return <TextItem item={item} />;
+    case 'filter':
+      return <FilterItem item={item} />;
+    case 'image':
+      return <ImageItem item={item} shape={shape} />;
+  }
+}
+
+function TitleRow({ item, shape }: Props) {
+  const set = useItemChange(item);
   return (
-    <div className="bb-panel">
-      {item.kind !== 'text' && item.kind !== 'filter' && (
-        <div className="slot-grid">
-          <label htmlFor="bb-title">标题</label>
-          <Input
-            id="bb-title"
-            size="small"
-            maxLength={64}
-            placeholder={tile?.name ?? ''}
-            value={item.title ?? ''}
-            onChange={(event) => set({ title: event.target.value || null }, 'title')}
-          />
-          {item.kind === 'chart' && (
-            <>
-              <label htmlFor="bb-hide">隐藏标题</label>
-              <Switch id="bb-hide" size="small" checked={item.hideTitle} onChange={(hideTitle) => set({ hideTitle })} />
-              <label htmlFor="bb-refresh">刷新间隔</label>
-              <InputNumber
-                id="bb-refresh"
-                size="small"
-                min={0}
-                max={86_400}
-                suffix="秒"
-                placeholder="同看板"
-                value={item.refreshSec ?? null}
-                onChange={(refreshSec) => set({ refreshSec }, 'refresh')}
-              />
-              {item.chartId && (
-                <>
-                  <span>图表</span>
-                  <a href={`/visual/chart/build/${item.chartId}`} target="_blank" rel="noreferrer">
-                    打开图表设计
-                  </a>
-                </>
-              )}
-            </>
-          )}
-          {item.kind === 'section' && (
-            <>
-              <label htmlFor="bb-folded">打开时收起</label>
-              <Switch id="bb-folded" size="small" checked={item.collapsed ?? false} onChange={(collapsed) => set({ collapsed })} />
-            </>
-          )}
-        </div>
-      )}
-      {item.kind === 'chart' && tile && (
-        <ActionList
-          chart={tile.chart}
-          actions={item.actions}
-          others={[...shape.tiles.values()]
-            .filter(({ key }) => key !== item.i)
-            .map(({ key, name, chart }) => ({ id: key, label: name, dataSetId: chart.dataSetId }))}
-          onChange={(actions) => set({ actions }, 'actions')}
-        />
-      )}
-      {item.kind === 'text' && (
-        <div className="slot-grid">
-          <label htmlFor="bb-text">文字</label>
-          <Input.TextArea
-            id="bb-text"
-            autoSize={{ minRows: 3, maxRows: 10 }}
-            maxLength={4000}
-            value={item.text ?? ''}
-            onChange={(event) => set({ text: event.target.value }, 'text')}
-          />
-          <label htmlFor="bb-size">字号</label>
+    <PropRow id="bb-title" label="标题">
+      <Input
+        id="bb-title"
+        size="small"
+        maxLength={64}
+        placeholder={shape.tiles.get(item.i)?.name ?? ''}
+        value={item.title ?? ''}
+        onChange={(event) => set({ title: event.target.value || null }, 'title')}
+      />
+    </PropRow>
+  );
+}
+
+function ChartItem({ item, shape }: Props) {
+  const set = useItemChange(item);
+  const tile = shape.tiles.get(item.i);
+  const others = [...shape.tiles.values()]
+    .filter(({ key }) => key !== item.i)
+    .map(({ key, name, chart }) => ({ id: key, label: name, dataSetId: chart.dataSetId }));
+  return (
+    <>
+      <PropGroup title="">
+        <TitleRow item={item} shape={shape} />
+        <PropRow id="bb-hide" label="隐藏标题">
+          <Switch id="bb-hide" size="small" checked={item.hideTitle} onChange={(hideTitle) => set({ hideTitle })} />
+        </PropRow>
+        <PropRow id="bb-refresh" label="刷新间隔">
           <InputNumber
-            id="bb-size"
+            id="bb-refresh"
             size="small"
-            min={10}
-            max={72}
-            value={style.fontSize ?? 14}
-            onChange={(fontSize) => set({ style: { ...style, fontSize: fontSize ?? 14 } }, 'size')}
+            className="prop-number"
+            min={0}
+            max={86_400}
+            suffix="秒"
+            placeholder="同看板"
+            value={item.refreshSec ?? null}
+            onChange={(refreshSec) => set({ refreshSec }, 'refresh')}
           />
-          <label htmlFor="bb-bold">加粗</label>
-          <Switch id="bb-bold" size="small" checked={style.bold ?? false} onChange={(bold) => set({ style: { ...style, bold } })} />
-          <span>对齐</span>
-          <Segmented
-            aria-label="对齐"
-            size="small"
-            value={style.align ?? 'left'}
-            options={[
-              { value: 'left', label: '左' },
-              { value: 'center', label: '中' },
-              { value: 'right', label: '右' },
-            ]}
-            onChange={(align) => set({ style: { ...style, align: align as 'left' } })}
-          />
-          <span>颜色</span>
-          <ColorPicker
-            size="small"
-            allowClear
-            value={style.color ?? null}
-            onClear={() => set({ style: { ...style, color: undefined } })}
-            onChangeComplete={(color) => set({ style: { ...style, color: color.toHexString() } })}
-          />
-          <span>背景</span>
-          <ColorPicker
-            size="small"
-            allowClear
-            value={style.background ?? null}
-            onClear={() => set({ style: { ...style, background: undefined } })}
-            onChangeComplete={(color) => set({ style: { ...style, background: color.toHexString() } })}
-          />
-        </div>
-      )}
-      {item.kind === 'filter' && (
-        <div className="slot-grid">
-          <label htmlFor="bb-shown">显示的筛选</label>
-          <Select
-            id="bb-shown"
-            mode="multiple"
-            size="small"
-            placeholder={config.filters.length === 0 ? '先在筛选页签添加' : '选择筛选'}
-            value={item.filterIds ?? []}
-            options={config.filters.map(({ id, label }) => ({ value: id, label }))}
-            onChange={(filterIds) => set({ filterIds })}
-          />
-        </div>
-      )}
-      {item.kind === 'image' && (
-        <ImageUpload
-          api={imageApi}
-          id="bb-image"
-          limit={1}
-          types={['png', 'jpg', 'jpeg']}
-          value={item.fileName ?? ''}
-          onChange={(names) => set({ fileName: names || null })}
+        </PropRow>
+        {item.chartId && (
+          <PropRow label="图表">
+            <a href={`/visual/chart/build/${item.chartId}`} target="_blank" rel="noreferrer">
+              打开图表设计
+            </a>
+          </PropRow>
+        )}
+      </PropGroup>
+      {tile && <ActionList chart={tile.chart} actions={item.actions} others={others} onChange={(actions) => set({ actions }, 'actions')} />}
+    </>
+  );
+}
+
+function SectionItem({ item, shape }: Props) {
+  const set = useItemChange(item);
+  return (
+    <PropGroup title="">
+      <TitleRow item={item} shape={shape} />
+      <PropRow id="bb-folded" label="打开时收起">
+        <Switch id="bb-folded" size="small" checked={item.collapsed ?? false} onChange={(collapsed) => set({ collapsed })} />
+      </PropRow>
+    </PropGroup>
+  );
+}
+
+function TextItem({ item }: Pick<Props, 'item'>) {
+  const set = useItemChange(item);
+  return (
+    <PropPanel
+      fields={TEXT_FIELDS}
+      values={textValues(item)}
+      scene={SCENE}
+      onChange={(key, value, gesture) => set(textChange(item, key, value), gesture)}
+    />
+  );
+}
+
+function FilterItem({ item }: Pick<Props, 'item'>) {
+  const set = useItemChange(item);
+  const filters = useBoardDesign((state) => state.config.filters);
+  return (
+    <PropGroup title="">
+      <PropRow id="bb-shown" label="显示的筛选" isWide>
+        <Select
+          id="bb-shown"
+          mode="multiple"
+          size="small"
+          placeholder={filters.length === 0 ? '先在筛选页签添加' : '选择筛选'}
+          value={item.filterIds ?? []}
+          options={filters.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(filterIds) => set({ filterIds })}
         />
-      )}
-    </div>
+      </PropRow>
+    </PropGroup>
+  );
+}
+
+function ImageItem({ item, shape }: Props) {
+  const set = useItemChange(item);
+  return (
+    <>
+      <PropGroup title="">
+        <TitleRow item={item} shape={shape} />
+      </PropGroup>
+      <PropPanel
+        fields={IMAGE_FIELDS}
+        values={{ fileName: item.fileName ?? '' }}
+        scene={SCENE}
+        onChange={(_key, value) => set({ fileName: value ? String(value) : null })}
+      />
+    </>
   );
 }

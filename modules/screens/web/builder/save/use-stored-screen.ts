@@ -1,0 +1,102 @@
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { usePublish } from '#kit/web/designer/use-publish.ts';
+import { confirmDialog, offer, toast } from '#kit/web/dialog.tsx';
+import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
+import { useRefresh } from '#kit/web/use-call.ts';
+import { screenApi } from '../api.ts';
+import { isDirty, type Editor, type Stored } from '../editor.ts';
+import { forgetOld, removeDraft } from './local-draft.ts';
+import { useOtherTabs } from './other-tabs.ts';
+import { readStored, useSaveScreen } from './use-save-screen.tsx';
+
+interface StoredScreenInput {
+  readonly stored: Stored;
+  readonly isSystem: boolean;
+  /** version that viewers see at present, null = none */
+  readonly published: number | null;
+}
+
+/** The open screen and what the server has of it: saving, publishing, leaving, and what other tabs saved meanwhile. */
+export function useStoredScreen(editor: Editor, { stored, isSystem, published }: StoredScreenInput) {
+  const { id } = editor;
+  const navigate = useNavigate();
+  const dirty = useStore(editor.store, isDirty);
+  const letGo = useUnsaved(dirty);
+  const { others, onSaved } = useSavedElsewhere(editor);
+  const onCopy = (copy: string) => {
+    letGo();
+    removeDraft(id);
+    editor.load({ config: stored.config, name: stored.name, version: stored.version });
+    void navigate(`/visual/screen/build/${copy}`);
+  };
+  const { save: put, stateOf, dialog } = useSaveScreen(editor, { isSystem, onSaved, onCopy });
+  useRecovery(editor, stored, put);
+
+  const save = useCallback(() => {
+    if (!isDirty(editor.state)) return toast.success('没有需要保存的修改');
+    void put();
+  }, [editor, put]);
+  const publishing = usePublish({
+    published,
+    async save() {
+      const isSure = await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。确定发布吗？', okText: '发布' });
+      return isSure && put();
+    },
+    async publish() {
+      const body = { version: editor.state.version };
+      const done = await screenApi.screen.publish({ params: { id }, body }, { quiet: true, overlay: false });
+      editor.store.setState({ version: done.version });
+      onSaved(done.version);
+      return done;
+    },
+  });
+  const leave = async () => {
+    if (!(await confirmLeave(dirty))) return;
+    letGo();
+    if (dirty) removeDraft(id);
+    editor.load({ config: editor.state.config, name: editor.state.name, version: editor.state.version });
+    void navigate('/visual/datascreen');
+  };
+  return { save, stateOf, dialog, publishing, leave, others };
+}
+
+/** Tells other tabs of this browser what was saved here, and takes over what was saved there. */
+function useSavedElsewhere(editor: Editor) {
+  const refresh = useRefresh();
+  const { isOpen, savedVersion, tellSaved, clear } = useOtherTabs(editor.id);
+  const onSaved = useCallback(
+    (version: number) => {
+      tellSaved(version);
+      void refresh(screenApi.screen.page);
+    },
+    // the channel is the same for as long as the page is open
+    // eslint-disable-next-line react/exhaustive-deps
+    [refresh],
+  );
+  const take = async () => {
+    const theirs = await readStored(editor.id);
+    if (!theirs) return toast.error('没有读到最新版本');
+    editor.load(theirs);
+    removeDraft(editor.id);
+    clear();
+  };
+  const isNewer = savedVersion !== null && savedVersion > editor.state.version;
+  return { onSaved, others: { isOpen, isNewer, onTake: () => void take() } };
+}
+
+/** Work that this browser kept and the server does not have: with the same version it can be given up, with another one both are shown. */
+function useRecovery(editor: Editor, stored: Stored, put: () => Promise<boolean>): void {
+  useEffect(() => {
+    forgetOld(Date.now());
+    if (!isDirty(editor.state)) return;
+    if (editor.state.version !== stored.version) return void put(); // the refusal shows both versions
+    offer('已恢复上次未保存的修改', '放弃修改', () => {
+      removeDraft(editor.id);
+      editor.load(stored);
+    });
+    // once, when the editor opens
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [editor]);
+}

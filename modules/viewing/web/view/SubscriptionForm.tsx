@@ -1,0 +1,139 @@
+import { Button, Checkbox, Form, Input, InputNumber, Select, TimePicker } from 'antd';
+import dayjs from 'dayjs';
+import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { WEEKDAYS } from '#modules/datasets/web/parts.ts';
+import { PeopleSelect } from './PeopleSelect.tsx';
+import { subscriptionApi } from './social-api.ts';
+import { subscriptionOf, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
+import { unitOf, writtenOf, type Measure } from './subscription-measures.ts';
+import { CHANNELS, COMPARISONS } from './subscription-words.ts';
+
+const EVERY = [
+  { value: 'day', label: '每天' },
+  { value: 'workday', label: '每个工作日' },
+  { value: 'week', label: '每周' },
+  { value: 'month', label: '每月' },
+];
+const DAYS_OF_MONTH = Array.from({ length: 28 }, (_, n) => ({ value: n + 1, label: `${n + 1} 日` }));
+
+interface Props {
+  target: SubscriptionTarget;
+  /** what a condition can look at */
+  measures: readonly Measure[];
+}
+
+/** A new subscription: its name, when, to whom, by which channels and on what condition. */
+export function SubscriptionForm({ target, measures }: Props) {
+  const [form] = Form.useForm<SubscriptionValues>();
+  const create = useWrite(subscriptionApi.create, { onSuccess: () => form.resetFields() });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="subscribe-form"
+      onFinish={(values) => create.mutate({ body: subscriptionOf(values, target) })}
+      initialValues={{ every: 'day', at: dayjs('2026-01-01T08:00:00'), op: 'gt' }}
+    >
+      <Form.Item name="subscriptionName" label="订阅名称" rules={[{ required: true, whitespace: true, message: '请填写订阅名称' }]}>
+        <Input maxLength={64} />
+      </Form.Item>
+      <WhenItem />
+      <ReceiverItems target={target} />
+      <ConditionItem measures={measures} />
+      <div className="subscribe-wide">
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          新增订阅
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function WhenItem() {
+  const form = Form.useFormInstance<SubscriptionValues>();
+  const every = Form.useWatch('every', form) ?? 'day';
+  return (
+    <Form.Item label="发送时间" required>
+      <div className="subscribe-when">
+        <Form.Item name="every" noStyle>
+          <Select options={EVERY} onChange={() => form.setFieldValue('on', undefined)} aria-label="频率" />
+        </Form.Item>
+        {every === 'week' && (
+          <Form.Item name="on" noStyle initialValue={2}>
+            <Select options={WEEKDAYS.map((label, n) => ({ value: n + 1, label }))} aria-label="星期" />
+          </Form.Item>
+        )}
+        {every === 'month' && (
+          <Form.Item name="on" noStyle initialValue={1}>
+            <Select options={DAYS_OF_MONTH} aria-label="日期" />
+          </Form.Item>
+        )}
+        <Form.Item name="at" noStyle rules={[{ required: true, message: '请选择时间' }]}>
+          <TimePicker format="HH:mm" minuteStep={5} allowClear={false} aria-label="时间" />
+        </Form.Item>
+      </div>
+    </Form.Item>
+  );
+}
+
+/** Who gets it, and how, where there is more than one way. */
+function ReceiverItems({ target: { entity, id } }: Pick<Props, 'target'>) {
+  const ways = useCall(subscriptionApi.channels, {});
+  return (
+    <>
+      <Form.Item
+        className="subscribe-wide"
+        name="userIds"
+        label="接收人"
+        extra="只能选择有权查看的人；每人收到的是自己数据权限内的结果"
+        rules={[{ required: true, type: 'array', min: 1, message: '请选择接收人' }]}
+      >
+        <PeopleSelect entity={entity} id={id} placeholder="按姓名或账号搜索" aria-label="接收人" />
+      </Form.Item>
+      {ways.data?.mail && (
+        <Form.Item
+          className="subscribe-wide"
+          name="channels"
+          label="发送方式"
+          initialValue={['notice']}
+          rules={[{ required: true, type: 'array', min: 1, message: '请选择发送方式' }]}
+        >
+          <Checkbox.Group options={Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))} />
+        </Form.Item>
+      )}
+    </>
+  );
+}
+
+function ConditionItem({ measures }: Pick<Props, 'measures'>) {
+  const form = Form.useFormInstance<SubscriptionValues>();
+  const measure = Form.useWatch('measure', form);
+  const threshold = Form.useWatch('value', form);
+  const looked = measures.find(({ value }) => value === measure);
+  const written = writtenOf(looked, threshold);
+  return (
+    <Form.Item className="subscribe-wide" label="仅当达到条件时发送">
+      <div className="subscribe-if">
+        <Form.Item name="measure" noStyle>
+          <Select
+            allowClear
+            options={measures.map(({ value, label }) => ({ value, label }))}
+            placeholder="不限，每次都发送"
+            aria-label="指标"
+          />
+        </Form.Item>
+        {measure && (
+          <>
+            <Form.Item name="op" noStyle>
+              <Select options={[...COMPARISONS]} aria-label="比较" />
+            </Form.Item>
+            <Form.Item name="value" noStyle rules={[{ required: true, message: '请填写数值' }]}>
+              <InputNumber placeholder="数值" aria-label="数值" suffix={unitOf(looked)} />
+            </Form.Item>
+            {written && <span className="subscribe-written">即 {written}</span>}
+          </>
+        )}
+      </div>
+    </Form.Item>
+  );
+}
