@@ -59,7 +59,7 @@ fresh=是否取最新数据 freshSec=保持最新的秒数 from=起点 fromColum
 frozen=冻结列数 full=是否全量 gaining=将能看到的人数 gcMs=垃圾回收毫秒 gender=性别 geo=地理角色 grade=等级 grades=分级
 grain=时间粒度 grandTotal=总计 grant=要授予的 grant_type=授权方式 grantDate=授权日期 grantFrom=授权日期起 grantNo=授权/登记号
 grants=授权 grantTo=授权日期止 grid=网格 groupName=分组 guardedUntil=受限至 guides=参考线 h=高度 hasDescription=有说明
-hash=摘要 hasLevel=已分级 hasOthers=是否有其他 hasOwner=有负责人 hasPassword=密码 hasSpecialty=分专业注册 having=聚合后条件
+hasDomain=有主题域 hash=摘要 hasLevel=已分级 hasOthers=是否有其他 hasReads=近30天被读取 hasOwner=有负责人 hasPassword=密码 hasSpecialty=分专业注册 having=聚合后条件
 head=保留的开头位数 headHash=末尾摘要 headSeq=末尾序号 heapTotalBytes=堆字节数 heapUsedBytes=已用堆字节数 heat=近30天读取
 height=高度 heldBy=持有者 help=说明 hidden=是否隐藏 hide=是否隐藏 hideTitle=是否隐藏标题 hierarchies=层级 hits=命中次数
 host=主机 hostId=外部地址编号 hostName=名称 hot=热门 hour=小时 hub=枢纽 icon=图标 id=编号 idCardNo=身份证号

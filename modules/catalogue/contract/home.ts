@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, Time } from '#kit/contract/fields.ts';
+import { openWork } from '#kit/contract/open-work.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { SyncState } from '#modules/sources/contract/source.ts';
 
@@ -7,6 +8,9 @@ import { SyncState } from '#modules/sources/contract/source.ts';
 export const TREND_DAYS = 30;
 /** Rows of the short lists. */
 export const SHORT_LIST = 8;
+
+/** Kinds of open work: sources whose synchronisation failed, changes to confirm, recognised columns to judge, tables without an owner, lineage to resolve. */
+export const WORK_KINDS = ['failedSync', 'change', 'proposal', 'unowned', 'unresolved'] as const;
 
 /** How far the catalogue has been described; every number is a count of tables unless it says otherwise. */
 export const Coverage = z.object({
@@ -17,6 +21,9 @@ export const Coverage = z.object({
   columns: z.number().int(),
   describedColumns: z.number().int(),
   classifiedColumns: z.number().int(),
+  /** reads of the last 30 days, and tables that nobody read */
+  reads: z.number().int(),
+  unread: z.number().int(),
 });
 export type Coverage = z.output<typeof Coverage>;
 
@@ -79,6 +86,8 @@ export const home = defineContract({
           createTime: Time,
         }),
       ),
+      /** what is open, each kind with who answers for it */
+      work: z.array(openWork(WORK_KINDS)),
       unconfirmed: z.number().int(),
       hot: z.array(TableRow),
       unowned: z.array(TableRow),

@@ -152,7 +152,11 @@ export const TableSearch = z.object({
   tagId: Id.optional(),
   /** 1 = with an owner, 0 = without */
   hasOwner: z.enum(['0', '1']).optional(),
+  /** a Chinese name, a description or a comment from the source */
   hasDescription: z.enum(['0', '1']).optional(),
+  hasDomain: z.enum(['0', '1']).optional(),
+  /** 1 = read in the last 30 days */
+  hasReads: z.enum(['0', '1']).optional(),
 });
 export const ColumnSearch = z.object({
   sourceId: Id.optional(),

@@ -6,6 +6,7 @@ import { Charts } from './home/Charts.tsx';
 import { CoveragePanel } from './home/CoveragePanel.tsx';
 import { Figures } from './home/Figures.tsx';
 import { ChangeList, TableList } from './home/Lists.tsx';
+import { OpenWork } from './home/OpenWork.tsx';
 import { SourcesPanel } from './home/SourcesPanel.tsx';
 import './home/home.css';
 
@@ -18,12 +19,19 @@ export default function OverviewPage() {
     <div className="md-home">
       <Figures data={data} />
       <div className="md-home-row">
+        <OpenWork work={data.work} />
         <CoveragePanel coverage={data.coverage} />
         <SourcesPanel data={data} />
       </div>
       <Charts trend={data.trend} changesByDay={data.changesByDay} />
-      <div className="md-home-row md-home-lists">
-        <TableList title="常用数据表" rows={data.hot} empty="近 30 天还没有人查询数据" more="/metadata/datasearch" />
+      <div className="md-home-row">
+        <TableList
+          title="使用最多"
+          note="近 30 天读取"
+          rows={data.hot}
+          empty="近 30 天还没有人查询数据"
+          more="/metadata/datacolumn?q=hasReads:1&sort=-heat"
+        />
         <TableList title="还没有负责人" rows={data.unowned} empty="所有数据表都有负责人" more="/metadata/datacolumn?q=hasOwner:0" />
         <ChangeList rows={data.changes} />
       </div>

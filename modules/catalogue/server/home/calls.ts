@@ -4,7 +4,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { home as contract, SHORT_LIST } from '../../contract/home.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 import { dayOf } from './day.ts';
-import { changesByDay, coverageOf, hotTables, latestChanges, openWork, trendOf, unconfirmedChanges } from './lists.ts';
+import { changesByDay, coverageOf, hotTables, latestChanges, trendOf } from './lists.ts';
+import { openWork } from './open-work.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,13 +44,12 @@ async function sourcesOf(ctx: Ctx) {
 
 export const homePage = implement(contract, {
   async overview(ctx) {
-    const [coverage, sources, trend, byDay, changes, unconfirmed, hot, unowned, work] = await Promise.all([
+    const [coverage, sources, trend, byDay, changes, hot, unowned, work] = await Promise.all([
       coverageOf(ctx),
       sourcesOf(ctx),
       trendOf(ctx),
       changesByDay(ctx),
       latestChanges(ctx),
-      unconfirmedChanges(ctx),
       hotTables(ctx, false),
       hotTables(ctx, true),
       openWork(ctx),
@@ -58,6 +58,19 @@ export const homePage = implement(contract, {
     const { tables, columns, described, owned } = coverage;
     const today = dayOf(ctx.now);
     const days = [...trend.filter((one) => one.day !== today), ...(tables > 0 ? [{ day: today, tables, columns, described, owned }] : [])];
-    return { coverage, ...sources, trend: days, changesByDay: byDay, changes, unconfirmed, hot, unowned, ...work };
+    const open = (kind: (typeof work)[number]['kind']) => work.find((one) => one.kind === kind)!.total;
+    return {
+      coverage,
+      ...sources,
+      trend: days,
+      changesByDay: byDay,
+      changes,
+      hot,
+      unowned,
+      work,
+      unconfirmed: open('change'),
+      unresolved: open('unresolved'),
+      proposals: open('proposal'),
+    };
   },
 });

@@ -16,6 +16,8 @@ export async function coverageOf(ctx: Ctx): Promise<Coverage> {
       e.fn.count<string>('ownerId').as('owned'),
       e.fn.count<string>('domainId').as('inDomain'),
       sql<string>`count(*) filter (where coalesce(cn_name, description, table_comment) is not null)`.as('described'),
+      sql<string>`coalesce(sum(heat), 0)`.as('reads'),
+      e.fn.countAll<string>().filterWhere('heat', '=', 0).as('unread'),
     ])
     .where('deletedAt', 'is', null)
     .where(seen(ctx))
@@ -38,6 +40,8 @@ export async function coverageOf(ctx: Ctx): Promise<Coverage> {
     columns: Number(columns.columns),
     describedColumns: Number(columns.described),
     classifiedColumns: Number(columns.classified),
+    reads: Number(tables.reads),
+    unread: Number(tables.unread),
   };
 }
 
@@ -105,14 +109,6 @@ export async function latestChanges(ctx: Ctx) {
   return rows.map((row) => ({ ...row, oldValue: short(row.oldValue), newValue: short(row.newValue) }));
 }
 
-export async function unconfirmedChanges(ctx: Ctx): Promise<number> {
-  const { n } = await visibleChanges(ctx)
-    .select((e) => e.fn.countAll<string>().as('n'))
-    .where('status', '=', '0')
-    .executeTakeFirstOrThrow();
-  return Number(n);
-}
-
 /** Most read tables, of all or of those without an owner. */
 export function hotTables(ctx: Ctx, onlyUnowned: boolean) {
   let rows = ctx.db
@@ -137,24 +133,4 @@ export function hotTables(ctx: Ctx, onlyUnowned: boolean) {
     .orderBy('metadataTable.id')
     .limit(SHORT_LIST)
     .execute();
-}
-
-export async function openWork(ctx: Ctx): Promise<{ unresolved: number; proposals: number }> {
-  const unresolved = await ctx.db
-    .selectFrom('metadataLineageUnresolved')
-    .innerJoin('metadataLineageUnit', 'metadataLineageUnit.id', 'metadataLineageUnresolved.unitId')
-    .select((e) => e.fn.countAll<string>().as('n'))
-    .where('metadataLineageUnresolved.state', '=', 'open')
-    .where('metadataLineageUnit.deletedAt', 'is', null)
-    .where('metadataLineageUnit.sourceId', 'in', visibleSources(ctx).select('metadataSource.id'))
-    .executeTakeFirstOrThrow();
-  const proposals = await ctx.db
-    .selectFrom('metadataClassHit')
-    .innerJoin('metadataColumn', 'metadataColumn.id', 'metadataClassHit.columnId')
-    .select((e) => e.fn.countAll<string>().as('n'))
-    .where('metadataClassHit.state', '=', 'proposed')
-    .where('metadataColumn.deletedAt', 'is', null)
-    .where(ofVisibleColumn(ctx, { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' }))
-    .executeTakeFirstOrThrow();
-  return { unresolved: Number(unresolved.n), proposals: Number(proposals.n) };
 }

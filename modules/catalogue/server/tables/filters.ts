@@ -12,6 +12,12 @@ const tagged = (type: 'table' | 'column', id: string, tagId: string) =>
 const present = (column: string, wanted: '0' | '1') =>
   wanted === '1' ? sql<boolean>`${sql.ref(column)} is not null` : sql<boolean>`${sql.ref(column)} is null`;
 
+/** By any text that says what it is, as the overview counts and the search filters. */
+const described = (table: string, comment: string, wanted: '0' | '1') => {
+  const text = sql`coalesce(${sql.ref(`${table}.cn_name`)}, ${sql.ref(`${table}.description`)}, ${sql.ref(`${table}.${comment}`)})`;
+  return wanted === '1' ? sql<boolean>`${text} is not null` : sql<boolean>`${text} is null`;
+};
+
 /** Narrows tables as the list of the page, the export and the bulk edit do. */
 export function tablesLike(all: Tables, query: z.output<typeof TableSearch>): Tables {
   let rows = all;
@@ -19,10 +25,12 @@ export function tablesLike(all: Tables, query: z.output<typeof TableSearch>): Ta
     const value = query[field];
     if (value) rows = rows.where(`metadataTable.${field}` as 'metadataTable.tier', '=', value);
   }
-  const { tableName, tagId, hasOwner, hasDescription } = query;
+  const { tableName, tagId, hasOwner, hasDescription, hasDomain, hasReads } = query;
   if (tagId) rows = rows.where(tagged('table', 'metadata_table.id', tagId));
   if (hasOwner) rows = rows.where(present('metadata_table.owner_id', hasOwner));
-  if (hasDescription) rows = rows.where(present('metadata_table.description', hasDescription));
+  if (hasDescription) rows = rows.where(described('metadata_table', 'table_comment', hasDescription));
+  if (hasDomain) rows = rows.where(present('metadata_table.domain_id', hasDomain));
+  if (hasReads) rows = rows.where('metadataTable.heat', hasReads === '1' ? '>' : '=', 0);
   if (tableName)
     rows = rows.where((e) =>
       e.or([
@@ -48,7 +56,7 @@ export function columnsLike(all: Columns, query: z.output<typeof ColumnSearch>):
     );
   if (dataType) rows = rows.where(containsText('metadataColumn.dataType', dataType));
   if (tagId) rows = rows.where(tagged('column', 'metadata_column.id', tagId));
-  if (hasDescription) rows = rows.where(present('metadata_column.description', hasDescription));
+  if (hasDescription) rows = rows.where(described('metadata_column', 'column_comment', hasDescription));
   if (hasLevel) rows = rows.where(present('metadata_column.level', hasLevel));
   if (columnName)
     rows = rows.where((e) =>

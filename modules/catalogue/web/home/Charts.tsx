@@ -9,7 +9,7 @@ export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'change
   const days = changesByDay.map((one) => short(one.day));
   const isQuiet = changesByDay.every((one) => one.added + one.changed + one.removed === 0);
   return (
-    <div className="md-home-row">
+    <div className="md-home-row two">
       <section className="panel md-home-chart">
         <LineChart
           title="近 30 天数据表"

@@ -1,40 +1,48 @@
-import { Link } from 'react-router';
+import { count } from '#kit/web/format.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
+import { Panel } from '#kit/web/parts/Panel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { count, minute } from '#kit/web/format.ts';
 import { CHANGE_KINDS, CHANGE_OBJECTS } from '../../contract/change.ts';
 import { tablePath } from '../paths.ts';
 import type { Overview } from './Figures.tsx';
 
 interface TableListProps {
   title: string;
+  note?: string;
   rows: Overview['hot'];
   empty: string;
   more: string;
 }
 
-/** A short list of tables, most used first. */
-export function TableList({ title, rows, empty, more }: TableListProps) {
+/** A short list of tables, most used first, with bars against the first. */
+export function TableList({ title, note, rows, empty, more }: TableListProps) {
+  const most = Math.max(1, ...rows.map((row) => row.heat));
   return (
-    <section className="panel">
-      <div className="panel-head">
-        {title}
-        <Link to={more}>更多</Link>
-      </div>
-      {rows.length === 0 && <StateView kind="empty" inline what={empty} />}
+    <Panel title={title} note={note} link={{ text: '全部', to: more }}>
+      {rows.length === 0 && <Nothing what={empty} />}
       {rows.map((row) => (
-        <div className="panel-row md-home-item" key={row.id}>
-          <Link to={tablePath(row.id)} title={`${row.sourceName} / ${row.schemaName}.${row.tableName}`}>
-            {row.cnName ?? row.tableName}
-            <span className="muted">
-              {row.schemaName}.{row.tableName}
-            </span>
-          </Link>
-          <span className="num muted">{row.heat > 0 ? `${count(row.heat)} 次` : '—'}</span>
+        <div className="panel-line md-home-item" key={row.id}>
+          <span className="cut" title={`${row.sourceName} / ${row.schemaName}.${row.tableName}`}>
+            <NameLink place="rail" name={row.cnName ?? row.tableName} to={tablePath(row.id)} />
+          </span>
+          <span className="meter">
+            <i>
+              <b style={{ width: `${(row.heat / most) * 100}%` }} />
+            </i>
+          </span>
+          <small className="num">{row.heat > 0 ? `${count(row.heat)} 次` : '—'}</small>
         </div>
       ))}
-    </section>
+    </Panel>
   );
 }
+
+const Nothing = ({ what }: { what: string }) => (
+  <div className="panel-body">
+    <StateView kind="empty" inline what={what} />
+  </div>
+);
 
 const KINDS: Record<string, string> = CHANGE_KINDS;
 const OBJECTS: Record<string, string> = CHANGE_OBJECTS;
@@ -42,25 +50,27 @@ const OBJECTS: Record<string, string> = CHANGE_OBJECTS;
 /** What changed at the sources most recently. */
 export function ChangeList({ rows }: { rows: Overview['changes'] }) {
   return (
-    <section className="panel">
-      <div className="panel-head">
-        最近变更
-        <Link to="/metadata/changerecord">更多</Link>
-      </div>
-      {rows.length === 0 && <StateView kind="empty" inline what="还没有发现结构变更" />}
+    <Panel title="最近变更" link={{ text: '全部', to: '/metadata/changerecord' }}>
+      {rows.length === 0 && <Nothing what="还没有发现结构变更" />}
       {rows.map((row) => (
-        <div className="panel-row md-home-item" key={row.id}>
-          <Link to={row.tableId === null ? '/metadata/changerecord' : tablePath(row.tableId, 'changes')} title={row.objectName}>
-            {row.objectName}
-            <span className="muted">
+        <div className="panel-line md-home-change" key={row.id}>
+          <span className="cut" title={row.objectName}>
+            <NameLink
+              place="rail"
+              name={row.objectName}
+              to={row.tableId === null ? '/metadata/changerecord' : tablePath(row.tableId, 'changes')}
+            />
+            <small>
               {KINDS[row.changeKind] ?? row.changeKind}
               {OBJECTS[row.objectType] ?? ''}
               {row.oldValue !== null && row.newValue !== null && `：${row.oldValue} → ${row.newValue}`}
-            </span>
-          </Link>
-          <time className="muted">{minute(row.createTime)?.slice(5)}</time>
+            </small>
+          </span>
+          <small>
+            <DateText value={row.createTime} />
+          </small>
         </div>
       ))}
-    </section>
+    </Panel>
   );
 }

@@ -98,6 +98,8 @@ export function TableList({ place, onShow }: Shared) {
         { field: 'level', label: '敏感级别', options: LEVELS },
         { field: 'hasOwner', label: '有负责人', options: YES_NO },
         { field: 'hasDescription', label: '有说明', options: YES_NO },
+        { field: 'hasDomain', label: '有主题域', options: YES_NO },
+        { field: 'hasReads', label: '近30天被读取', options: YES_NO },
         { field: 'tableKind', label: '表类型', options: KINDS },
       ],
       columns: [
