@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { Id, Time } from '#kit/contract/fields.ts';
+import { openWork } from '#kit/contract/open-work.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { DocKind } from './item.ts';
 
 /** Days of the trend and of the figures about use. */
 export const HOME_DAYS = 30;
 export const HOME_ROWS = 8;
+
+/** Kinds of open work: failed extracts and subscriptions, drafts that differ from what is published, data sets that nothing shows. */
+export const WORK_KINDS = ['extract', 'subscription', 'boardDraft', 'screenDraft', 'unusedSet'] as const;
 
 const Doc = { kind: DocKind, id: Id, name: z.string() };
 /** 可视化概览 */
@@ -46,6 +50,12 @@ export const visualHome = defineContract({
       unusedCount: z.number().int(),
       failedExtracts: z.array(z.object({ id: Id, name: z.string(), message: z.string().nullable(), at: Time.nullable() })),
       failedCount: z.number().int(),
+      /** subscriptions whose last sending failed */
+      failedSubscriptions: z.array(
+        z.object({ id: Id, name: z.string(), kind: DocKind, docId: Id, message: z.string().nullable(), at: Time.nullable() }),
+      ),
+      /** what is open, each kind with who answers for it */
+      work: z.array(openWork(WORK_KINDS)),
     }),
   }),
 });

@@ -46,6 +46,24 @@ test('a change at the source appears with its day', async () => {
   expect(data.changesByDay.at(-1).changed).toBeGreaterThan(0);
 });
 
+test('what is open is told with who answers for it, and leads to the same rows', async () => {
+  const work = async (kind: string) => (await overview()).work.find((one: { kind: string }) => one.kind === kind);
+  const tables = async (filter: string) => (await app.admin('GET', `/data/metadata/tables/page?${filter}`)).data.total;
+  expect(await work('unowned')).toMatchObject({ total: 3, owners: 0, ownerName: null });
+  expect((await work('change')).total).toBe((await overview()).unconfirmed);
+  const owner = await app.make.user({ perms: [] });
+  const { db } = app.node.app;
+  await db.updateTable('metadataSource').set({ ownerId: owner.id }).where('id', '=', id).execute();
+  expect(await work('change')).toMatchObject({ owners: 1, ownerName: expect.any(String) });
+  await db.updateTable('metadataTable').set({ ownerId: owner.id, heat: 4 }).where('tableName', '=', 'customer').execute();
+  const { coverage } = await overview();
+  expect(coverage).toMatchObject({ reads: 4, unread: 2 });
+  expect((await work('unowned')).total).toBe(await tables('hasOwner=0'));
+  expect(coverage.unread).toBe(await tables('hasReads=0'));
+  expect(coverage.described).toBe(await tables('hasDescription=1'));
+  expect(coverage.inDomain).toBe(await tables('hasDomain=1'));
+});
+
 test('an account sees the figures of its own reach only', async () => {
   const outsider = app.as((await app.make.user({ perms: ['metadata:datasearch:list'], dataScope: '5' })).token);
   const data = await overview(outsider);

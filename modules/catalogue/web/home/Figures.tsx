@@ -29,7 +29,12 @@ export function Figures({ data }: { data: Overview }) {
       value: count(coverage.tables),
       unit: '张',
       to: '/metadata/datacolumn',
-      note: growth === null ? '近 30 天新登记' : <Delta value={growth} unit="张" goodWhen="none" digits={0} label="近 30 天" />,
+      note:
+        growth === null ? (
+          `有说明 ${count(coverage.described)} 张`
+        ) : (
+          <Delta value={growth} unit="张" goodWhen="none" digits={0} label="近 30 天" />
+        ),
     },
     {
       label: '字段',

@@ -5,8 +5,9 @@ import { scope } from '#kit/server/scope.ts';
 import { implement } from '#kit/server/module.ts';
 import { HOME_DAYS, HOME_ROWS, visualHome as contract } from '../../contract/home.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { ofEditableItem, ofVisibleItem, ITEMS, type ItemKind } from '../reach.ts';
+import { ofVisibleItem, ITEMS, type ItemKind } from '../reach.ts';
 import { itemsOf } from '../store.ts';
+import { failedExtracts, openWork, subscriptionsOf, unusedSets } from './open-work.ts';
 
 const DAY_MS = 86_400_000;
 /** Purposes under which charts ask the data gate. */
@@ -110,16 +111,13 @@ async function queriesOf(ctx: Ctx) {
 
 /** Data sets that want attention: those that nothing shows, and those whose extract failed. */
 async function setsOf(ctx: Ctx) {
-  const nothing = { unusedSets: [], unusedCount: 0, failedExtracts: [], failedCount: 0 };
+  const nothing = { unusedSets: [], failedExtracts: [] };
   if (!holds(ctx.user, 'visual:set:list')) return nothing;
-  const unused = sql`visual_data_set where deleted_at is null and ${ofEditableItem(ctx, 'dataset', 'visual:set:list')}
-    and code is null and not exists (select 1 from visual_use u where u.data_set_id = visual_data_set.id)`;
-  const failed = sql`visual_data_set join visual_extract x on x.set_id = visual_data_set.id and x.state = 'failed'
-    where visual_data_set.deleted_at is null and ${ofVisibleItem(ctx, 'dataset', 'visual:set:list')}`;
-  const [unusedRows, unusedCount, failedRows, failedCount] = await Promise.all([
+  const unused = unusedSets(ctx);
+  const failed = failedExtracts(ctx);
+  const [unusedRows, failedRows] = await Promise.all([
     sql<{ id: string; name: string; updateTime: Date }>`select id, set_name as name, update_time from ${unused}
       order by update_time desc, id limit ${sql.lit(HOME_ROWS)}`.execute(ctx.db),
-    sql<{ n: string }>`select count(*) as n from ${unused}`.execute(ctx.db),
     sql<{
       id: string;
       name: string;
@@ -127,20 +125,18 @@ async function setsOf(ctx: Ctx) {
       at: Date | null;
     }>`select visual_data_set.id, set_name as name, x.message, x.last_end as at
       from ${failed} order by x.last_end desc nulls last, 1 limit ${sql.lit(HOME_ROWS)}`.execute(ctx.db),
-    sql<{ n: string }>`select count(*) as n from ${failed}`.execute(ctx.db),
   ]);
   return {
     unusedSets: unusedRows.rows,
-    unusedCount: Number(unusedCount.rows[0]?.n ?? 0),
     failedExtracts: failedRows.rows,
-    failedCount: Number(failedCount.rows[0]?.n ?? 0),
   };
 }
 
 /** 可视化概览: what there is, who looks at it, and what wants attention. */
 export const visualHomeRoutes = implement(contract, {
   async overview(ctx) {
-    const [sets, charts, boards, screens, ofBoards, ofScreens, views, recent, queries, attention] = await Promise.all([
+    const docs = seenDocs(ctx);
+    const [sets, charts, boards, screens, ofBoards, ofScreens, views, recent, queries, attention, subscriptions, work] = await Promise.all([
       countOf(ctx, 'dataset'),
       countOf(ctx, 'chart'),
       countOf(ctx, 'board'),
@@ -151,7 +147,10 @@ export const visualHomeRoutes = implement(contract, {
       recentOf(ctx),
       queriesOf(ctx),
       setsOf(ctx),
+      subscriptionsOf(ctx, docs),
+      openWork(ctx, docs),
     ]);
+    const open = (kind: (typeof work)[number]['kind']) => work.find((one) => one.kind === kind)!.total;
     return {
       sets,
       charts,
@@ -164,6 +163,10 @@ export const visualHomeRoutes = implement(contract, {
       recent,
       ...queries,
       ...attention,
+      unusedCount: open('unusedSet'),
+      failedCount: open('extract'),
+      failedSubscriptions: subscriptions,
+      work,
     };
   },
 });

@@ -1,13 +1,16 @@
-import { Skeleton } from 'antd';
-import { Link } from 'react-router';
+import { Button, Skeleton } from 'antd';
+import { useNavigate } from 'react-router';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { FigureStrip, type Figure } from '#kit/web/parts/FigureStrip.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '#modules/library/web/parts.ts';
 import { calls } from './api.ts';
-import { ExtractList, MostViewed, Recent, SlowList, UnusedList, type Overview } from './Lists.tsx';
+import { FailedList, MostViewed, Recent, SlowList, UnusedList, type Overview } from './Lists.tsx';
+import { OpenWork } from './OpenWork.tsx';
 import './home.css';
 
 /** 可视化概览: what there is, who looks at it, and what wants attention. */
@@ -18,13 +21,15 @@ export default function VisualHomePage() {
   const hasSets = data.sets !== null;
   return (
     <div className="vh">
+      <NewItems />
       <Figures data={data} />
-      <div className="vh-row vh-main">
+      <div className="vh-row">
+        <OpenWork data={data} />
         <section className="panel vh-chart">
           <LineChart
             title="近 30 天查看次数"
             width="100%"
-            height={264}
+            height={224}
             x={data.views === 0 ? [] : data.trend.map((one) => one.day.slice(5))}
             series={
               data.views === 0
@@ -37,76 +42,53 @@ export default function VisualHomePage() {
             empty="近 30 天还没有人查看看板或大屏"
           />
         </section>
-        <MostViewed rows={data.mostViewed} />
       </div>
       <div className="vh-row">
+        <MostViewed rows={data.mostViewed} />
         <Recent rows={data.recent} />
-        <SlowList data={data} />
+        <FailedList data={data} />
       </div>
-      {hasSets && (
-        <div className="vh-row">
-          <UnusedList data={data} />
-          <ExtractList data={data} />
-        </div>
-      )}
+      <div className="vh-row two">
+        <SlowList data={data} />
+        {hasSets && <UnusedList data={data} />}
+      </div>
     </div>
   );
 }
 
-interface Figure {
-  label: string;
-  value: number;
-  note: string | null;
-  to: string | null;
-  isWork?: boolean;
+/** The numbers on top, each the way to its list. */
+function Figures({ data }: { data: Overview }) {
+  const lists = [
+    { label: '数据集', value: data.sets, note: data.sets === null ? null : `${count(data.unusedCount)} 个未被使用`, to: '/visual/dataset' },
+    { label: '图表', value: data.charts, note: null, to: '/visual/datachart' },
+    { label: '看板', value: data.boards, note: `已发布 ${count(data.publishedBoards)} 个`, to: '/visual/databoard' },
+    { label: '大屏', value: data.screens, note: `已发布 ${count(data.publishedScreens)} 个`, to: '/visual/datascreen' },
+  ];
+  const figures: Figure[] = lists.flatMap(({ label, value, note, to }) =>
+    value === null ? [] : [{ label, value: count(value), unit: '个', note, to }],
+  );
+  figures.push({ label: '近 30 天查看', value: count(data.views), unit: '次', note: `${count(data.viewers)} 人查看` });
+  return <FigureStrip label="可视化概况" figures={figures} />;
 }
 
-/** The numbers on top; each leads to its list, and to a new item for those who may make one. */
-function Figures({ data }: { data: Overview }) {
+/** Ways to something new, for those who may make one. */
+function NewItems() {
   const can = useCan();
-  const figures: Figure[] = [];
-  const add = (label: string, value: number | null, note: string | null, to: string) =>
-    value !== null && figures.push({ label, value, note, to });
-  add('数据集', data.sets, null, '/visual/dataset');
-  add('图表', data.charts, null, '/visual/datachart');
-  add('看板', data.boards, `已发布 ${data.publishedBoards}`, '/visual/databoard');
-  add('大屏', data.screens, `已发布 ${data.publishedScreens}`, '/visual/datascreen');
-  figures.push({ label: '近 30 天查看', value: data.views, note: `${count(data.viewers)} 人`, to: null });
-  const changedPath = data.boards === null ? '/visual/datascreen?filter=changed' : '/visual/databoard?filter=changed';
-  figures.push({ label: '待发布修改', value: data.changedDrafts, note: null, to: changedPath, isWork: true });
+  const navigate = useNavigate();
   const quick = [
     [calls.chart.create, '新增图表', '/visual/datachart?create=1'],
     [calls.board.create, '新增看板', '/visual/databoard?create=1'],
     [calls.screen.create, '新增大屏', '/visual/datascreen?create=1'],
   ] as const;
-  const shown = quick.filter(([call]) => can(call));
   return (
-    <div className="panel vh-figures">
-      {figures.map(({ label, value, note, to, isWork }) => {
-        const inside = (
-          <>
-            <span className="muted">{label}</span>
-            <b className={isWork && value > 0 ? 'is-work' : undefined}>{count(value)}</b>
-            {note && <em>{note}</em>}
-          </>
-        );
-        return to === null ? (
-          <div key={label}>{inside}</div>
-        ) : (
-          <Link key={label} to={to}>
-            {inside}
-          </Link>
-        );
-      })}
-      {shown.length > 0 && (
-        <nav className="vh-quick" aria-label="快速新增">
-          {shown.map(([, label, to]) => (
-            <Link key={label} to={to}>
-              + {label}
-            </Link>
-          ))}
-        </nav>
-      )}
-    </div>
+    <PageActions>
+      {quick
+        .filter(([call]) => can(call))
+        .map(([, label, to]) => (
+          <Button key={label} onClick={() => void navigate(to)}>
+            {label}
+          </Button>
+        ))}
+    </PageActions>
   );
 }
