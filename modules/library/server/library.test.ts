@@ -365,4 +365,28 @@ describe('keeping house', () => {
       home.trend.reduce((sum: number, day: { boards: number; screens: number }) => sum + day.boards + day.screens, 0),
     );
   });
+
+  it('the home tells what failed and what waits, with who answers, to those who may see it', async () => {
+    const id = await make(owner, B, { boardName: '订阅', boardConfig: boardOf() });
+    const [row] = await app.database.db.selectFrom('visualBoard').select('createBy').where('id', '=', id).execute();
+    const failed = {
+      id: 'failed1',
+      subscriptionName: '每日经营',
+      cron: '0 0 8 * * ?',
+      lastOutcome: 'failed',
+      lastMessage: '邮件服务没有应答',
+    };
+    await app.database.db
+      .insertInto('visualSubscription')
+      .values({ ...failed, entityType: 'board', entityId: id, createBy: row!.createBy })
+      .execute();
+    const told = async (send: Send) => {
+      const { failedSubscriptions, work } = (await send('GET', '/data/visual/overview')).data;
+      return [failedSubscriptions, work.find((one: { kind: string }) => one.kind === 'subscription')];
+    };
+    const [list, open] = await told(app.admin);
+    expect(list).toMatchObject([{ name: '每日经营', docId: id, message: '邮件服务没有应答' }]);
+    expect(open).toMatchObject({ total: 1, owners: 1, ownerName: expect.any(String) });
+    expect(await told(looker)).toMatchObject([[], { total: 0, owners: 0, ownerName: null }]);
+  });
 });

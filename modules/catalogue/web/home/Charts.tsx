@@ -7,6 +7,7 @@ const short = (day: string) => day.slice(5);
 /** The last 30 days: how the catalogue grew, and what changed at the sources. */
 export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'changesByDay'>) {
   const days = changesByDay.map((one) => short(one.day));
+  const isTrend = trend.length > 1;
   const isQuiet = changesByDay.every((one) => one.added + one.changed + one.removed === 0);
   return (
     <div className="md-home-row two">
@@ -15,13 +16,17 @@ export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'change
           title="近 30 天数据表"
           width="100%"
           height={240}
-          x={trend.map((one) => short(one.day))}
-          series={[
-            { name: '全部', values: trend.map((one) => one.tables) },
-            { name: '有说明', values: trend.map((one) => one.described) },
-            { name: '有负责人', values: trend.map((one) => one.owned) },
-          ]}
-          empty="还没有数据表"
+          x={isTrend ? trend.map((one) => short(one.day)) : []}
+          series={
+            isTrend
+              ? [
+                  { name: '全部', values: trend.map((one) => one.tables) },
+                  { name: '有说明', values: trend.map((one) => one.described) },
+                  { name: '有负责人', values: trend.map((one) => one.owned) },
+                ]
+              : []
+          }
+          empty={trend.length === 1 ? '今天起按天记录，明天开始有趋势' : '还没有数据表'}
         />
       </section>
       <section className="panel md-home-chart">
