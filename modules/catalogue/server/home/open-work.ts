@@ -1,24 +1,8 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { countOpenWork } from '#kit/server/open-work.ts';
 import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
-import type { WORK_KINDS } from '../../contract/home.ts';
-
-type Kind = (typeof WORK_KINDS)[number];
-
-/** Counts rows and the people who answer for them; `owner` is the account of a row. */
-async function counted<K extends Kind>(kind: K, rows: SelectQueryBuilder<any, any, any>, owner: RawBuilder<string | null>) {
-  const found = await rows
-    .leftJoin('sysUser as answers', (on) => on.on(sql<boolean>`answers.id = ${owner}`))
-    .select([
-      sql<string>`count(*)`.as('total'),
-      sql<string>`count(distinct answers.id)`.as('owners'),
-      sql<string | null>`min(answers.nickname)`.as('ownerName'),
-    ])
-    .$castTo<{ total: string; owners: string; ownerName: string | null }>()
-    .executeTakeFirstOrThrow();
-  return { kind, total: Number(found.total), owners: Number(found.owners), ownerName: found.ownerName };
-}
 
 /** What is open in the catalogue, of what the caller sees: the owner of a table answers, else that of its source. */
 export function openWork(ctx: Ctx) {
@@ -54,11 +38,11 @@ export function openWork(ctx: Ctx) {
     .where('metadataLineageUnit.deletedAt', 'is', null)
     .where('metadataLineageUnit.sourceId', 'in', sources);
   return Promise.all([
-    counted('failedSync', failed, sql`metadata_source.owner_id`),
-    counted('change', changes, ofTable),
-    counted('proposal', proposals, ofTable),
+    countOpenWork(ctx.db, 'failedSync', sql`${failed.select('metadataSource.ownerId as owner')}`),
+    countOpenWork(ctx.db, 'change', sql`${changes.select(ofTable.as('owner'))}`),
+    countOpenWork(ctx.db, 'proposal', sql`${proposals.select(ofTable.as('owner'))}`),
     // nobody answers for the table yet: whoever answers for its subject area names somebody
-    counted('unowned', unowned, sql`metadata_domain.owner_id`),
-    counted('unresolved', unresolved, sql`metadata_source.owner_id`),
+    countOpenWork(ctx.db, 'unowned', sql`${unowned.select('metadataDomain.ownerId as owner')}`),
+    countOpenWork(ctx.db, 'unresolved', sql`${unresolved.select('metadataSource.ownerId as owner')}`),
   ]);
 }

@@ -82,6 +82,18 @@ const TableName = ({ row }: { row: Table }) => (
   </span>
 );
 
+/** Filters of the list of tables; links of the overviews name them. */
+const TABLE_SEARCH: NonNullable<EntityPageOptions<Table>['search']> = [
+  { field: 'tableName', label: '数据表', placeholder: '表名、中文名或注释' },
+  { field: 'tier', label: '数据分层', options: TIERS },
+  { field: 'level', label: '敏感级别', options: LEVELS },
+  { field: 'hasOwner', label: '有负责人', options: YES_NO },
+  { field: 'hasDescription', label: '有说明', options: YES_NO },
+  { field: 'hasDomain', label: '有主题域', options: YES_NO },
+  { field: 'hasReads', label: '近30天被读取', options: YES_NO },
+  { field: 'tableKind', label: '表类型', options: KINDS },
+];
+
 /** Tables of the chosen place. */
 export function TableList({ place, onShow }: Shared) {
   const navigate = useNavigate();
@@ -92,16 +104,7 @@ export function TableList({ place, onShow }: Shared) {
       nameField: 'tableName',
       details: false,
       always: { sourceId, schemaName },
-      search: [
-        { field: 'tableName', label: '数据表', placeholder: '表名、中文名或注释' },
-        { field: 'tier', label: '数据分层', options: TIERS },
-        { field: 'level', label: '敏感级别', options: LEVELS },
-        { field: 'hasOwner', label: '有负责人', options: YES_NO },
-        { field: 'hasDescription', label: '有说明', options: YES_NO },
-        { field: 'hasDomain', label: '有主题域', options: YES_NO },
-        { field: 'hasReads', label: '近30天被读取', options: YES_NO },
-        { field: 'tableKind', label: '表类型', options: KINDS },
-      ],
+      search: TABLE_SEARCH,
       columns: [
         {
           field: 'tableName',

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { countOpenWork, noOpenWork } from '#kit/server/open-work.ts';
 import { scope } from '#kit/server/scope.ts';
-import { HOME_ROWS, type WORK_KINDS } from '../../contract/home.ts';
+import { HOME_ROWS } from '../../contract/home.ts';
 import type { DocKind } from '../../contract/item.ts';
 import { ofEditableItem, ofVisibleItem } from '../reach.ts';
 import { itemsOf } from '../store.ts';
 
-type Kind = (typeof WORK_KINDS)[number];
 const SETS = 'visual:set:list';
 
 /** Data sets that nothing shows, as `from` and `where`. */
@@ -35,28 +35,20 @@ export async function subscriptionsOf(ctx: Ctx, docs: RawBuilder<unknown>) {
   return rows;
 }
 
-/** Counts rows and the people who answer for them; `owner` is the account of a row. */
-async function counted<K extends Kind>(ctx: Ctx, kind: K, rows: RawBuilder<unknown>) {
-  const { rows: found } = await sql<{ total: string; owners: string; ownerName: string | null }>`
-    select count(*) as total, count(distinct u.id) as owners, min(u.nickname) as owner_name
-    from (${rows}) open left join sys_user u on u.id = open.owner`.execute(ctx.db);
-  const { total = '0', owners = '0', ownerName = null } = found[0] ?? {};
-  return { kind, total: Number(total), owners: Number(owners), ownerName };
-}
-
 /** What is open in visualization, of what the caller sees: who made or last changed a thing answers for it. */
 export async function openWork(ctx: Ctx, docs: RawBuilder<unknown>) {
   const drafts = (kind: 'board' | 'screen') => {
     const changed = itemsOf(ctx, kind, `visual:${kind}:list`).select('item.updateBy as owner').where('draftChanged', '=', '1');
-    return counted(ctx, `${kind}Draft`, sql`${changed}`);
+    return countOpenWork(ctx.db, `${kind}Draft` as const, sql`${changed}`);
   };
-  const none = (kind: Kind) => ({ kind, total: 0, owners: 0, ownerName: null });
   const hasSets = holds(ctx.user, SETS);
   return Promise.all([
-    hasSets ? counted(ctx, 'extract', sql`select visual_data_set.create_by as owner from ${failedExtracts(ctx)}`) : none('extract'),
-    counted(ctx, 'subscription', sql`select s.create_by as owner from ${failedSubscriptions(ctx, docs)}`),
-    holds(ctx.user, 'visual:board:list') ? drafts('board') : none('boardDraft'),
-    holds(ctx.user, 'visual:screen:list') ? drafts('screen') : none('screenDraft'),
-    hasSets ? counted(ctx, 'unusedSet', sql`select create_by as owner from ${unusedSets(ctx)}`) : none('unusedSet'),
+    hasSets
+      ? countOpenWork(ctx.db, 'extract', sql`select visual_data_set.create_by as owner from ${failedExtracts(ctx)}`)
+      : noOpenWork('extract'),
+    countOpenWork(ctx.db, 'subscription', sql`select s.create_by as owner from ${failedSubscriptions(ctx, docs)}`),
+    holds(ctx.user, 'visual:board:list') ? drafts('board') : noOpenWork('boardDraft'),
+    holds(ctx.user, 'visual:screen:list') ? drafts('screen') : noOpenWork('screenDraft'),
+    hasSets ? countOpenWork(ctx.db, 'unusedSet', sql`select create_by as owner from ${unusedSets(ctx)}`) : noOpenWork('unusedSet'),
   ]);
 }
