@@ -7,6 +7,8 @@ export interface AxisSeries {
   values: readonly Figure[];
   /** a comparison series: dashed and grey */
   isPrevious?: boolean;
+  /** what it counts is trouble: red */
+  isBad?: boolean;
 }
 
 /** Normalises one list of values or several named ones to series. */

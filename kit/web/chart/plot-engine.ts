@@ -1,8 +1,8 @@
-// Bars, lines and pies with what analysts add to them: reference lines and bands, zoom, points. Loaded with the first chart of a board.
+// Bars, lines and pies with what analysts add to them: reference bands, zoom, points. Loaded with the first chart of a board.
 import { ScatterChart } from 'echarts/charts';
-import { DataZoomComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components';
+import { DataZoomComponent, MarkAreaComponent } from 'echarts/components';
 import * as core from 'echarts/core';
 
 export { init, type Instance } from './engine.ts';
 
-core.use([ScatterChart, DataZoomComponent, MarkAreaComponent, MarkLineComponent]);
+core.use([ScatterChart, DataZoomComponent, MarkAreaComponent]);

@@ -1,5 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Alert, Segmented, Select } from 'antd';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { dateTime } from '#kit/web/format.ts';
@@ -9,9 +10,11 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { RANGES } from '../contract/monitor.ts';
 import { api } from './api.ts';
-import { Calls } from './server/Calls.tsx';
+import { Calls, type CallView } from './server/Calls.tsx';
 import { Charts } from './server/Charts.tsx';
 import { figuresOf } from './server/figures.ts';
+import { peakOf } from './server/peak.ts';
+import { PeakNote } from './server/PeakNote.tsx';
 import { Rail } from './server/Rail.tsx';
 import './monitor.css';
 
@@ -29,6 +32,12 @@ export default function ServerPage() {
   const put = (name: string, value: string | null) => changeAddress({ [name]: value }, { replace: true });
   const state = useCall(api.monitor.server, {}, { refetchInterval: REFRESH_MS });
   const history = useCall(api.monitor.history, { query: { range, node } }, { refetchInterval: REFRESH_MS, keepPrevious: true });
+  const [view, setView] = useState<CallView>('routes');
+  const calls = useRef<HTMLDivElement>(null);
+  const showSlow = () => {
+    setView('slow');
+    calls.current?.scrollIntoView({ block: 'start' });
+  };
   const error = state.error ?? history.error;
   const refresh = () => void Promise.all([state.refetch(), history.refetch()]);
   if (error && !(state.data && history.data)) return <StateView kind="error" error={error} onRetry={refresh} />;
@@ -36,6 +45,8 @@ export default function ServerPage() {
   const { nodes, runtime } = state.data;
   const { points, stepMinutes } = history.data;
   const latest = points.at(-1);
+  const machine = { stepMinutes, memoryBytes: runtime.memoryBytes, cpus: runtime.cpus };
+  const peak = peakOf(points, history.data.slow, machine);
   return (
     <div className="monitor">
       <PageActions>
@@ -71,15 +82,13 @@ export default function ServerPage() {
         </div>
       ) : (
         <>
-          <FigureStrip
-            label="服务概况"
-            figures={figuresOf(latest, { stepMinutes, memoryBytes: runtime.memoryBytes, cpus: runtime.cpus })}
-          />
-          <Charts points={points} stepMinutes={stepMinutes} cpus={runtime.cpus} />
+          <FigureStrip label="服务概况" figures={figuresOf(latest, machine)} />
+          {peak && <PeakNote peak={peak} onSlow={showSlow} />}
+          <Charts points={points} {...machine} />
         </>
       )}
-      <div className="monitor-rest">
-        <Calls history={history.data} />
+      <div className="monitor-rest" ref={calls}>
+        <Calls history={history.data} view={view} onView={setView} />
         <Rail state={state.data} />
       </div>
     </div>

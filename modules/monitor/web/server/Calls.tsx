@@ -1,5 +1,4 @@
 import { Table } from 'antd';
-import { useState } from 'react';
 import { count } from '#kit/web/format.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -10,6 +9,12 @@ type History = CallReply<typeof api.monitor.history>;
 type Route = History['routes'][number];
 type Slow = History['slow'][number];
 
+export type CallView = 'routes' | 'slow';
+interface CallsProps {
+  readonly history: History;
+  readonly view: CallView;
+  readonly onView: (view: CallView) => void;
+}
 const VIEWS = [
   ['routes', '按接口'],
   ['slow', '慢调用'],
@@ -25,15 +30,14 @@ const time = (ms: number | null) => <span className={`level-${levelOf(ms ?? 0, 5
 const byNumber = (pick: (row: Route) => number | null) => (a: Route, b: Route) => (pick(a) ?? -1) - (pick(b) ?? -1);
 
 /** Which calls take the time: all routes, or the single slowest calls. Paths are templates, without anybody's values. */
-export function Calls({ history }: { history: History }) {
-  const [view, setView] = useState<'routes' | 'slow'>('routes');
+export function Calls({ history, view, onView }: CallsProps) {
   return (
     <div className="panel monitor-calls">
       <div className="panel-head">
         接口排行
         <span className="monitor-views">
           {VIEWS.map(([key, label]) => (
-            <button type="button" key={key} aria-pressed={view === key} onClick={() => setView(key)}>
+            <button type="button" key={key} aria-pressed={view === key} onClick={() => onView(key)}>
               {label}
               {key === 'slow' && ` ${history.slow.length}`}
             </button>
