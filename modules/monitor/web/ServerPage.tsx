@@ -49,30 +49,15 @@ export default function ServerPage() {
   const peak = peakOf(points, history.data.slow, machine);
   return (
     <div className="monitor">
-      <PageActions>
-        <span className={error ? 'monitor-updated level-bad' : 'monitor-updated muted'}>
-          {error ? '刷新失败，显示的是之前的数据' : `更新于 ${dateTime(history.dataUpdatedAt)?.slice(-8)}，每 30 秒刷新`}
-        </span>
-        <Select
-          aria-label="节点"
-          className="monitor-node"
-          value={node ?? -1}
-          onChange={(value) => put('node', value === -1 ? null : String(value))}
-          options={[
-            { value: -1, label: '全部节点' },
-            ...nodes.map((one) => ({ value: one.node, label: `节点 ${one.node} · ${one.host}` })),
-          ]}
-        />
-        <Segmented<Range>
-          aria-label="时间范围"
-          value={range}
-          onChange={(value) => put('range', value === '1h' ? null : value)}
-          options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
-        />
-        <button type="button" className="icon-button" aria-label="刷新" title="刷新" onClick={refresh}>
-          <ReloadOutlined spin={history.isFetching} />
-        </button>
-      </PageActions>
+      <Controls
+        told={error ? null : (dateTime(history.dataUpdatedAt)?.slice(-8) ?? '')}
+        nodes={nodes}
+        node={node}
+        range={range}
+        isFetching={history.isFetching}
+        onPut={put}
+        onRefresh={refresh}
+      />
       {state.data.warnings.map((text) => (
         <Alert key={text} type="warning" showIcon title={text} />
       ))}
@@ -92,5 +77,43 @@ export default function ServerPage() {
         <Rail state={state.data} />
       </div>
     </div>
+  );
+}
+
+interface ControlsProps {
+  /** time of the last answer; null = the last one failed */
+  told: string | null;
+  nodes: readonly { node: number; host: string }[];
+  node: number | undefined;
+  range: Range;
+  isFetching: boolean;
+  onPut: (name: string, value: string | null) => void;
+  onRefresh: () => void;
+}
+
+/** What is shown: node and time, and how fresh it is. */
+function Controls({ told, nodes, node, range, isFetching, onPut, onRefresh }: ControlsProps) {
+  return (
+    <PageActions>
+      <span className={told === null ? 'monitor-updated level-bad' : 'monitor-updated muted'}>
+        {told === null ? '刷新失败，显示的是之前的数据' : `更新于 ${told}，每 30 秒刷新`}
+      </span>
+      <Select
+        aria-label="节点"
+        className="monitor-node"
+        value={node ?? -1}
+        onChange={(value) => onPut('node', value === -1 ? null : String(value))}
+        options={[{ value: -1, label: '全部节点' }, ...nodes.map((one) => ({ value: one.node, label: `节点 ${one.node} · ${one.host}` }))]}
+      />
+      <Segmented<Range>
+        aria-label="时间范围"
+        value={range}
+        onChange={(value) => onPut('range', value === '1h' ? null : value)}
+        options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+      />
+      <button type="button" className="icon-button" aria-label="刷新" title="刷新" onClick={onRefresh}>
+        <ReloadOutlined spin={isFetching} />
+      </button>
+    </PageActions>
   );
 }

@@ -2,8 +2,8 @@ import { Suspense, useMemo } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { minute } from '#kit/web/format.ts';
 import { Panel } from '#kit/web/parts/Panel.tsx';
-import { cpuShare, perMinute, type Point } from './figures.ts';
-import { WATCHED, type Machine } from './limits.ts';
+import { cpuShare, perMinute, type Point } from './points.ts';
+import { WATCHED, type Machine, type Watched } from './limits.ts';
 
 const LineChart = lazyPart(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
 const MB = 1024 * 1024;
@@ -97,9 +97,10 @@ function drawn(chart: Chart, points: readonly Point[], machine: Machine) {
   const series = lines.map(([name, pick]) => ({ name, values: points.map((point) => pick(point, machine)), isBad: name === bad }));
   const most = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const unit = scale === 'milliseconds' && most >= 1000 ? '秒' : chart.title === '处理器' ? `占全部 ${machine.cpus} 核的 %` : chart.unit;
-  const alarm = watched ? WATCHED[watched].limit(machine, points) : Infinity;
-  if (!watched || alarm === Infinity) return { ...chart, series, unit, limit: undefined };
-  const label = `告警 ${WATCHED[watched].text(alarm)}`;
+  const one: Watched | null = watched ? WATCHED[watched] : null;
+  const alarm = one?.limit(machine, points) ?? Infinity;
+  if (!one || alarm === Infinity) return { ...chart, series, unit, limit: undefined };
+  const label = `${one.line ?? ''}告警 ${one.text(alarm)}`;
   const isNear = most >= (alarm / divisor) * NEAR;
   return { ...chart, series, unit: isNear ? unit : `${unit} · ${label}`, limit: isNear ? { value: alarm / divisor, label } : undefined };
 }

@@ -1,18 +1,9 @@
 import type { Figure } from '#kit/web/parts/FigureStrip.tsx';
-import type { CallReply } from '#kit/web/use-call.ts';
-import type { api } from '../api.ts';
 import { LIMITS, type Machine } from './limits.ts';
+import { cpuShare, perMinute, type Point } from './points.ts';
 import { bytesText, levelOf, msText, percentText, type Level } from '../units.ts';
 
-export type Point = CallReply<typeof api.monitor.history>['points'][number];
-
 const MB = 1024 * 1024;
-const tenth = (value: number): number => Math.round(value * 10) / 10;
-/** Calls of a step as calls a minute. */
-export const perMinute = (calls: number, stepMinutes: number): number => tenth(calls / stepMinutes);
-/** Percent of one core as percent of all of them. */
-export const cpuShare = (percent: number, cpus: number): number => tenth(percent / Math.max(1, cpus));
-
 const toned = (level: Level): Pick<Figure, 'tone'> => (level === 'ok' ? {} : { tone: level });
 /** 12.5 毫秒 → 12.5 and 毫秒 */
 function split(text: string): Pick<Figure, 'value' | 'unit'> {

@@ -1,4 +1,4 @@
-import { cpuShare, type Point } from './figures.ts';
+import { cpuShare, type Point } from './points.ts';
 import { bytesText, msText, percentText } from '../units.ts';
 
 /** What the figures are measured against: the node, and the minutes of a point. */
@@ -20,6 +20,8 @@ export const LIMITS = {
 
 export interface Watched {
   readonly name: string;
+  /** which line of the chart is meant, where it has several of the kind */
+  readonly line?: string;
   pick(point: Point, machine: Machine): number | null;
   /** alarm line in the unit of the figure */
   limit(machine: Machine, points: readonly Point[]): number;
@@ -29,8 +31,8 @@ const poolMax = (points: readonly Point[]): number => Math.max(0, ...points.map(
 
 /** Figures with an alarm line, in the order of the charts. */
 export const WATCHED = {
-  call: { name: '接口耗时 95%', pick: (point) => point.p95Ms, limit: () => LIMITS.call[0], text: msText },
-  lag: { name: '事件循环延迟 99%', pick: (point) => point.lagP99Ms, limit: () => LIMITS.lag[0], text: msText },
+  call: { name: '接口耗时 95%', line: '95% ', pick: (point) => point.p95Ms, limit: () => LIMITS.call[0], text: msText },
+  lag: { name: '事件循环延迟 99%', line: '99% ', pick: (point) => point.lagP99Ms, limit: () => LIMITS.lag[0], text: msText },
   cpu: {
     name: '处理器',
     pick: (point, { cpus }) => cpuShare(point.cpuPercent, cpus),

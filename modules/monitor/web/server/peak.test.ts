@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Point } from './figures.ts';
+import type { Point } from './points.ts';
 import { peakOf } from './peak.ts';
 
 const QUIET = {

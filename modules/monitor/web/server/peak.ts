@@ -1,5 +1,5 @@
 import { minute } from '#kit/web/format.ts';
-import type { Point } from './figures.ts';
+import type { Point } from './points.ts';
 import { WATCHED, type Machine, type Watched } from './limits.ts';
 
 /** A call that took long, as the history tells it. */
