@@ -85,7 +85,7 @@ export const boardCalls = defineContract({
     summary: '发布看板',
     access: perm('visual:board:publish'),
     params,
-    body: z.object({ version: Version, name: optionalText(64, '版本名称') }),
+    body: z.object({ version: Version, name: optionalText(64, '版本名称'), boardThumbnail: Thumbnail }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
     audit: '发布看板',
   }),

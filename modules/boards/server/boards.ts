@@ -78,7 +78,7 @@ export const boardRoutes = implement(contract, {
   create(ctx, { body }) {
     const { boardName, boardConfig, ...rest } = body;
     const config = boardConfig ?? emptyBoard();
-    return createItem(ctx, 'board', { ...rest, name: boardName, config });
+    return createItem(ctx, 'board', { ...rest, name: boardName, config, picture: body.boardThumbnail });
   },
   update: (ctx, { params, body }) => updateItem(ctx, 'board', params.id, { ...body, name: body.boardName }),
   remove: (ctx, { params }) => removeItems(ctx, 'board', [params.id]),
@@ -93,8 +93,9 @@ export const boardRoutes = implement(contract, {
       config: body.boardConfig,
       name: body.boardName,
       version: body.version,
+      picture: body.boardThumbnail,
     }),
-  publish: (ctx, { params, body }) => publishItem(ctx, 'board', params.id, body),
+  publish: (ctx, { params, body }) => publishItem(ctx, 'board', params.id, { ...body, picture: body.boardThumbnail }),
   unpublish: (ctx, { params }) => unpublishItem(ctx, 'board', params.id),
   share: (ctx, { params, body }) => shareItem(ctx, 'board', params.id, body.isShared),
 });

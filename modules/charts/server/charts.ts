@@ -16,6 +16,7 @@ import {
   updateItem,
   type ShownItem,
   itemsOf,
+  withSafeThumbnails,
 } from '#modules/library/server/index.ts';
 
 interface More {
@@ -67,15 +68,17 @@ export const chartRoutes = implement(contract, {
     if (query.chartName) rows = rows.where(containsText('item.name', query.chartName));
     if (query.dataSetId) rows = rows.where('item.dataSetId', '=', query.dataSetId);
     if (query.folderId) rows = rows.where('item.folderId', 'in', below(query.folderId));
-    return rows
+    const found = await rows
       .leftJoin('visualFolder as folder', 'folder.id', 'item.folderId')
       .leftJoin('visualDataSet as set', 'set.id', 'item.dataSetId')
       .select(['item.id', 'item.name as chartName', 'item.chartType', 'item.dataSetId', 'set.setName as dataSetName'])
-      .select(['item.folderId', 'folder.name as folderName', 'item.thumbnail as chartThumbnail'])
+      .select(['item.folderId', 'folder.name as folderName', 'item.thumbnail'])
       .orderBy('item.updateTime', 'desc')
       .orderBy('item.id')
       .limit(500)
       .execute();
+    const charts = await withSafeThumbnails(ctx.db, 'chart', found);
+    return charts.map(({ thumbnail, ...chart }) => ({ ...chart, chartThumbnail: thumbnail }));
   },
   async configs(ctx, { query }) {
     const rows = await itemsOf(ctx, 'chart').select(['id', 'name', 'doc', 'version']).where('id', 'in', query.ids).execute();
@@ -84,7 +87,7 @@ export const chartRoutes = implement(contract, {
   create(ctx, { body }) {
     const { chartName, chartConfig, dataSetId, ...rest } = body;
     const config = chartConfig ?? (dataSetId ? ChartConfig.parse({ dataSetId, chartType: 'bar' }) : null);
-    return createItem(ctx, 'chart', { ...rest, name: chartName, config });
+    return createItem(ctx, 'chart', { ...rest, name: chartName, config, picture: body.chartThumbnail });
   },
   update: (ctx, { params, body }) => updateItem(ctx, 'chart', params.id, { ...body, name: body.chartName }),
   remove: (ctx, { params }) => removeItems(ctx, 'chart', [params.id]),
@@ -95,6 +98,7 @@ export const chartRoutes = implement(contract, {
       config: body.chartConfig,
       name: body.chartName,
       version: body.version,
+      picture: body.chartThumbnail,
     }),
   share: (ctx, { params, body }) => shareItem(ctx, 'chart', params.id, body.isShared),
 });

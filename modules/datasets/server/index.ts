@@ -12,6 +12,8 @@ import './platform/notices.ts';
 import './platform/sets.ts';
 import { dataSets } from './sets/data-sets.ts';
 import { recycledSet } from './sets/recycled.ts';
+import { sameForAll } from './sets/same-for-all.ts';
+import { definePictureRule } from '#modules/library/server/index.ts';
 
 export { limiter } from './engine/ask.ts';
 export { engine, purgeSet, purgeSource } from './engine/index.ts';
@@ -21,6 +23,8 @@ export { type Answer, type Choice, type Priority } from './engine/types.ts';
 export { platformSet, platformSets } from './platform/registry.ts';
 export { asDataSet, loadSet, loadSetFor, storedSet } from './sets/load.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
+
+definePictureRule(sameForAll);
 
 /** 数据集: what is asked of sources, files and the platform's own tables, and the engine that answers. */
 export const datasetsModule = defineServerModule({

@@ -12,7 +12,7 @@ import { minMeasureRowsConfig } from './guard/measure/config.ts';
 import { parser } from './guard/shared-parser.ts';
 
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
-export { columnsAsSeen } from './authorize/seen.ts';
+export { columnsAsSeen, SENSITIVE_LEVELS } from './authorize/seen.ts';
 export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
 export { CLASSIFIES, setClassification } from './classify/set.ts';
 export { raiseTables } from './classify/raise-tables.ts';

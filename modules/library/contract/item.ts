@@ -40,7 +40,10 @@ export const itemSearch = {
   status: z.enum(['0', '1']).optional(),
 };
 
-/** Clients of the family send a picture of what their user saw. It is not kept: the platform draws schematics, which show nobody's rows. */
+/**
+ * A picture of what the editor saw, as a data address. It is stored when it is PNG, WebP or JPEG of at most 60 KB and shows only data that
+ * are the same for every reader; otherwise the platform draws a schematic.
+ */
 export const Thumbnail = z.string().max(2_900_000, '缩略图不能超过2 MB').nullish();
 export const FolderChoice = Id.nullish().transform((value) => (value === undefined ? undefined : value || null));
 

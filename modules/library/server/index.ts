@@ -14,6 +14,8 @@ export { noteUses, relink } from './links.ts';
 export { publishItem, unpublishItem } from './publish.ts';
 export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
 export { sketchOf } from './sketch.ts';
+export { isTaken } from '../core/thumbnail.ts';
+export { definePictureRule, withdrawPictures, withSafeThumbnails } from './thumbnails.ts';
 export { COLUMNS, itemsOf, oneItem, patchItem } from './store.ts';
 export { notifyPublished } from './notify.ts';
 export { digest, saveVersion } from './versions.ts';

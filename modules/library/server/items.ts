@@ -12,6 +12,8 @@ import { bindPictures } from './pictures.ts';
 import { frozenText } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { sketchOf } from './sketch.ts';
+import { storeThumbnail, thumbnailFor, withSafeThumbnails } from './thumbnails.ts';
+import { isTaken } from '../core/thumbnail.ts';
 import { COLUMNS, docOf, insertItem, itemsOf, lockedItem, oneItem, patchItem, type ItemRow } from './store.ts';
 import { digest, saveVersion } from './versions.ts';
 
@@ -101,10 +103,11 @@ export async function pageOfItems(ctx: Ctx, kind: DocKind, query: ItemQuery, nar
   const sort = query.sort?.replace(new RegExp(`\\b${COLUMNS[kind].name}\\b`, 'g'), 'name');
   let list = withNames(ctx, kind, rows);
   for (const [field, direction] of sortOrders(sort, SORTABLE, '-updateTime')) list = list.orderBy(`item.${field}` as 'item.id', direction);
-  const data: ShownItem[] = await list
+  const found: ShownItem[] = await list
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
+  const data = await withSafeThumbnails(ctx.db, kind, found);
   const total =
     endOfList({ pageNum, pageSize }, data.length) ??
     Number((await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()).total);
@@ -113,7 +116,8 @@ export async function pageOfItems(ctx: Ctx, kind: DocKind, query: ItemQuery, nar
 
 /** One item as lists show it, with its document. */
 export async function shownItem(ctx: Ctx, kind: DocKind, id: string): Promise<{ row: ShownItem; doc: unknown }> {
-  const row = await withNames(ctx, kind, itemsOf(ctx, kind).where('item.id', '=', id)).executeTakeFirst();
+  const found = await withNames(ctx, kind, itemsOf(ctx, kind).where('item.id', '=', id)).executeTakeFirst();
+  const [row] = await withSafeThumbnails<ShownItem>(ctx.db, kind, found ? [found] : []);
   if (!row) throw new AppError('entity.notFound', `${ITEMS[kind].label}不存在或已删除，请刷新后重试`);
   return { row, doc: await docOf(ctx, kind, id) };
 }
@@ -125,6 +129,8 @@ interface NewItem {
   remark?: string | null;
   /** what was sent as its document, nothing for an empty one */
   config?: unknown;
+  /** what its editor's browser took of the document */
+  picture?: string | null | undefined;
 }
 
 /** Adds an item, with its document when there is one. `extra` are columns of its kind. */
@@ -136,19 +142,21 @@ export async function createItem(
 ): Promise<{ id: string }> {
   await assertFolder(ctx, kind, one.folderId ?? null);
   const checked = one.config === undefined || one.config === null ? null : await kindOf(kind).check(ctx, one.config, null);
-  const { name, thumbnail, doc } = COLUMNS[kind];
+  const { name, doc } = COLUMNS[kind];
   const id = await insertItem(ctx, kind, {
     [name]: one.name,
     folderId: one.folderId ?? null,
     status: one.status ?? '1',
     remark: one.remark ?? null,
-    ...(checked ? { [doc]: checked.text, [thumbnail]: await sketchOf(ctx.db, kind, JSON.parse(checked.text)) } : {}),
+    ...(checked ? { [doc]: checked.text } : {}),
     ...checked?.columns,
     ...extra,
   });
   if (checked) {
     await saveVersion(ctx, kind, id, { text: checked.text });
     await relink(ctx.app, ctx.db, { kind, id, name: one.name }, checked.refs);
+    const stored = { kind, id, doc: JSON.parse(checked.text), picture: one.picture };
+    await storeThumbnail(ctx.db, kind, id, await thumbnailFor(ctx.db, stored));
     if (kind !== 'chart') await bindPictures(ctx, kind, id, JSON.parse(checked.text));
   }
   ctx.audit.change({
@@ -188,13 +196,18 @@ export async function updateItem(ctx: Ctx, kind: DocKind, id: string, body: NewI
   return { version: item.version + 1 };
 }
 
+interface Built {
+  config: unknown;
+  name?: string | null;
+  version: number;
+  /** what the editor's browser took of the document */
+  picture?: string | null | undefined;
+  restoredFrom?: number;
+  isTrusted?: boolean;
+}
+
 /** Saves a document: the configuration of a chart, the draft of a board or screen. */
-export async function buildItem(
-  ctx: Ctx,
-  kind: DocKind,
-  id: string,
-  body: { config: unknown; name?: string | null; version: number; restoredFrom?: number; isTrusted?: boolean },
-): Promise<{ version: number; versionNo: number }> {
+export async function buildItem(ctx: Ctx, kind: DocKind, id: string, body: Built): Promise<{ version: number; versionNo: number }> {
   const item = await lockedItem(ctx, kind, id, {
     version: body.version,
     mine: { version: body.version, [`${kind}Config`]: body.config },
@@ -210,13 +223,18 @@ export async function buildItem(
   await patchItem(ctx, kind, id, {
     [columns.doc]: checked.text,
     [columns.name]: name,
-    [columns.thumbnail]: await sketchOf(ctx.db, kind, JSON.parse(checked.text)),
     ...checked.columns,
     ...(kind === 'chart' ? {} : { draftChanged: await isChanged(ctx, kind, id, checked.text) }),
   });
   if (kind === 'chart' && digest(JSON.stringify(before)) !== digest(checked.text)) await markUsers(ctx, id);
   const versionNo = await saveVersion(ctx, kind, id, { text: checked.text, isEach: kind === 'chart', restoredFrom: body.restoredFrom });
   await relink(ctx.app, ctx.db, { kind, id, name }, checked.refs);
+  const { publishedNo, thumbnail } = await oneItem(ctx, kind, id, `visual:${kind}:build`);
+  // the picture of a published version is what viewers see: a draft does not change it
+  if (publishedNo === null || !isTaken(thumbnail)) {
+    const picture = publishedNo === null ? body.picture : null;
+    await storeThumbnail(ctx.db, kind, id, await thumbnailFor(ctx.db, { kind, id, doc: JSON.parse(checked.text), picture }));
+  }
   if (kind !== 'chart') await bindPictures(ctx, kind, id, JSON.parse(checked.text));
   ctx.audit.change({
     entity: ITEMS[kind].label,

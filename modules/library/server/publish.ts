@@ -9,6 +9,7 @@ import type { Publishable } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, docOf, lockedItem } from './store.ts';
 import { notifyPublished } from './notify.ts';
+import { storeThumbnail, thumbnailFor } from './thumbnails.ts';
 import { saveVersion } from './versions.ts';
 
 /** Stored charts of a draft as they are now, with their names: by id, the configuration as it is stored. */
@@ -38,11 +39,18 @@ export async function chartsOf(ctx: Ctx, kind: Publishable, doc: unknown) {
 export const setsOf = (kind: Publishable, doc: unknown, charts: StoredCharts): string[] =>
   idsOf([...kindOf(kind).refs(doc).sets, ...Object.values(charts).flatMap((chart) => kindOf('chart').refs(chart).sets)]);
 
+interface Publishing {
+  readonly version: number;
+  readonly name?: string | null;
+  /** what the publisher's browser took of the document */
+  readonly picture?: string | null | undefined;
+}
+
 /**
  * Makes the draft what viewers see, in one transaction: the draft and the stored charts that it shows are frozen as a version, open viewers
  * are told. Throws rule.broken when there is nothing to show, a chart is missing or a link reaches nothing, entity.versionConflict for a stale draft.
  */
-export async function publishItem(ctx: Ctx, kind: Publishable, id: string, options: { version: number; name?: string | null }) {
+export async function publishItem(ctx: Ctx, kind: Publishable, id: string, options: Publishing) {
   const item = await lockedItem(ctx, kind, id, { version: options.version });
   const doc = await docOf(ctx, kind, id);
   const { label } = ITEMS[kind];
@@ -57,6 +65,7 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, optio
   await sql`update ${sql.table(COLUMNS[kind].table)} set published_no = ${versionNo}, published_time = ${ctx.now}, draft_changed = '0',
     version = version + 1 where id = ${id}`.execute(ctx.db);
   await noteUses(ctx.db, kind, id, setsOf(kind, doc, charts), '1');
+  await storeThumbnail(ctx.db, kind, id, await thumbnailFor(ctx.db, { kind, id, doc, picture: options.picture }));
   await bindPictures(ctx, kind, id, doc);
   await notifyPublished(ctx.app, ctx.db, kind, id, versionNo);
   ctx.audit.change({ entity: label, id, name: item.name, before: { publishedNo: null }, after: { publishedNo: versionNo } });

@@ -44,8 +44,8 @@ beforeAll(async () => {
   docs.screen = ScreenConfig.parse({ v: 1, nodes: { n: node } });
 });
 
-describe('a thumbnail', () => {
-  it('is a schematic of the platform, never the picture that a client took with the rows of its user', async () => {
+describe('a schematic', () => {
+  it('is a schematic of the platform where what a client sends is no picture', async () => {
     for (const kind of ['chart', 'board', 'screen'] as const) {
       const { base, name, doc, picture } = ITEMS[kind];
       const body = { [name]: `图${kind}`, [doc]: docs[kind], [picture]: PNG };

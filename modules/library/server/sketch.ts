@@ -6,8 +6,8 @@ import { kindOf } from './kinds.ts';
 import { COLUMNS } from './store.ts';
 
 /**
- * The thumbnail of a document: a schematic of what stands where. Pictures of what somebody saw would show his rows to people whose own rights
- * are smaller, so the platform draws all thumbnails itself and keeps none that a client sends. Null when there is nothing to draw.
+ * A schematic of a document, of what stands where without data: the thumbnail where no picture can be shown. Null when there is nothing to
+ * draw.
  */
 export async function sketchOf(db: Db, kind: DocKind, doc: unknown): Promise<string | null> {
   if (doc === null || doc === undefined) return null;

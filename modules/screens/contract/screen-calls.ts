@@ -90,7 +90,7 @@ export const screenCalls = defineContract({
     summary: '发布大屏',
     access: perm('visual:screen:publish'),
     params,
-    body: z.object({ version: Version, name: optionalText(64, '版本名称') }),
+    body: z.object({ version: Version, name: optionalText(64, '版本名称'), screenThumbnail: Thumbnail }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
     audit: '发布大屏',
   }),

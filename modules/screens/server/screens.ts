@@ -18,6 +18,7 @@ import {
   unpublishItem,
   itemsOf,
   oneItem,
+  withSafeThumbnails,
 } from '#modules/library/server/index.ts';
 import { emptyScreen } from '../core/read-screen.ts';
 import { factoryScreen } from './system-items.ts';
@@ -84,7 +85,7 @@ export const screenRoutes = implement(contract, {
   create(ctx, { body }) {
     const { screenName, screenConfig, width, height, ...rest } = body;
     const config = screenConfig ?? { ...emptyScreen(), width: width ?? 1920, height: height ?? 1080 };
-    return createItem(ctx, 'screen', { ...rest, name: screenName, config });
+    return createItem(ctx, 'screen', { ...rest, name: screenName, config, picture: body.screenThumbnail });
   },
   update: (ctx, { params, body }) => updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName }),
   remove: (ctx, { params }) => removeItems(ctx, 'screen', [params.id]),
@@ -99,8 +100,9 @@ export const screenRoutes = implement(contract, {
       config: body.screenConfig,
       name: body.screenName,
       version: body.version,
+      picture: body.screenThumbnail,
     }),
-  publish: (ctx, { params, body }) => publishItem(ctx, 'screen', params.id, body),
+  publish: (ctx, { params, body }) => publishItem(ctx, 'screen', params.id, { ...body, picture: body.screenThumbnail }),
   unpublish: (ctx, { params }) => unpublishItem(ctx, 'screen', params.id),
   share: (ctx, { params, body }) => shareItem(ctx, 'screen', params.id, body.isShared),
   async reset(ctx, { params, body }) {
@@ -122,7 +124,8 @@ export const screenRoutes = implement(contract, {
       ctx,
       rows.map(({ id }) => id),
     );
-    return rows.map(({ id, name, code, thumbnail }) => ({
+    const shownRows = await withSafeThumbnails(ctx.db, 'screen', rows);
+    return shownRows.map(({ id, name, code, thumbnail }) => ({
       id,
       screenName: name,
       code,

@@ -3,7 +3,7 @@ import { ScreenConfig } from '../contract/screen-config.ts';
 import { idsOf } from '#modules/library/core/index.ts';
 import { outlineOfScreen } from '../core/outline.ts';
 import { refsOf } from '#modules/charts/core/index.ts';
-import { noteUses, relink, sketchOf, digest } from '#modules/library/server/index.ts';
+import { isTaken, noteUses, relink, sketchOf, digest } from '#modules/library/server/index.ts';
 
 /** A screen that comes with the product. */
 export interface SystemScreen {
@@ -52,7 +52,7 @@ export async function putSystemScreen(app: App, db: Db, screen: SystemScreen): P
   const picture = await sketchOf(db, 'screen', screen.config);
   if (last?.sha256 === digest(text) && old?.publishedNo === last.versionNo) {
     // a new version of the product may draw the same document better
-    if (old.screenThumbnail !== picture)
+    if (old.screenThumbnail !== picture && !isTaken(old.screenThumbnail))
       await db.updateTable('visualScreen').set({ screenThumbnail: picture }).where('id', '=', id).execute();
     return id;
   }

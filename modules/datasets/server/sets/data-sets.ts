@@ -13,7 +13,7 @@ import { dataSet as contract, type SchemaConfig } from '../../contract/data-set.
 import { SetModel } from '../../contract/data-set-model.ts';
 import { extractCalls } from '../extract/calls.ts';
 import { purgeSet } from '../engine/index.ts';
-import { itemFor, ofEditableItem } from '#modules/library/server/index.ts';
+import { itemFor, ofEditableItem, withdrawPictures } from '#modules/library/server/index.ts';
 import { analyse, brokenAgainst, namesWithoutSource } from './analyse.ts';
 import { brokenFields } from './broken.ts';
 import { catalogueOf, dictsOf, sourcesOf } from './catalogue.ts';
@@ -178,6 +178,7 @@ export const dataSets = implement(contract, {
       .execute();
     await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: before.model });
     if (renames) await renameEverywhere(ctx, renames);
+    await withdrawPictures(ctx, id);
     const old: Body = { ...options, ...stored, schemaConfig: null, model: before.model };
     ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(options, model) });
     return { version: body.version + 1 };

@@ -9,7 +9,7 @@ import type { ScreenConfig } from '#modules/screens/contract/screen-config.ts';
 import { readBoard } from '#modules/boards/core/index.ts';
 import { readCharts } from '#modules/charts/core/index.ts';
 import { readScreen } from '#modules/screens/core/index.ts';
-import { assertKnownForm, ofVisibleItem } from '#modules/library/server/index.ts';
+import { assertKnownForm, ofVisibleItem, withSafeThumbnails } from '#modules/library/server/index.ts';
 
 /** A published document with the stored charts as they were when it was published. */
 export interface Published<Config> {
@@ -115,12 +115,13 @@ export async function publishedScreen(ctx: Ctx, idOrCode: string): Promise<Publi
 /** The kept pictures of published screens that the caller may open, by the ids and codes that were asked for. */
 export async function picturesOfScreens(ctx: Ctx, names: readonly string[]): Promise<Record<string, string>> {
   if (names.length === 0) return {};
-  const rows = await reachedScreens(ctx, names).select('screenThumbnail as picture').where('publishedNo', 'is not', null).execute();
-  const shown = rows.filter((row) => opens(ctx, row));
+  const rows = await reachedScreens(ctx, names).select('screenThumbnail as thumbnail').where('publishedNo', 'is not', null).execute();
+  const reachable = rows.filter((row) => opens(ctx, row));
+  const shown = await withSafeThumbnails(ctx.db, 'screen', reachable);
   return Object.fromEntries(
     names.flatMap((name) => {
       const row = shown.find(({ code }) => code === name) ?? shown.find(({ id }) => id === name);
-      return row?.picture ? [[name, row.picture]] : [];
+      return row?.thumbnail ? [[name, row.thumbnail]] : [];
     }),
   );
 }
