@@ -8,6 +8,7 @@ import { readBoard } from '../../core/read-board.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
 import { closeWindow } from '#kit/web/designer/close-window.ts';
 import { isChanged, openDesign, unsavedSteps } from '#kit/web/designer/open-document.ts';
+import { takePicture } from '#kit/web/designer/take-picture.ts';
 import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import { useCan } from '#kit/web/can.tsx';
@@ -57,7 +58,10 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     published: publishedNo,
     async publish() {
       const { id, version, saved, savedName } = store.getState();
-      const done = await boardApi.board.publish({ params: { id }, body: { version, name: null } }, { quiet: true });
+      const done = await boardApi.board.publish(
+        { params: { id }, body: { version, name: null, boardThumbnail: await takePicture() } },
+        { quiet: true },
+      );
       store.getState().keep(done.version, saved, savedName);
       return done;
     },

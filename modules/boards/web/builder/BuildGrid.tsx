@@ -64,6 +64,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
     <div
       ref={containerRef}
       className="bb-grid"
+      data-picture="top"
       style={surfaceStyle(config.theme)}
       onPointerDown={({ target }) => target instanceof Element && !target.closest('.bb-tile') && onSelect(null)}
     >
@@ -97,7 +98,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
               onKeyDown={(event) => event.key === 'Delete' && event.target === event.currentTarget && remove(item.i)}
             >
               <BoardTile item={item} config={config} feed={feed} shape={shape} leading={null} />
-              <div className="bb-tools">
+              <div className="bb-tools" data-unpictured>
                 <span className="bb-handle" aria-hidden title="拖动">
                   <HolderOutlined />
                 </span>

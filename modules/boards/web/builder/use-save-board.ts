@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand';
 import type { ArgsOf } from '#kit/web/client.ts';
 import type { OpenDocument } from '#kit/web/designer/open-document.ts';
+import { takePicture } from '#kit/web/designer/take-picture.ts';
 import { useSave, type Saver } from '#kit/web/designer/use-save.tsx';
 import type { BoardConfig } from '../../contract/board-config.ts';
 import { diffBoards } from '../../core/diff.ts';
@@ -31,7 +32,7 @@ export function useSaveBoard(store: StoreApi<BoardDesign>, document: OpenDocumen
     merge: mergeBoards,
     async put({ name, config: boardConfig }, version) {
       const { id } = store.getState();
-      const body = { boardConfig: asJson(boardConfig), boardName: name, version };
+      const body = { boardConfig: asJson(boardConfig), boardName: name, version, boardThumbnail: await takePicture() };
       return boardApi.board.build({ params: { id }, body }, { quiet: true });
     },
     async load() {

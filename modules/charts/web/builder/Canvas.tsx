@@ -47,7 +47,7 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
             <span>从左侧拖动字段，或双击字段自动放置</span>
           </div>
         ) : (
-          <div className="cb-chart">
+          <div className="cb-chart" data-picture="whole">
             <TileBody feed={feed} tileKey={TILE}>
               {(answer) => <ChartView config={config} data={answer} surface="page" />}
             </TileBody>

@@ -5,6 +5,7 @@ import { useRefresh } from '#kit/web/use-call.ts';
 import { chartCalls } from '../../contract/chart-calls.ts';
 import { readChart } from '../../core/chart/read-chart.ts';
 import { openDesign } from '#kit/web/designer/open-document.ts';
+import { takePicture } from '#kit/web/designer/take-picture.ts';
 import { useSave, type Saver } from '#kit/web/designer/use-save.tsx';
 import { chartDiff } from './chart-diff.ts';
 import { useBuildStore } from './store.ts';
@@ -21,7 +22,7 @@ export function useSaveChart(): Saver {
     diff: chartDiff,
     async put({ name, config }, version) {
       const { id } = store.getState();
-      const body = { chartConfig: JSON.stringify(config), chartName: name, version };
+      const body = { chartConfig: JSON.stringify(config), chartName: name, version, chartThumbnail: await takePicture() };
       const done = await api.chart.build({ params: { id }, body }, { quiet: true });
       void refresh(api.chart.page);
       return done;

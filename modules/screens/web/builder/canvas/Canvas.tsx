@@ -149,9 +149,9 @@ const Screen = memo(function Screen() {
   const ground = useMemo(() => ({ width, height, background }), [width, height, background]);
   const size: CSSProperties = { width, height };
   return (
-    <div className="sed-screen screen-stage" style={{ ...size, ...themeStyle(theme) }} data-effects="off">
+    <div className="sed-screen screen-stage" data-picture="top" style={{ ...size, ...themeStyle(theme) }} data-effects="off">
       <Ground config={ground} />
-      {grid >= 4 && <div className="sed-grid" style={{ backgroundSize: `${grid}px ${grid}px` }} />}
+      {grid >= 4 && <div className="sed-grid" data-unpictured style={{ backgroundSize: `${grid}px ${grid}px` }} />}
       <EffectsContext value="off">
         <ScaleContext value={1}>
           <Items />

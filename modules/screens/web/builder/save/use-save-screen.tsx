@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useSave, type Saver } from '#kit/web/designer/use-save.tsx';
+import { takePicture } from '#kit/web/designer/take-picture.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { useRefresh } from '#kit/web/use-call.ts';
 import type { ScreenConfig } from '../../../contract/screen-config.ts';
@@ -48,7 +49,13 @@ export function useSaveScreen(editor: Editor, { isSystem, onSaved, onCopy }: Sav
     what: '大屏',
     diff: screenDiff,
     async put({ config, name }, version) {
-      const body = { screenConfig: config as never, version, ...(isSystem ? {} : { screenName: name.trim() || undefined }) };
+      const screenThumbnail = await takePicture();
+      const body = {
+        screenConfig: config as never,
+        version,
+        screenThumbnail,
+        ...(isSystem ? {} : { screenName: name.trim() || undefined }),
+      };
       return screenApi.screen.build({ params: { id: editor.id }, body }, { ...quiet, timeoutMs: 60_000 });
     },
     load: () => stored(editor.id),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
+import { takePicture } from '#kit/web/designer/take-picture.ts';
 import { usePublish } from '#kit/web/designer/use-publish.ts';
 import { confirmDialog, offer, toast } from '#kit/web/dialog.tsx';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
@@ -45,7 +46,7 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
       return isSure && put();
     },
     async publish() {
-      const body = { version: editor.state.version };
+      const body = { version: editor.state.version, screenThumbnail: await takePicture() };
       const done = await screenApi.screen.publish({ params: { id }, body }, { quiet: true, overlay: false });
       editor.store.setState({ version: done.version });
       onSaved(done.version);
