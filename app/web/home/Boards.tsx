@@ -3,6 +3,7 @@ import { useCan } from '#kit/web/can.tsx';
 import type { SentRoute } from '#kit/web/client.ts';
 import { BoardCard } from '#kit/web/parts/BoardCard.tsx';
 import { Panel } from '#kit/web/parts/Panel.tsx';
+import { Thumbnail } from '#kit/web/parts/Thumbnail.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { send } from '#kit/web/send.ts';
 
@@ -69,7 +70,7 @@ export function Boards() {
             kind={KINDS[kind].label}
             to={`/visual/${kind}/view/${id}`}
             isDark={kind === 'screen'}
-            picture={thumbnail && <img src={thumbnail} alt="" loading="lazy" />}
+            picture={thumbnail && <Thumbnail of={thumbnail} />}
             at={at}
           />
         ))}

@@ -149,4 +149,11 @@ describe('the card of a board', () => {
     expect(screen.getByRole('link', { name: '经营总览' }).getAttribute('href')).toBe('/visual/board/view/1');
     expect(screen.getByText('还没有内容')).toBeTruthy();
   });
+  it('leads to a window of its own where it says so, and nowhere for who may open nothing', () => {
+    show(<BoardCard name="经营总览" to="/visual/board/build/1" opens="window" label="配置“经营总览”" picture={null} note="尹斌" />);
+    expect(screen.getByRole('link', { name: '配置“经营总览”' })).toMatchObject({ target: '_blank', rel: 'noreferrer' });
+    show(<BoardCard name="项目与质量" to={null} label="查看“项目与质量”" picture={null} />);
+    expect(screen.getByText('项目与质量')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /项目与质量/ })).toBeNull();
+  });
 });

@@ -1,8 +1,10 @@
 import { EllipsisOutlined, EyeOutlined, FormOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
-import { minute } from '#kit/web/format.ts';
+import type { DragEvent } from 'react';
+import { BoardCard } from '#kit/web/parts/BoardCard.tsx';
 import { buildPath, viewPath, type Item } from './items.ts';
 import { Placeholder } from './Placeholder.tsx';
+import { Thumbnail } from '#kit/web/parts/Thumbnail.tsx';
 
 /** What can be done with an item; null = the account may not. */
 export interface ItemActions {
@@ -17,9 +19,9 @@ const DATA = 'application/x-visual-item';
 export const draggedItem = (event: { dataTransfer: DataTransfer }): string => event.dataTransfer.getData(DATA);
 export const isItemDrag = (event: { dataTransfer: DataTransfer }): boolean => event.dataTransfer.types.includes(DATA);
 
-/** What stands on it, as a schematic without figures; nothing yet of an empty one. */
+/** Its picture, or a schematic of what stands on it; nothing yet of an empty one. */
 export function Picture({ item }: { item: Item }) {
-  return item.thumbnail === null ? <Placeholder kind={item.kind} /> : <img src={item.thumbnail} alt="" loading="lazy" draggable={false} />;
+  return item.thumbnail === null ? <Placeholder kind={item.kind} /> : <Thumbnail of={item.thumbnail} />;
 }
 
 /** Published, changed since, shared, of the system: what a reader must know before opening. */
@@ -36,77 +38,70 @@ export function Badges({ item }: { item: Item }) {
   );
 }
 
-/** One card of the wall. The picture leads to the builder for those who may build, otherwise to the published version. */
+/** One card of the wall. It leads to the builder for those who may build, otherwise to the published version. */
 export function ItemCard({ item, actions }: { item: Item; actions: ItemActions }) {
-  const main = actions.canBuild ? buildPath(item.kind, item.id) : actions.canView ? viewPath(item.kind, item.id) : null;
-  const picture = <Picture item={item} />;
+  const { canBuild, canView } = actions;
+  const [build, view] = [buildPath(item.kind, item.id), viewPath(item.kind, item.id)];
+  const viewed = canView ? view : null;
   return (
-    <article
-      className="lib-card"
-      draggable={item.canEdit}
-      onDragStart={(event) => {
-        event.dataTransfer.setData(DATA, item.id);
-        event.dataTransfer.effectAllowed = 'move';
-      }}
-    >
-      <div className="lib-picture">
-        {main === null ? (
-          <span>{picture}</span>
-        ) : (
-          <a
-            href={main}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`${actions.canBuild ? '配置' : '查看'}“${item.name}”`}
-            draggable={false}
-          >
-            {picture}
-          </a>
-        )}
-        <div className="lib-badges">
-          <Badges item={item} />
-        </div>
-        <div className="lib-actions">
-          {actions.canBuild && (
-            <a href={buildPath(item.kind, item.id)} target="_blank" rel="noreferrer" tabIndex={-1}>
-              <FormOutlined /> 配置
-            </a>
-          )}
-          {actions.canView && (
-            <a href={viewPath(item.kind, item.id)} target="_blank" rel="noreferrer">
-              <EyeOutlined /> 预览
-            </a>
-          )}
-        </div>
-      </div>
-      <div className="lib-text">
-        <h3 className="cut" title={item.remark ? `${item.name}\n${item.remark}` : item.name}>
-          {item.name}
-        </h3>
-        <button
-          type="button"
-          className={item.isStarred ? 'icon-button small is-starred' : 'icon-button small'}
-          aria-label={item.isStarred ? '取消收藏' : '收藏'}
-          aria-pressed={item.isStarred}
-          onClick={actions.onStar}
-        >
-          {item.isStarred ? <StarFilled /> : <StarOutlined />}
-        </button>
-        {(actions.menu.items?.length ?? 0) > 0 && (
-          <Dropdown menu={actions.menu} trigger={['click']} placement="bottomRight">
-            <button type="button" className="icon-button small" aria-label={`“${item.name}”更多操作`}>
-              <EllipsisOutlined />
-            </button>
-          </Dropdown>
-        )}
-        <p className="cut muted" title={item.detail}>
-          {item.detail}
-        </p>
-        <p className="lib-foot muted">
-          <span className="cut">{item.ownerName ?? '—'}</span>
-          <time>{minute(item.updateTime)?.slice(2)}</time>
-        </p>
-      </div>
-    </article>
+    <BoardCard
+      name={item.name}
+      hint={item.remark}
+      to={canBuild ? build : viewed}
+      opens="window"
+      label={`${canBuild ? '配置' : '查看'}“${item.name}”`}
+      picture={item.thumbnail === null ? null : <Picture item={item} />}
+      isDark={item.kind === 'screen'}
+      badges={<Badges item={item} />}
+      links={
+        (canBuild || canView) && (
+          <>
+            {canBuild && (
+              <a href={build} target="_blank" rel="noreferrer" tabIndex={-1}>
+                <FormOutlined /> 配置
+              </a>
+            )}
+            {canView && (
+              <a href={view} target="_blank" rel="noreferrer">
+                <EyeOutlined /> 预览
+              </a>
+            )}
+          </>
+        )
+      }
+      detail={item.detail}
+      at={item.updateTime}
+      note={item.ownerName ?? '—'}
+      actions={<CardButtons item={item} actions={actions} />}
+      onDragStart={item.canEdit ? (event) => startDrag(event, item) : undefined}
+    />
+  );
+}
+
+function startDrag({ dataTransfer }: DragEvent, { id }: Item): void {
+  dataTransfer.setData(DATA, id);
+  dataTransfer.effectAllowed = 'move';
+}
+
+function CardButtons({ item, actions }: { item: Item; actions: ItemActions }) {
+  return (
+    <>
+      <button
+        type="button"
+        className={item.isStarred ? 'icon-button small is-starred' : 'icon-button small'}
+        aria-label={item.isStarred ? '取消收藏' : '收藏'}
+        aria-pressed={item.isStarred}
+        onClick={actions.onStar}
+      >
+        {item.isStarred ? <StarFilled /> : <StarOutlined />}
+      </button>
+      {(actions.menu.items?.length ?? 0) > 0 && (
+        <Dropdown menu={actions.menu} trigger={['click']} placement="bottomRight">
+          <button type="button" className="icon-button small" aria-label={`“${item.name}”更多操作`}>
+            <EllipsisOutlined />
+          </button>
+        </Dropdown>
+      )}
+    </>
   );
 }

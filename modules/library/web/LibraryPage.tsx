@@ -169,8 +169,8 @@ function Body({
     return (
       <div className="lib-wall lib-skeleton" role="status" aria-label="数据加载中">
         {Array.from({ length: 10 }, (_, n) => (
-          <div className="lib-card" key={n}>
-            <div className="lib-picture" />
+          <div className="panel board-card" key={n}>
+            <div className="board-card-picture" />
           </div>
         ))}
       </div>
