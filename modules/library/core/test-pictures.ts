@@ -30,7 +30,7 @@ export const webp = ({ width = 576, height = 300, bytes = 90 }: Size = {}): stri
         0,
         0,
         ...letters('WEBPVP8 '),
-        ...new Array<number>(10).fill(0),
+        ...Array.from({ length: 10 }, () => 0),
         width & 255,
         width >> 8,
         height & 255,

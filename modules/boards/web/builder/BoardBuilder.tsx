@@ -8,11 +8,9 @@ import { readBoard } from '../../core/read-board.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
 import { closeWindow } from '#kit/web/designer/close-window.ts';
 import { isChanged, openDesign, unsavedSteps } from '#kit/web/designer/open-document.ts';
-import { takePicture } from '#kit/web/designer/take-picture.ts';
 import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import { useCan } from '#kit/web/can.tsx';
-import { usePublish } from '#kit/web/designer/use-publish.ts';
 import { DocumentVersions } from '#modules/library/web/parts.ts';
 import { FilterBar } from '#modules/charts/web/parts.ts';
 import { AddPanel } from './AddPanel.tsx';
@@ -23,6 +21,7 @@ import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 import { SettingPanel } from './SettingPanel.tsx';
 import { BUILDER_MARK, useBoardDesign, useBoardStore } from './store.ts';
+import { usePublishBoard } from './use-publish-board.ts';
 import { boardDiff, useSaveBoard } from './use-save-board.ts';
 import { TabStrip } from './TabStrip.tsx';
 import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
@@ -53,19 +52,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
 
   const { save, stateOf, dialog } = useSaveBoard(store, document);
   useDesignKeys(store, () => void (isDirty && save()));
-  const publishing = usePublish({
-    save,
-    published: publishedNo,
-    async publish() {
-      const { id, version, saved, savedName } = store.getState();
-      const done = await boardApi.board.publish(
-        { params: { id }, body: { version, name: null, boardThumbnail: await takePicture() } },
-        { quiet: true },
-      );
-      store.getState().keep(done.version, saved, savedName);
-      return done;
-    },
-  });
+  const publishing = usePublishBoard(store, save, publishedNo);
   const add = (added: DraggedPart, at?: { x: number; y: number }, places: readonly Place[] = []) => {
     const made = withItem(config, tab.id, added, BUILDER_MARK, at);
     change('添加组件', withPlaces(made.config, tab.id, places));

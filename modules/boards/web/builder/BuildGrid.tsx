@@ -54,7 +54,6 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
     (): Layout => tab.layout.map(({ i, x, y, w, h, kind }) => ({ i, x, y, w, h, minW: MIN[kind][0], minH: MIN[kind][1] })),
     [tab.layout],
   );
-  const others = config.tabs.filter((one) => one.id !== tabId);
   const remove = (key: string) => {
     change('删除组件', withoutItems(config, [key]));
     onSelect(null);
@@ -98,43 +97,57 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
               onKeyDown={(event) => event.key === 'Delete' && event.target === event.currentTarget && remove(item.i)}
             >
               <BoardTile item={item} config={config} feed={feed} shape={shape} leading={null} />
-              <div className="bb-tools" data-unpictured>
-                <span className="bb-handle" aria-hidden title="拖动">
-                  <HolderOutlined />
-                </span>
-                <Tooltip title="复制">
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<CopyOutlined />}
-                    aria-label="复制"
-                    onClick={() => {
-                      const made = withCopy(config, item.i, BUILDER_MARK);
-                      change('复制组件', made.config);
-                      onSelect(made.key);
-                    }}
-                  />
-                </Tooltip>
-                {others.length > 0 && (
-                  <Dropdown
-                    trigger={['click']}
-                    menu={{
-                      items: others.map(({ id, name }) => ({ key: id, label: `移到“${name}”` })),
-                      onClick: ({ key }) => change('移到其他页签', movedToTab(config, item.i, key)),
-                    }}
-                  >
-                    <Button type="text" size="small" icon={<SwapOutlined />} aria-label="移到其他页签" />
-                  </Dropdown>
-                )}
-                <Tooltip title="删除">
-                  <Button type="text" size="small" icon={<DeleteOutlined />} aria-label="删除" onClick={() => remove(item.i)} />
-                </Tooltip>
-              </div>
+              <TileTools item={item} tabId={tabId} onSelect={onSelect} />
             </div>
           ))}
         </GridLayout>
       )}
       {tab.layout.length === 0 && <p className="board-none">点击或拖动左侧的图表、文字、筛选，放到这里</p>}
+    </div>
+  );
+}
+
+/** What can be done with a tile where it stands: drag, copy, move to another tab, delete. */
+function TileTools({ item, tabId, onSelect }: Pick<Props, 'tabId' | 'onSelect'> & { item: BoardItem }) {
+  const config = useBoardDesign((state) => state.config);
+  const change = useBoardDesign((state) => state.change);
+  const others = config.tabs.filter((one) => one.id !== tabId);
+  const remove = () => {
+    change('删除组件', withoutItems(config, [item.i]));
+    onSelect(null);
+  };
+  return (
+    <div className="bb-tools" data-unpictured>
+      <span className="bb-handle" aria-hidden title="拖动">
+        <HolderOutlined />
+      </span>
+      <Tooltip title="复制">
+        <Button
+          type="text"
+          size="small"
+          icon={<CopyOutlined />}
+          aria-label="复制"
+          onClick={() => {
+            const made = withCopy(config, item.i, BUILDER_MARK);
+            change('复制组件', made.config);
+            onSelect(made.key);
+          }}
+        />
+      </Tooltip>
+      {others.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: others.map(({ id, name }) => ({ key: id, label: `移到“${name}”` })),
+            onClick: ({ key }) => change('移到其他页签', movedToTab(config, item.i, key)),
+          }}
+        >
+          <Button type="text" size="small" icon={<SwapOutlined />} aria-label="移到其他页签" />
+        </Dropdown>
+      )}
+      <Tooltip title="删除">
+        <Button type="text" size="small" icon={<DeleteOutlined />} aria-label="删除" onClick={remove} />
+      </Tooltip>
     </div>
   );
 }

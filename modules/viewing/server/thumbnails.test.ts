@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { chartOf, field, storeSet, tileOf } from '#modules/datasets/server/engine/test-documents.ts';
 import { sealColumns, synchronised, testSource } from '#modules/sources/server/test-source.ts';
-import { png, svg, webp } from '../core/test-pictures.ts';
+import { png, svg, webp } from '#modules/library/core/test-pictures.ts';
 
 const app = startApp();
 const source = testSource(
