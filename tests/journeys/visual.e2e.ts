@@ -65,7 +65,7 @@ describe('a chart', () => {
     await page.getByText(/sum\(/).waitFor();
     await expectHealthy(visit);
     const stored = await call<{ chartThumbnail: string | null; chartConfig: string }>('GET', `/data/visual/charts/${id}`);
-    expect(stored.chartThumbnail).toMatch(/^data:image\/svg\+xml,/);
+    expect(stored.chartThumbnail).toMatch(/^data:image\/webp;base64,/);
     expect(JSON.parse(stored.chartConfig)).toMatchObject({
       chartType: 'bar',
       rows: [{ col: 'month' }],
@@ -133,7 +133,7 @@ describe('a board', () => {
     await builder.getByRole('button', { name: '撤销' }).click();
     await expect.poll(() => builder.locator('.bb-tile').count()).toBe(1);
     await parts.getByRole('button', { name: '文字' }).click();
-    await builder.locator('#bb-text').fill('数据来自演示仓库');
+    await builder.getByRole('textbox', { name: '文字', exact: true }).fill('数据来自演示仓库');
     await builder.getByRole('button', { name: '撤销' }).click();
     await expect.poll(() => builder.getByText('数据来自演示仓库').count()).toBe(0);
     await builder.getByRole('button', { name: '重做' }).click();
@@ -143,7 +143,7 @@ describe('a board', () => {
     await builder.getByText('发布成功').waitFor();
     const id = builder.url().split('/').at(-1)!;
     const stored = await call<{ boardThumbnail: string | null }>('GET', `/data/visual/boards/${id}`);
-    expect(stored.boardThumbnail).toMatch(/^data:image\/svg\+xml,/);
+    expect(stored.boardThumbnail).toMatch(/^data:image\/webp;base64,/);
     await builder.close();
 
     const asked: string[] = [];
