@@ -1,0 +1,162 @@
+import type { Mapping, MultiInstance, NodeModel, ScopeModel } from '../model.ts';
+import { element, elementName, elements, extensions, extra, idOf, plain, text, type Element } from './elements.ts';
+import { eventOf, type References } from './read-events.ts';
+
+/** A part of the XML that cannot be executed, with a sentence for the author. */
+export interface Problem {
+  readonly node: string | null;
+  readonly message: string;
+}
+
+export interface Reading {
+  readonly references: References;
+  readonly problems: Problem[];
+}
+
+type Base = Omit<NodeModel & { kind: 'endEvent' }, 'kind' | 'event'>;
+
+const PASSED: ReadonlySet<string> = new Set(['task', 'manualTask', 'scriptTask', 'serviceTask', 'sendTask', 'businessRuleTask']);
+const GATEWAYS = {
+  exclusiveGateway: 'exclusiveGateway',
+  parallelGateway: 'parallelGateway',
+  inclusiveGateway: 'inclusiveGateway',
+  eventBasedGateway: 'eventGateway',
+} as const;
+/** Elements of a process that are no steps. */
+const IGNORED: ReadonlySet<string> = new Set(['sequenceFlow', 'dataObject', 'dataObjectReference', 'dataStoreReference', 'dataStore']);
+
+function multiInstanceOf(node: Element, { references }: Reading): MultiInstance | null {
+  const loop = element(node, 'loopCharacteristics');
+  if (!loop || elementName(loop) !== 'multiInstanceLoopCharacteristics') return null;
+  const list = element(loop, 'loopDataInputRef');
+  return {
+    isSequential: loop['isSequential'] === true,
+    cardinality: text(loop, 'loopCardinality'),
+    collection: extra(loop, 'collection') ?? (list ? idOf(list) : null) ?? references.open.get(loop)?.['loopDataInputRef'] ?? null,
+    elementVariable:
+      extra(loop, 'elementVariable') ?? text(element(loop, 'inputDataItem'), 'name') ?? (idOf(element(loop, 'inputDataItem')) || null),
+    indexVariable: extra(loop, 'elementIndexVariable') ?? 'loopCounter',
+    completionCondition: text(loop, 'completionCondition'),
+  };
+}
+
+const mapping = (of: Element): Mapping => ({
+  source: plain(of, 'source'),
+  expression: plain(of, 'sourceExpression'),
+  target: plain(of, 'target'),
+  all: plain(of, 'variables') === 'all',
+});
+
+/** The expression of a `humanPerformer` or `potentialOwner`. */
+function resourceOf(node: Element, name: 'humanPerformer' | 'potentialOwner'): string | null {
+  const resource = elements(node, 'resources').find((one) => elementName(one) === name);
+  return text(element(resource ?? null, 'resourceAssignmentExpression'), 'expression');
+}
+
+function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
+  const name = base.element;
+  const { references } = reading;
+  if (PASSED.has(name))
+    return {
+      ...base,
+      kind: 'passTask',
+      delegate: extra(node, 'delegateExpression') ?? extra(node, 'class') ?? extra(node, 'expression') ?? extra(node, 'type'),
+      resultVariable: extra(node, 'resultVariable') ?? extra(node, 'resultVariableName'),
+    };
+  if (Object.hasOwn(GATEWAYS, name)) return { ...base, kind: GATEWAYS[name as keyof typeof GATEWAYS] };
+  switch (name) {
+    case 'userTask':
+      return {
+        ...base,
+        kind: 'userTask',
+        assignee: extra(node, 'assignee') ?? resourceOf(node, 'humanPerformer'),
+        candidateUsers: extra(node, 'candidateUsers'),
+        candidateGroups: extra(node, 'candidateGroups'),
+        potentialOwners: resourceOf(node, 'potentialOwner'),
+        formKey: extra(node, 'formKey'),
+        dueDate: extra(node, 'dueDate'),
+        priority: extra(node, 'priority'),
+      };
+    case 'receiveTask':
+      return { ...base, kind: 'receiveTask', message: text(element(node, 'messageRef'), 'name') };
+    case 'callActivity':
+      return {
+        ...base,
+        kind: 'callActivity',
+        calledElement: text(node, 'calledElement') ?? '',
+        inherits: extra(node, 'inheritVariables') === 'true',
+        inputs: extensions(node, 'in').map(mapping),
+        outputs: extensions(node, 'out').map(mapping),
+        businessKey: extra(node, 'businessKey'),
+      };
+    case 'subProcess':
+    case 'transaction':
+    case 'adHocSubProcess':
+      return { ...base, kind: 'subProcess', body: scopeOf(node, reading), isEventSubProcess: node['triggeredByEvent'] === true };
+    default:
+      break;
+  }
+  const event = eventOf(node, references);
+  if (event === null) return null;
+  switch (name) {
+    case 'startEvent':
+      return { ...base, kind: 'startEvent', event, isInterrupting: node['isInterrupting'] !== false, initiator: extra(node, 'initiator') };
+    case 'endEvent':
+      return { ...base, kind: 'endEvent', event };
+    case 'intermediateCatchEvent':
+      return { ...base, kind: 'catchEvent', event };
+    case 'intermediateThrowEvent':
+      return { ...base, kind: 'throwEvent', event };
+    case 'boundaryEvent':
+      return {
+        ...base,
+        kind: 'boundaryEvent',
+        event,
+        attachedTo: idOf(element(node, 'attachedToRef')),
+        isInterrupting: node['cancelActivity'] !== false,
+      };
+    default:
+      return null;
+  }
+}
+
+/** The steps and flows of a process or sub-process; what cannot be executed is left out and told in `problems`. */
+export function scopeOf(container: Element, reading: Reading): ScopeModel {
+  const parts = elements(container, 'flowElements');
+  const flows: Record<string, ScopeModel['flows'][string]> = {};
+  for (const [n, flow] of parts.filter((part) => elementName(part) === 'sequenceFlow').entries()) {
+    const id = idOf(flow) || `flow-${n + 1}`;
+    const [from, to] = [idOf(element(flow, 'sourceRef')), idOf(element(flow, 'targetRef'))];
+    if (from === '' || to === '') reading.problems.push({ node: id, message: `连线“${text(flow, 'name') ?? id}”没有起点或终点` });
+    else flows[id] = { id, name: text(flow, 'name') ?? '', from, to, condition: text(flow, 'conditionExpression') };
+  }
+  const nodes: Record<string, NodeModel> = {};
+  for (const part of parts) {
+    const name = elementName(part);
+    if (IGNORED.has(name)) continue;
+    const id = idOf(part);
+    const base: Base = {
+      id,
+      name: text(part, 'name') ?? '',
+      element: name,
+      incoming: Object.values(flows)
+        .filter(({ to }) => to === id)
+        .map((flow) => flow.id),
+      outgoing: Object.values(flows)
+        .filter(({ from }) => from === id)
+        .map((flow) => flow.id),
+      defaultFlow: idOf(element(part, 'default')) || null,
+      multiInstance: multiInstanceOf(part, reading),
+    };
+    const node = nodeOf(part, base, reading);
+    if (node) nodes[id] = node;
+    else reading.problems.push({ node: id, message: `节点“${base.name || id}”的类型 ${name} 不支持` });
+  }
+  for (const flow of Object.values(flows))
+    for (const end of [flow.from, flow.to])
+      if (!Object.hasOwn(nodes, end)) {
+        reading.problems.push({ node: flow.id, message: `连线“${flow.name || flow.id}”连到不存在的节点 ${end}` });
+        delete flows[flow.id];
+      }
+  return { nodes, flows };
+}

@@ -1,0 +1,232 @@
+import { startOf, type Definitions, type StartEvent } from '../model.ts';
+import { nextOf } from '../time.ts';
+import { cancelScope } from './cancel.ts';
+import { enter, execute, instanceAround, startProcess } from './execute.ts';
+import { passInclusiveJoin } from './gateways.ts';
+import { closeScope, consume, fire, leave, staysArmed, throwOutward } from './leave.ts';
+import { move } from './move.ts';
+import { appendInstance, removeInstance } from './multi-instance.ts';
+import { later, nodeOf, scopeOf, setVariables, tokenOf, type Run, type Work } from './run.ts';
+import {
+  emptyState,
+  EngineError,
+  type EngineEvent,
+  type InstanceState,
+  type Subscription,
+  type Task,
+  type Timer,
+  type Variables,
+} from './state.ts';
+
+export type Command =
+  | {
+      readonly type: 'start';
+      readonly process: string;
+      readonly variables: Variables;
+      readonly user: string | null;
+      readonly message?: string;
+    }
+  | { readonly type: 'complete'; readonly task: string; readonly variables: Variables }
+  | { readonly type: 'claim'; readonly task: string; readonly user: string }
+  /** null gives the task back to its candidates */
+  | { readonly type: 'assign'; readonly task: string; readonly user: string | null }
+  | { readonly type: 'setVariables'; readonly variables: Variables }
+  /** lets what waits at a node (a receive task) go on */
+  | { readonly type: 'trigger'; readonly node: string }
+  | { readonly type: 'signal'; readonly name: string }
+  | { readonly type: 'message'; readonly name: string; readonly subscription?: string; readonly variables?: Variables }
+  | { readonly type: 'fireTimer'; readonly timer: string }
+  | { readonly type: 'move'; readonly from: readonly string[]; readonly to: readonly string[] }
+  /** 加签 to the multi-instance activity of a task: `value` is its element */
+  | { readonly type: 'addInstance'; readonly task: string; readonly value: unknown }
+  /** 减签 */
+  | { readonly type: 'removeInstance'; readonly task: string }
+  | { readonly type: 'terminate' };
+
+export interface Step {
+  readonly state: InstanceState;
+  readonly events: readonly EngineEvent[];
+}
+
+/** A model that goes on for longer without a person or an event goes round in circles. */
+const MAX_WORK = 50_000;
+
+/**
+ * The state after a command. Pure: the time is given, ids are counted, and `state` is left as it was, also when the command is refused.
+ * Throws EngineError with a Chinese sentence for a command that the state does not admit, an unknown variable or an error that nothing catches.
+ */
+export function apply(definitions: Definitions, state: InstanceState | null, now: number, command: Command): Step {
+  const run: Run = {
+    definitions,
+    state: state ? structuredClone(state) : emptyState(command.type === 'start' ? command.user : null),
+    now,
+    queue: [],
+    events: [],
+  };
+  if (run.state.status !== 'running') throw new EngineError('流程已结束');
+  begin(run, command);
+  drain(run);
+  return { state: run.state, events: run.events };
+}
+
+function begin(run: Run, command: Command): void {
+  switch (command.type) {
+    case 'start':
+      return start(run, command);
+    case 'complete':
+      return complete(run, command.task, command.variables);
+    case 'claim':
+      return claim(openTask(run, command.task), command.user);
+    case 'assign':
+      openTask(run, command.task).assignee = command.user;
+      return;
+    case 'setVariables':
+      Object.assign(scopeOf(run, run.state.root).variables, command.variables);
+      return;
+    case 'trigger':
+      return trigger(run, command.node);
+    case 'signal':
+      return later(run, { kind: 'signal', name: command.name, instance: null });
+    case 'message':
+      return message(run, command);
+    case 'fireTimer':
+      return fireTimer(run, command.timer);
+    case 'move':
+      return move(run, command.from, command.to);
+    case 'addInstance':
+    case 'removeInstance':
+      return changeInstances(run, command);
+    default:
+      cancelScope(run, run.state.root, 'terminate');
+      run.state.status = 'terminated';
+      run.events.push({ type: 'instanceEnded', status: 'terminated' });
+  }
+}
+
+function startEventOf(run: Run, process: string, wanted: string | undefined): StartEvent {
+  const model = run.definitions[process];
+  if (!model) throw new EngineError(`没有流程 ${process}`);
+  const byMessage = Object.values(model.nodes).find(
+    (node) => node.kind === 'startEvent' && node.event.kind === 'message' && node.event.name === wanted,
+  );
+  const found = wanted === undefined ? startOf(model) : byMessage;
+  if (found?.kind !== 'startEvent')
+    throw new EngineError(wanted === undefined ? `流程 ${process} 没有开始节点` : `流程 ${process} 没有消息“${wanted}”的开始节点`);
+  return found;
+}
+
+function start(run: Run, { process, variables, user, message: wanted }: Extract<Command, { type: 'start' }>): void {
+  const event = startEventOf(run, process, wanted);
+  const model = run.definitions[process];
+  if (!model) return;
+  const scope = startProcess(run, model, null, event, { ...variables });
+  run.state.root = scope.id;
+  if (user !== null) {
+    if (event.initiator !== null) scope.variables[event.initiator] = user;
+    else if (!Object.hasOwn(scope.variables, 'initiator')) scope.variables['initiator'] = user;
+  }
+}
+
+function openTask(run: Run, id: string): Task {
+  const task = run.state.tasks[id];
+  if (!task) throw new EngineError('任务已被处理');
+  return task;
+}
+
+function complete(run: Run, id: string, variables: Variables): void {
+  const task = openTask(run, id);
+  const token = tokenOf(run, task.token);
+  setVariables(run, token, variables);
+  delete run.state.tasks[id];
+  run.events.push({ type: 'taskCompleted', node: task.node, task: id });
+  later(run, { kind: 'leave', token: token.id });
+}
+
+function claim(task: Task, user: string): void {
+  if (task.assignee !== null && task.assignee !== user) throw new EngineError('任务已被他人签收');
+  task.assignee = user;
+}
+
+function trigger(run: Run, node: string): void {
+  const tasks = new Set(Object.values(run.state.tasks).map(({ token }) => token));
+  const token = Object.values(run.state.tokens).find((one) => one.node === node && one.state === 'waiting' && !tasks.has(one.id));
+  if (!token) throw new EngineError(`没有执行等待在节点 ${node}`);
+  later(run, { kind: 'leave', token: token.id });
+}
+
+function message(run: Run, { name, subscription, variables }: Extract<Command, { type: 'message' }>): void {
+  const found = Object.values(run.state.subscriptions).find(
+    (one) => one.kind === 'message' && one.name === name && (subscription === undefined || one.id === subscription),
+  );
+  if (variables) Object.assign(scopeOf(run, run.state.root).variables, variables);
+  if (found) return happen(run, found);
+  const waiting = Object.values(run.state.tokens).find((token) => {
+    const node = token.state === 'waiting' ? nodeOf(run, token) : null;
+    return node?.kind === 'receiveTask' && node.message === name;
+  });
+  if (!waiting || subscription !== undefined) throw new EngineError(`没有等待消息“${name}”`);
+  later(run, { kind: 'leave', token: waiting.id });
+}
+
+function happen(run: Run, subscription: Subscription): void {
+  if (!staysArmed(run, subscription)) delete run.state.subscriptions[subscription.id];
+  fire(run, subscription);
+}
+
+function fireTimer(run: Run, id: string): void {
+  const timer = run.state.timers[id];
+  if (!timer) throw new EngineError(`没有定时器 ${id}`);
+  const due = timer.cycle !== null && timer.left !== 0 && staysArmed(run, timer) ? nextOf(timer.cycle, timer.due) : null;
+  if (due === null) delete run.state.timers[id];
+  else repeat(timer, due);
+  fire(run, timer);
+}
+
+function repeat(timer: Timer, due: number): void {
+  timer.due = due;
+  if (timer.left > 0) timer.left -= 1;
+}
+
+function changeInstances(run: Run, command: Extract<Command, { type: 'addInstance' | 'removeInstance' }>): void {
+  const instance = tokenOf(run, openTask(run, command.task).token);
+  const loop = nodeOf(run, instance).multiInstance;
+  if (instance.instanceOf === null || !loop) throw new EngineError('该任务不是会签任务，不能加签或减签');
+  if (command.type === 'addInstance') appendInstance(run, tokenOf(run, instance.instanceOf), loop, command.value);
+  else removeInstance(run, instance, loop);
+}
+
+/** Does all that a command has brought about, until only people and events are waited for. */
+function drain(run: Run): void {
+  for (let done = 0; ; done += 1) {
+    if (done > MAX_WORK) throw new EngineError('流程在没有人工节点的环路中无法停止，请检查模型');
+    const work = run.queue.shift();
+    if (work) perform(run, work);
+    else if (run.state.status !== 'running' || !passInclusiveJoin(run)) return;
+  }
+}
+
+function perform(run: Run, work: Work): void {
+  if (work.kind === 'closeScope') return closeScope(run, work.scope);
+  if (work.kind === 'signal') return broadcast(run, work.name, work.instance);
+  if (work.kind === 'fireSubscription') {
+    const subscription = run.state.subscriptions[work.subscription];
+    if (subscription) happen(run, subscription);
+    return;
+  }
+  const token = run.state.tokens[work.token];
+  // what was done before may have taken it away
+  if (!token) return;
+  if (work.kind === 'throw') return throwOutward(run, work.event, work.code, work.scope);
+  const handlers = { enter, execute, leave, consume };
+  handlers[work.kind](run, token);
+}
+
+function broadcast(run: Run, name: string, instance: string | null): void {
+  for (const subscription of Object.values(run.state.subscriptions)) {
+    if (subscription.kind !== 'signal' || subscription.name !== name) continue;
+    const { owner } = subscription;
+    const scope = scopeOf(run, owner.kind === 'eventSubProcess' ? owner.scope : tokenOf(run, owner.token).scope);
+    if (instance === null || instanceAround(run, scope).id === instance)
+      later(run, { kind: 'fireSubscription', subscription: subscription.id });
+  }
+}

@@ -1,0 +1,59 @@
+import type { EventDefinition, NodeModel, StartEvent, SubProcess } from '../model.ts';
+import { startOf } from '../model.ts';
+import { addDuration, firstOf, moment, TimeError } from '../time.ts';
+import { boundariesOf, called, modelAround, modelOf, nextId, scopeOf, tokenOf, valueFor, valueIn, type Run } from './run.ts';
+import { EngineError, type Owner, type Scope, type Token } from './state.ts';
+
+function valueOf(run: Run, owner: Owner, text: string): unknown {
+  return owner.kind === 'eventSubProcess' ? valueIn(run, scopeOf(run, owner.scope), text) : valueFor(run, tokenOf(run, owner.token), text);
+}
+
+function addTimer(run: Run, node: NodeModel, event: Extract<EventDefinition, { kind: 'timer' }>, owner: Owner): void {
+  const value = valueOf(run, owner, event.timer.text);
+  if (value === null || value === '') throw new EngineError(`定时节点“${called(node)}”没有时间`);
+  const text = typeof value === 'number' ? new Date(value).toISOString() : String(value as string);
+  const timer = { id: nextId(run), node: node.id, owner, cycle: null, left: 0 };
+  try {
+    if (event.timer.kind === 'duration') run.state.timers[timer.id] = { ...timer, due: addDuration(run.now, text) };
+    else if (event.timer.kind === 'date') run.state.timers[timer.id] = { ...timer, due: moment(text) };
+    else run.state.timers[timer.id] = { ...timer, ...firstOf(text, run.now), cycle: text };
+  } catch (error) {
+    if (error instanceof TimeError) throw new EngineError(`定时节点“${called(node)}”：${error.message}`);
+    throw error;
+  }
+}
+
+/** Begins to wait for an event on behalf of its owner; events that are thrown and not waited for need nothing. */
+export function arm(run: Run, node: NodeModel & { readonly event: EventDefinition }, owner: Owner): void {
+  const { event } = node;
+  if (event.kind === 'timer') addTimer(run, node, event, owner);
+  else if (event.kind === 'message' || event.kind === 'signal') {
+    const id = nextId(run);
+    run.state.subscriptions[id] = { id, kind: event.kind, name: String(valueOf(run, owner, event.name) as string), node: node.id, owner };
+  }
+}
+
+export function armBoundaries(run: Run, token: Token): void {
+  for (const boundary of boundariesOf(modelAround(run, token), token.node)) arm(run, boundary, { kind: 'boundary', token: token.id });
+}
+
+export const eventSubProcesses = (run: Run, scope: Scope): { host: SubProcess; start: StartEvent }[] =>
+  Object.values(modelOf(run, scope).nodes).flatMap((node) => {
+    const start = node.kind === 'subProcess' && node.isEventSubProcess ? startOf(node.body) : null;
+    return start && node.kind === 'subProcess' ? [{ host: node, start }] : [];
+  });
+
+/** Begins to wait for the events that start event sub-processes of a scope. */
+export function armScope(run: Run, scope: Scope): void {
+  for (const { host, start } of eventSubProcesses(run, scope)) arm(run, start, { kind: 'eventSubProcess', scope: scope.id, host: host.id });
+}
+
+/** Stops waiting for all events of an owner that `isMeant`. */
+export function disarm(run: Run, isMeant: (owner: Owner) => boolean): void {
+  for (const { id, owner } of Object.values(run.state.timers)) if (isMeant(owner)) delete run.state.timers[id];
+  for (const { id, owner } of Object.values(run.state.subscriptions)) if (isMeant(owner)) delete run.state.subscriptions[id];
+}
+export const disarmToken = (run: Run, token: string): void =>
+  disarm(run, (owner) => owner.kind !== 'eventSubProcess' && owner.token === token);
+export const disarmScope = (run: Run, scope: string): void =>
+  disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === scope);

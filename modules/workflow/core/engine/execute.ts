@@ -1,0 +1,238 @@
+import {
+  startOf,
+  type CallActivity,
+  type EndEvent,
+  type NodeModel,
+  type ProcessModel,
+  type SubProcess,
+  type ThrowEvent,
+  type UserTask,
+} from '../model.ts';
+import { moment, addDuration, TimeError } from '../time.ts';
+import { hasExpression } from '../juel/evaluate.ts';
+import { arm, armBoundaries, armScope } from './arm.ts';
+import { cancelScope } from './cancel.ts';
+import { joinParallel } from './gateways.ts';
+import { beginInstances } from './multi-instance.ts';
+import * as within from './run.ts';
+import { EngineError, type Scope, type Task, type Token, type Variables } from './state.ts';
+import { ACTIVITIES } from '../model.ts';
+import type { Run } from './run.ts';
+
+/** A token comes to a node. */
+export function enter(run: Run, token: Token): void {
+  const node = within.nodeOf(run, token);
+  run.events.push({ type: 'entered', node: node.id, token: token.id, via: token.via });
+  if (ACTIVITIES.has(node.kind)) {
+    if (node.multiInstance) return beginInstances(run, token, node, node.multiInstance);
+    armBoundaries(run, token);
+  }
+  execute(run, token);
+}
+
+/** Does what a node is for. */
+export function execute(run: Run, token: Token): void {
+  const node = within.nodeOf(run, token);
+  switch (node.kind) {
+    case 'userTask':
+      return addTask(run, token, node);
+    case 'receiveTask':
+      token.state = 'waiting';
+      return;
+    case 'catchEvent':
+      if (node.event.kind === 'link' || node.event.kind === 'none') break;
+      token.state = 'waiting';
+      return arm(run, node, { kind: 'catch', token: token.id });
+    case 'eventGateway':
+      return awaitOne(run, token, node);
+    case 'throwEvent':
+      return throwEvent(run, token, node);
+    case 'endEvent':
+      return end(run, token, node);
+    case 'parallelGateway':
+      return joinParallel(run, token, node);
+    case 'inclusiveGateway':
+      if (node.incoming.length < 2) break;
+      token.state = 'joining';
+      return;
+    case 'subProcess':
+      return enterSubProcess(run, token, node);
+    case 'callActivity':
+      return callProcess(run, token, node);
+    case 'passTask':
+      run.events.push({ type: 'delegate', node: node.id, delegate: node.delegate, element: node.element });
+      break;
+    default:
+      break;
+  }
+  within.next(run, { kind: 'leave', token: token.id });
+}
+
+function awaitOne(run: Run, token: Token, node: NodeModel): void {
+  token.state = 'waiting';
+  const model = within.modelAround(run, token);
+  for (const flow of node.outgoing) {
+    const event = model.nodes[model.flows[flow]?.to ?? ''];
+    if (event?.kind === 'catchEvent') arm(run, event, { kind: 'gateway', token: token.id });
+  }
+}
+
+function throwEvent(run: Run, token: Token, node: ThrowEvent): void {
+  const { event } = node;
+  if (event.kind === 'link') {
+    const target = Object.values(within.modelAround(run, token).nodes).find(
+      (one) => one.kind === 'catchEvent' && one.event.kind === 'link' && one.event.name === event.name,
+    );
+    if (!target) throw new EngineError(`链接“${event.name}”没有目标`);
+    token.node = target.id;
+    return within.next(run, { kind: 'enter', token: token.id });
+  }
+  within.next(run, { kind: 'leave', token: token.id });
+  if (event.kind === 'signal') throwSignal(run, token, String(within.valueFor(run, token, event.name) as string), event.isLocal);
+  if (event.kind === 'escalation')
+    within.next(run, { kind: 'throw', event: 'escalation', code: event.code, scope: token.scope, token: token.id });
+}
+
+function throwSignal(run: Run, token: Token, name: string, isLocal: boolean): void {
+  run.events.push({ type: 'signalThrown', name });
+  within.next(run, { kind: 'signal', name, instance: isLocal ? instanceAround(run, within.scopeOf(run, token.scope)).id : null });
+}
+
+/** The process instance that a scope belongs to. */
+export function instanceAround(run: Run, scope: Scope): Scope {
+  let around = scope;
+  while (!around.isInstance && around.parent !== null) around = within.scopeOf(run, within.tokenOf(run, around.parent).scope);
+  return around;
+}
+
+function end(run: Run, token: Token, node: EndEvent): void {
+  const { event } = node;
+  const consume = () => within.next(run, { kind: 'consume', token: token.id });
+  if (event.kind === 'error')
+    return within.next(run, { kind: 'throw', event: 'error', code: event.code, scope: token.scope, token: token.id });
+  if (event.kind === 'terminate') return terminate(run, token, event);
+  consume();
+  if (event.kind === 'signal') throwSignal(run, token, String(within.valueFor(run, token, event.name) as string), event.isLocal);
+  if (event.kind === 'escalation')
+    within.next(run, { kind: 'throw', event: 'escalation', code: event.code, scope: token.scope, token: token.id });
+}
+
+/** Ends the scope of the token, or the whole instance, or all instances of the activity that it runs inside. */
+function terminate(run: Run, token: Token, { all, multiInstance }: { readonly all: boolean; readonly multiInstance: boolean }): void {
+  const scope = all ? within.scopeOf(run, run.state.root) : within.scopeOf(run, token.scope);
+  const host = scope.parent === null ? null : within.tokenOf(run, scope.parent);
+  const body = host?.instanceOf ?? null;
+  if (multiInstance && body !== null) {
+    const activity = within.tokenOf(run, body);
+    for (const instance of within.instancesOf(run, body))
+      for (const inner of Object.values(run.state.scopes)) if (inner.parent === instance.id) cancelScope(run, inner.id, 'terminate');
+    for (const instance of within.instancesOf(run, body)) delete run.state.tokens[instance.id];
+    Object.assign(activity, { state: 'moving', variables: {}, list: null });
+    return within.next(run, { kind: 'leave', token: activity.id });
+  }
+  clearScope(run, scope.id);
+  within.next(run, { kind: 'closeScope', scope: scope.id });
+}
+
+function clearScope(run: Run, scope: string): void {
+  const kept = within.scopeOf(run, scope);
+  cancelScope(run, scope, 'terminate');
+  run.state.scopes[scope] = kept;
+}
+
+function startInside(run: Run, scope: Scope, start: NodeModel): void {
+  const token = within.addToken(run, scope.id, start.id);
+  armScope(run, scope);
+  run.events.push({ type: 'entered', node: start.id, token: token.id, via: null });
+  within.later(run, { kind: 'leave', token: token.id });
+}
+
+/** Begins a sub-process, also one that an event starts. */
+export function enterSubProcess(run: Run, token: Token, node: SubProcess): void {
+  const start = startOf(node.body);
+  if (!start) throw new EngineError(`子流程“${within.called(node)}”没有开始节点`);
+  token.state = 'inside';
+  const { process, path } = within.scopeOf(run, token.scope);
+  startInside(run, within.addScope(run, { parent: token.id, process, path: [...path, node.id], isInstance: false, variables: {} }), start);
+}
+
+/** Begins an instance of a process: the root, or one that is called. */
+export function startProcess(run: Run, model: ProcessModel, parent: string | null, start: NodeModel, variables: Variables): Scope {
+  const scope = within.addScope(run, { parent, process: model.id, path: [], isInstance: true, variables });
+  startInside(run, scope, start);
+  return scope;
+}
+
+function callProcess(run: Run, token: Token, node: CallActivity): void {
+  const key = String(within.valueFor(run, token, node.calledElement) as string);
+  const model = run.definitions[key];
+  if (!model) throw new EngineError(`“${within.called(node)}”调用的流程 ${key} 不存在`);
+  const start = startOf(model);
+  if (!start) throw new EngineError(`流程 ${key} 没有开始节点`);
+  const variables: Variables = node.inherits ? within.variablesOf(run, token) : {};
+  for (const { all, expression, source, target } of node.inputs) {
+    if (all) Object.assign(variables, within.variablesOf(run, token));
+    else if (target !== null)
+      variables[target] =
+        expression !== null
+          ? within.valueFor(run, token, expression)
+          : (within.variableOf(run, token, within.scopeOf(run, token.scope), source ?? '') ?? null);
+  }
+  token.state = 'inside';
+  startProcess(run, model, token.id, start, variables);
+}
+
+/** A list, or a text with commas, as the names in it. */
+function names(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  const list: unknown[] = Array.isArray(value) ? value : String(value as string).split(',');
+  return list.map((name) => String(name as string).trim()).filter((name) => name !== '');
+}
+
+function addTask(run: Run, token: Token, node: UserTask): void {
+  token.state = 'waiting';
+  const value = (text: string | null) => (text === null ? null : within.valueFor(run, token, text));
+  const candidateUsers = names(value(node.candidateUsers));
+  const candidateGroups = names(value(node.candidateGroups));
+  for (const owner of names(value(node.potentialOwners))) {
+    const [, kind, name = ''] = /^(user|group)\((.*)\)$/.exec(owner) ?? [];
+    if (kind === 'user') candidateUsers.push(name.trim());
+    else candidateGroups.push(kind === 'group' ? name.trim() : owner);
+  }
+  const assignee = value(node.assignee);
+  const task: Task = {
+    id: within.nextId(run),
+    token: token.id,
+    node: node.id,
+    name: taskName(run, token, node),
+    assignee: assignee === null || assignee === '' ? null : String(assignee as string),
+    candidateUsers,
+    candidateGroups,
+    created: run.now,
+    due: dueOf(run, value(node.dueDate), node),
+  };
+  run.state.tasks[task.id] = task;
+  run.events.push({ type: 'taskCreated', node: node.id, task: task.id });
+}
+
+/** An expression in a name that cannot be read stays as it is written. */
+function taskName(run: Run, token: Token, { name, id }: UserTask): string {
+  if (!hasExpression(name)) return name || id;
+  try {
+    return String(within.valueFor(run, token, name) as string);
+  } catch (error) {
+    if (error instanceof EngineError) return name;
+    throw error;
+  }
+}
+
+function dueOf(run: Run, value: unknown, node: UserTask): number | null {
+  if (value === null || value === '') return null;
+  const text = String(value as string);
+  try {
+    return text.startsWith('P') ? addDuration(run.now, text) : moment(text);
+  } catch (error) {
+    if (error instanceof TimeError) throw new EngineError(`“${within.called(node)}”的到期时间：${error.message}`);
+    throw error;
+  }
+}

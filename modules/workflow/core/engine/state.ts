@@ -1,0 +1,113 @@
+/** The state of a process instance: plain JSON, one row. Ids are counted within the instance. */
+
+export type Variables = Record<string, unknown>;
+
+/** A process instance (the root, or one that is called) or a sub-process of it. */
+export interface Scope {
+  readonly id: string;
+  /** token of the sub-process or call activity that this runs inside; null for the root */
+  readonly parent: string | null;
+  /** key of the process among the definitions */
+  readonly process: string;
+  /** sub-processes from the process to this scope, outermost first */
+  readonly path: readonly string[];
+  /** variables of a caller are not seen inside a called process */
+  readonly isInstance: boolean;
+  variables: Variables;
+}
+
+/** Where an execution stands. */
+export interface Token {
+  readonly id: string;
+  readonly scope: string;
+  node: string;
+  /** the sequence flow that it came by */
+  via: string | null;
+  /** waiting: for a person or an event · joining: for other branches · inside: its sub-process or called process runs · multi: its instances run */
+  state: 'moving' | 'waiting' | 'joining' | 'inside' | 'multi';
+  /** the multi-instance activity that it is an instance of */
+  readonly instanceOf: string | null;
+  variables: Variables;
+  /** collection of a multi-instance activity */
+  list: unknown[] | null;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly token: string;
+  readonly node: string;
+  readonly name: string;
+  assignee: string | null;
+  candidateUsers: string[];
+  candidateGroups: string[];
+  /** ms since 1970 */
+  readonly created: number;
+  readonly due: number | null;
+}
+
+/** Whom an event of a timer or subscription concerns. */
+export type Owner =
+  | { readonly kind: 'catch' | 'gateway' | 'boundary'; readonly token: string }
+  | { readonly kind: 'eventSubProcess'; readonly scope: string; readonly host: string };
+
+export interface Timer {
+  readonly id: string;
+  /** the event, not the activity that it is attached to */
+  readonly node: string;
+  readonly owner: Owner;
+  due: number;
+  readonly cycle: string | null;
+  /** further repetitions; -1 without end */
+  left: number;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly kind: 'message' | 'signal';
+  readonly name: string;
+  readonly node: string;
+  readonly owner: Owner;
+}
+
+export interface InstanceState {
+  status: 'running' | 'completed' | 'terminated';
+  sequence: number;
+  root: string;
+  /** the account who started it */
+  starter: string | null;
+  readonly scopes: Record<string, Scope>;
+  readonly tokens: Record<string, Token>;
+  readonly tasks: Record<string, Task>;
+  readonly timers: Record<string, Timer>;
+  readonly subscriptions: Record<string, Subscription>;
+  /** variables of the root when it ended */
+  result: Variables;
+}
+
+/** What happened in a step, in order: the trail of the instance and what the surroundings have to do. */
+export type EngineEvent =
+  | { readonly type: 'entered' | 'left'; readonly node: string; readonly token: string; readonly via: string | null }
+  | { readonly type: 'flowTaken'; readonly flow: string }
+  | { readonly type: 'taskCreated' | 'taskCompleted'; readonly node: string; readonly task: string }
+  | { readonly type: 'taskCancelled'; readonly node: string; readonly task: string; readonly reason: CancelReason }
+  | { readonly type: 'delegate'; readonly node: string; readonly delegate: string | null; readonly element: string }
+  | { readonly type: 'signalThrown'; readonly name: string }
+  | { readonly type: 'instanceEnded'; readonly status: 'completed' | 'terminated' };
+
+export type CancelReason = 'boundary' | 'completionCondition' | 'eventSubProcess' | 'error' | 'terminate' | 'move' | 'removeInstance';
+
+/** A command that this state does not admit; the state stays as it was. */
+export class EngineError extends Error {}
+
+export const emptyState = (starter: string | null): InstanceState => ({
+  status: 'running',
+  sequence: 0,
+  root: '',
+  starter,
+  scopes: {},
+  tokens: {},
+  tasks: {},
+  timers: {},
+  subscriptions: {},
+  result: {},
+});

@@ -1,0 +1,158 @@
+/** A BPMN process as the engine executes it: plain JSON, made once when a definition is published and stored beside its XML. */
+
+export type TimerDefinition =
+  | { readonly kind: 'duration'; readonly text: string }
+  | { readonly kind: 'date'; readonly text: string }
+  | { readonly kind: 'cycle'; readonly text: string };
+
+export type EventDefinition =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'timer'; readonly timer: TimerDefinition }
+  | { readonly kind: 'message'; readonly name: string }
+  /** `isLocal`: reaches the subscriptions of its own process instance only (`flowable:scope="processInstance"`) */
+  | { readonly kind: 'signal'; readonly name: string; readonly isLocal: boolean }
+  /** without a code: every error or escalation */
+  | { readonly kind: 'error' | 'escalation'; readonly code: string | null }
+  | { readonly kind: 'terminate'; readonly all: boolean; readonly multiInstance: boolean }
+  | { readonly kind: 'link'; readonly name: string };
+
+export interface MultiInstance {
+  readonly isSequential: boolean;
+  /** expression of a number; used when there is no collection */
+  readonly cardinality: string | null;
+  /** name of a variable, or an expression, that holds a list */
+  readonly collection: string | null;
+  readonly elementVariable: string | null;
+  readonly indexVariable: string;
+  readonly completionCondition: string | null;
+}
+
+/** A variable that passes between a process and the one that it calls. */
+export interface Mapping {
+  readonly source: string | null;
+  readonly expression: string | null;
+  readonly target: string | null;
+  /** all variables, as they are called */
+  readonly all: boolean;
+}
+
+interface NodeBase {
+  readonly id: string;
+  readonly name: string;
+  /** element of the XML without its prefix, e.g. `serviceTask` */
+  readonly element: string;
+  /** ids of sequence flows in the order of the XML */
+  readonly incoming: readonly string[];
+  readonly outgoing: readonly string[];
+  /** the flow that is taken when no condition holds */
+  readonly defaultFlow: string | null;
+  readonly multiInstance: MultiInstance | null;
+}
+
+export interface StartEvent extends NodeBase {
+  readonly kind: 'startEvent';
+  readonly event: EventDefinition;
+  readonly isInterrupting: boolean;
+  /** variable that receives the account who starts */
+  readonly initiator: string | null;
+}
+export interface EndEvent extends NodeBase {
+  readonly kind: 'endEvent';
+  readonly event: EventDefinition;
+}
+export interface CatchEvent extends NodeBase {
+  readonly kind: 'catchEvent';
+  readonly event: EventDefinition;
+}
+export interface ThrowEvent extends NodeBase {
+  readonly kind: 'throwEvent';
+  readonly event: EventDefinition;
+}
+export interface BoundaryEvent extends NodeBase {
+  readonly kind: 'boundaryEvent';
+  readonly event: EventDefinition;
+  readonly attachedTo: string;
+  readonly isInterrupting: boolean;
+}
+export interface UserTask extends NodeBase {
+  readonly kind: 'userTask';
+  /** expressions; candidates are lists or texts with commas */
+  readonly assignee: string | null;
+  readonly candidateUsers: string | null;
+  readonly candidateGroups: string | null;
+  /** potential owners as `user(a)`, `group(b)` or the name of a group */
+  readonly potentialOwners: string | null;
+  readonly formKey: string | null;
+  readonly dueDate: string | null;
+  readonly priority: string | null;
+}
+/** Tasks that the engine passes at once: service, send, manual, script, business rule and plain tasks. `delegate` is what the XML names as their work. */
+export interface PassTask extends NodeBase {
+  readonly kind: 'passTask';
+  readonly delegate: string | null;
+  readonly resultVariable: string | null;
+}
+export interface ReceiveTask extends NodeBase {
+  readonly kind: 'receiveTask';
+  readonly message: string | null;
+}
+export interface Gateway extends NodeBase {
+  readonly kind: 'exclusiveGateway' | 'parallelGateway' | 'inclusiveGateway' | 'eventGateway';
+}
+export interface SubProcess extends NodeBase {
+  readonly kind: 'subProcess';
+  readonly body: ScopeModel;
+  readonly isEventSubProcess: boolean;
+}
+export interface CallActivity extends NodeBase {
+  readonly kind: 'callActivity';
+  /** expression of the key of the called process */
+  readonly calledElement: string;
+  readonly inherits: boolean;
+  readonly inputs: readonly Mapping[];
+  readonly outputs: readonly Mapping[];
+  readonly businessKey: string | null;
+}
+
+export type NodeModel =
+  | StartEvent
+  | EndEvent
+  | CatchEvent
+  | ThrowEvent
+  | BoundaryEvent
+  | UserTask
+  | PassTask
+  | ReceiveTask
+  | Gateway
+  | SubProcess
+  | CallActivity;
+
+export interface FlowModel {
+  readonly id: string;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly condition: string | null;
+}
+
+/** What a process or sub-process holds. */
+export interface ScopeModel {
+  readonly nodes: Readonly<Record<string, NodeModel>>;
+  readonly flows: Readonly<Record<string, FlowModel>>;
+}
+
+export interface ProcessModel extends ScopeModel {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The processes that an instance may run, by key; a key stands for the version that the instance was started with. */
+export type Definitions = Readonly<Record<string, ProcessModel>>;
+
+export const ACTIVITIES: ReadonlySet<NodeModel['kind']> = new Set(['userTask', 'passTask', 'receiveTask', 'subProcess', 'callActivity']);
+
+/** The plain start of a scope, else its first start event; null when it has none. */
+export function startOf(scope: ScopeModel): StartEvent | null {
+  const starts = Object.values(scope.nodes).filter((node) => node.kind === 'startEvent');
+  return starts.find(({ event }) => event.kind === 'none') ?? starts[0] ?? null;
+}

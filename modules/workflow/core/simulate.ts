@@ -1,0 +1,182 @@
+/** Runs a process without storing anything: the call of simulations and 模拟运行 in the designer. */
+import type { BpmnError } from './bpmn/read.ts';
+import { apply, type Command } from './engine/apply.ts';
+import { EngineError, type InstanceState, type Task, type Variables } from './engine/state.ts';
+import type { Definitions } from './model.ts';
+import { addDuration, TimeError } from './time.ts';
+
+export type { BpmnError };
+
+export type SimulationStep =
+  | { readonly op: 'complete'; readonly task: string; readonly variables?: Variables | undefined; readonly user?: string | undefined }
+  | { readonly op: 'claim'; readonly task: string; readonly user: string }
+  | { readonly op: 'trigger'; readonly node: string }
+  | { readonly op: 'advance'; readonly duration: string }
+  | { readonly op: 'fireTimer'; readonly timer?: string | undefined }
+  | { readonly op: 'signal'; readonly name: string }
+  | { readonly op: 'message'; readonly name: string; readonly subscription?: string | undefined }
+  | { readonly op: 'move'; readonly from: readonly string[]; readonly to: readonly string[] };
+
+export interface SimulationStart {
+  readonly variables: Variables;
+  readonly user?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+export interface SimulatedState {
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly key: string;
+    readonly name: string;
+    readonly assignee: string | null;
+    readonly candidateUsers: readonly string[];
+    readonly candidateGroups: readonly string[];
+    readonly scope: string;
+  }[];
+  readonly waiting: readonly { readonly id: string; readonly node: string }[];
+  readonly timers: readonly { readonly id: string; readonly node: string; readonly due: string }[];
+  readonly subscriptions: readonly {
+    readonly id: string;
+    readonly kind: 'message' | 'signal';
+    readonly name: string;
+    readonly node: string;
+  }[];
+  readonly variables: Variables;
+  readonly ended: boolean;
+  readonly error: { readonly message: string } | null;
+}
+
+export interface Simulation {
+  readonly definitions: Definitions;
+  readonly process: string;
+  readonly start: SimulationStart;
+  /** ms since 1970 when it begins */
+  readonly now: number;
+  readonly steps: readonly SimulationStep[];
+  /** asked before each step; true ends the run with `SimulationTimeout` */
+  readonly isOver: () => boolean;
+}
+
+export class SimulationTimeout extends Error {}
+
+const NOTHING: SimulatedState = { tasks: [], waiting: [], timers: [], subscriptions: [], variables: {}, ended: false, error: null };
+
+/** What people and events an instance waits for. */
+export function describe(state: InstanceState): SimulatedState {
+  const { tasks, tokens, timers, subscriptions, scopes } = state;
+  const withTask = new Set(Object.values(tasks).map(({ token }) => token));
+  return {
+    tasks: Object.values(tasks).map(({ id, node, name, assignee, candidateUsers, candidateGroups, token }) => ({
+      id,
+      key: node,
+      name,
+      assignee,
+      candidateUsers,
+      candidateGroups,
+      scope: tokens[token]?.scope ?? '',
+    })),
+    waiting: Object.values(tokens)
+      .filter((token) => token.state === 'waiting' && !withTask.has(token.id))
+      .map(({ id, node }) => ({ id, node })),
+    timers: Object.values(timers).map(({ id, node, due }) => ({ id, node, due: new Date(due).toISOString() })),
+    subscriptions: Object.values(subscriptions).map(({ id, kind, name, node }) => ({ id, kind, name, node })),
+    variables: scopes[state.root]?.variables ?? state.result,
+    ended: state.status !== 'running',
+    error: null,
+  };
+}
+
+/** An open task by its id, its node or its name. */
+function taskOf(state: InstanceState, wanted: string): string {
+  const tasks: Task[] = Object.values(state.tasks);
+  const found = state.tasks[wanted] ?? tasks.find(({ node }) => node === wanted) ?? tasks.find(({ name }) => name === wanted);
+  if (!found) throw new EngineError(`没有待办任务“${wanted}”`);
+  return found.id;
+}
+
+const byDue = (state: InstanceState) => Object.values(state.timers).toSorted((a, b) => a.due - b.due || Number(a.id) - Number(b.id));
+
+function timerOf(state: InstanceState, wanted: string | undefined): string {
+  const timers = byDue(state);
+  const found = wanted === undefined ? timers[0] : (state.timers[wanted] ?? timers.find(({ node }) => node === wanted));
+  if (!found) throw new EngineError(wanted === undefined ? '没有等待中的定时器' : `没有定时器 ${wanted}`);
+  return found.id;
+}
+
+function commandOf(state: InstanceState, step: Exclude<SimulationStep, { op: 'advance' }>): Command {
+  switch (step.op) {
+    case 'complete':
+      return { type: 'complete', task: taskOf(state, step.task), variables: step.variables ?? {} };
+    case 'claim':
+      return { type: 'claim', task: taskOf(state, step.task), user: step.user };
+    case 'trigger':
+      return { type: 'trigger', node: step.node };
+    case 'fireTimer':
+      return { type: 'fireTimer', timer: timerOf(state, step.timer) };
+    case 'signal':
+      return { type: 'signal', name: step.name };
+    case 'message':
+      return step.subscription === undefined
+        ? { type: 'message', name: step.name }
+        : { type: 'message', name: step.name, subscription: step.subscription };
+    default:
+      return { type: 'move', from: step.from, to: step.to };
+  }
+}
+
+interface Clock {
+  now: number;
+}
+
+/** Lets time pass: what falls due happens at its moment, in order. */
+function advance(simulation: Simulation, state: InstanceState, clock: Clock, duration: string): InstanceState {
+  const until = addDuration(clock.now, duration);
+  let reached = state;
+  for (;;) {
+    const due = reached.status === 'running' ? byDue(reached)[0] : undefined;
+    if (!due || due.due > until) break;
+    if (simulation.isOver()) throw new SimulationTimeout();
+    clock.now = Math.max(clock.now, due.due);
+    reached = apply(simulation.definitions, reached, clock.now, { type: 'fireTimer', timer: due.id }).state;
+  }
+  clock.now = until;
+  return reached;
+}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof EngineError || error instanceof TimeError) return error.message;
+  throw error;
+};
+
+/**
+ * One state after the start and one after each step. A step that cannot be done answers the state before with its error, and the rest is not run.
+ * Throws SimulationTimeout.
+ */
+export function simulate(simulation: Simulation): SimulatedState[] {
+  const { definitions, process, start, steps } = simulation;
+  const clock: Clock = { now: simulation.now };
+  const states: SimulatedState[] = [];
+  let state: InstanceState;
+  try {
+    const { variables, user = null, message } = start;
+    const command: Command = { type: 'start', process, variables, user };
+    state = apply(definitions, null, clock.now, message === undefined ? command : { ...command, message }).state;
+    states.push(describe(state));
+  } catch (error) {
+    return [{ ...NOTHING, error: { message: messageOf(error) } }];
+  }
+  for (const step of steps) {
+    if (simulation.isOver()) throw new SimulationTimeout();
+    try {
+      state =
+        step.op === 'advance'
+          ? advance(simulation, state, clock, step.duration)
+          : apply(definitions, state, clock.now, commandOf(state, step)).state;
+      states.push(describe(state));
+    } catch (error) {
+      states.push({ ...describe(state), error: { message: messageOf(error) } });
+      break;
+    }
+  }
+  return states;
+}
