@@ -1,4 +1,5 @@
 import {
+  ACTIVITIES,
   startOf,
   type CallActivity,
   type EndEvent,
@@ -16,7 +17,6 @@ import { joinParallel } from './gateways.ts';
 import { beginInstances } from './multi-instance.ts';
 import * as within from './run.ts';
 import { EngineError, type Scope, type Task, type Token, type Variables } from './state.ts';
-import { ACTIVITIES } from '../model.ts';
 import type { Run } from './run.ts';
 
 /** A token comes to a node. */
