@@ -3,11 +3,11 @@ import { apply, type Command } from './apply.ts';
 import type { Definitions } from '../model.ts';
 import type { InstanceState, Task, Variables } from './state.ts';
 
-/** A document of one process `p` around its elements. */
-export const bpmn = (elements: string, roots = ''): string =>
+/** A document of one process around its elements. */
+export const bpmn = (elements: string, roots = '', id = 'p'): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:flowable="http://flowable.org/bpmn" targetNamespace="t">
-${roots}<process id="p" isExecutable="true">${elements}</process></definitions>`;
+${roots}<process id="${id}" isExecutable="true">${elements}</process></definitions>`;
 
 export const flow = (id: string, from: string, to: string, condition = ''): string =>
   `<sequenceFlow id="${id}" sourceRef="${from}" targetRef="${to}">${
