@@ -2,10 +2,15 @@ import type { ExecutionCase } from './case.ts';
 import { EXCLUSIVE } from './exclusive.ts';
 import { INCLUSIVE } from './inclusive.ts';
 import { PARALLEL } from './parallel.ts';
+import { RECEIVE_TASK, SUB_PROCESS } from './sub-process.ts';
+import { TERMINATE } from './terminate.ts';
 
 /** All execution cases by construct. */
 export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'exclusive gateway': EXCLUSIVE,
   'parallel gateway': PARALLEL,
   'inclusive gateway': INCLUSIVE,
+  'sub-process': SUB_PROCESS,
+  'receive task': RECEIVE_TASK,
+  'terminating end': TERMINATE,
 };

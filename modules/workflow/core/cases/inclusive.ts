@@ -269,8 +269,8 @@ const joins: readonly ExecutionCase[] = [
     ],
     begins: { tasks: ['task1'], waiting: ['answer'] },
     steps: [
-      [done('task1'), { tasks: [], waiting: ['answer', 'join'] }],
-      [trigger('answer'), { tasks: [], waiting: ['answer', 'join', 'join'] }],
+      [done('task1'), { tasks: [], waiting: ['answer'] }],
+      [trigger('answer'), { tasks: [], waiting: ['answer'] }],
     ],
   },
   {
@@ -318,7 +318,7 @@ const joins: readonly ExecutionCase[] = [
     ],
     begins: 'a',
     steps: [
-      [done('a'), { tasks: ['c'], waiting: ['join'] }],
+      [done('a'), { tasks: ['c'] }],
       [done('c'), 'afterMerge'],
       [done('afterMerge'), ENDED],
     ],
@@ -341,7 +341,7 @@ const joins: readonly ExecutionCase[] = [
         path('b > endB'),
       ),
     ],
-    begins: { tasks: ['a'], waiting: ['join'] },
+    begins: { tasks: ['a'] },
     steps: [
       [done('a', { target: 'goToB' }), 'after b'],
       [done('b'), 'after'],
