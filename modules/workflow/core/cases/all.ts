@@ -1,4 +1,5 @@
 import type { ExecutionCase } from './case.ts';
+import { ERRORS, ESCALATIONS } from './errors.ts';
 import { EXCLUSIVE } from './exclusive.ts';
 import { INCLUSIVE } from './inclusive.ts';
 import { PARALLEL } from './parallel.ts';
@@ -13,4 +14,6 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'sub-process': SUB_PROCESS,
   'receive task': RECEIVE_TASK,
   'terminating end': TERMINATE,
+  error: ERRORS,
+  escalation: ESCALATIONS,
 };

@@ -142,7 +142,7 @@ export const PARALLEL: readonly ExecutionCase[] = [
       [done('task1'), 'task2 task3'],
       [done('task2'), { tasks: ['task3'], subscriptions: ['news'] }],
       [send('news'), { tasks: ['task3', 'messageTask'], subscriptions: ['news'] }],
-      [done('task3'), { tasks: ['messageTask'], subscriptions: ['news'] }],
+      [done('task3'), { tasks: ['messageTask'], subscriptions: [] }],
       [done('messageTask'), ENDED],
     ],
   },

@@ -12,7 +12,7 @@ import {
 import { moment, addDuration, TimeError } from '../time.ts';
 import { hasExpression } from '../juel/evaluate.ts';
 import { arm, armBoundaries, armScope } from './arm.ts';
-import { cancelScope } from './cancel.ts';
+import { cancel, cancelScope } from './cancel.ts';
 import { joinParallel } from './gateways.ts';
 import { beginInstances } from './multi-instance.ts';
 import * as within from './run.ts';
@@ -117,21 +117,28 @@ function end(run: Run, token: Token, node: EndEvent): void {
     within.next(run, { kind: 'throw', event: 'escalation', code: event.code, scope: token.scope, token: token.id });
 }
 
-/** Ends the scope of the token, or the whole instance, or all instances of the activity that it runs inside. */
+/** Ends the scope of the token, or the whole instance, or all instances of the nearest multi-instance activity that it runs inside. */
 function terminate(run: Run, token: Token, { all, multiInstance }: { readonly all: boolean; readonly multiInstance: boolean }): void {
-  const scope = all ? within.scopeOf(run, run.state.root) : within.scopeOf(run, token.scope);
-  const host = scope.parent === null ? null : within.tokenOf(run, scope.parent);
-  const body = host?.instanceOf ?? null;
-  if (multiInstance && body !== null) {
-    const activity = within.tokenOf(run, body);
-    for (const instance of within.instancesOf(run, body))
-      for (const inner of Object.values(run.state.scopes)) if (inner.parent === instance.id) cancelScope(run, inner.id, 'terminate');
-    for (const instance of within.instancesOf(run, body)) delete run.state.tokens[instance.id];
-    Object.assign(activity, { state: 'moving', variables: {}, list: null });
-    return within.next(run, { kind: 'leave', token: activity.id });
+  const activity = multiInstance ? multiInstanceAround(run, token) : null;
+  if (activity) return terminateInstances(run, activity);
+  const scope = all ? run.state.root : token.scope;
+  clearScope(run, scope);
+  within.next(run, { kind: 'closeScope', scope });
+}
+
+function multiInstanceAround(run: Run, token: Token): Token | null {
+  for (let scope = within.scopeOf(run, token.scope); scope.parent !== null;) {
+    const host = within.tokenOf(run, scope.parent);
+    if (host.instanceOf !== null) return within.tokenOf(run, host.instanceOf);
+    scope = within.scopeOf(run, host.scope);
   }
-  clearScope(run, scope.id);
-  within.next(run, { kind: 'closeScope', scope: scope.id });
+  return null;
+}
+
+function terminateInstances(run: Run, activity: Token): void {
+  for (const instance of within.instancesOf(run, activity.id)) cancel(run, instance, 'terminate');
+  Object.assign(activity, { state: 'moving', variables: {}, list: null });
+  within.next(run, { kind: 'leave', token: activity.id });
 }
 
 function clearScope(run: Run, scope: string): void {
