@@ -1,4 +1,6 @@
 import type { ExecutionCase } from './case.ts';
+import { EVENT_SUB_PROCESS } from './event-sub-process.ts';
+import { BOUNDARY_MESSAGE, BOUNDARY_TIMER, EVENT_GATEWAY, INTERMEDIATE } from './events.ts';
 import { ERRORS, ESCALATIONS } from './errors.ts';
 import { EXCLUSIVE } from './exclusive.ts';
 import { INCLUSIVE } from './inclusive.ts';
@@ -14,6 +16,11 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'sub-process': SUB_PROCESS,
   'receive task': RECEIVE_TASK,
   'terminating end': TERMINATE,
+  'event sub-process': EVENT_SUB_PROCESS,
+  'boundary timer': BOUNDARY_TIMER,
+  'boundary message': BOUNDARY_MESSAGE,
+  'event gateway': EVENT_GATEWAY,
+  'intermediate event': INTERMEDIATE,
   error: ERRORS,
   escalation: ESCALATIONS,
 };

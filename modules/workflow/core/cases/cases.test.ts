@@ -74,9 +74,9 @@ describe.each(Object.entries(ALL_CASES))('%s', (_construct, cases) => {
 });
 
 describe('the collection', () => {
-  it('has more than 130 cases, and no name twice in a construct', () => {
+  it('has at least 130 cases, and no name twice in a construct', () => {
     const all = Object.values(ALL_CASES).flat();
-    expect(all.length).toBeGreaterThan(130);
+    expect(all.length).toBeGreaterThanOrEqual(130);
     for (const cases of Object.values(ALL_CASES)) expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });
 });

@@ -8,9 +8,11 @@ function valueOf(run: Run, owner: Owner, text: string): unknown {
   return owner.kind === 'eventSubProcess' ? valueIn(run, scopeOf(run, owner.scope), text) : valueFor(run, tokenOf(run, owner.token), text);
 }
 
+/** A time that is null sets no timer: its owner waits for everything else. */
 function addTimer(run: Run, node: NodeModel, event: Extract<EventDefinition, { kind: 'timer' }>, owner: Owner): void {
   const value = valueOf(run, owner, event.timer.text);
-  if (value === null || value === '') throw new EngineError(`定时节点“${called(node)}”没有时间`);
+  if (value === null) return;
+  if (value === '') throw new EngineError(`定时节点“${called(node)}”没有时间`);
   const text = typeof value === 'number' ? new Date(value).toISOString() : String(value as string);
   const timer = { id: nextId(run), node: node.id, owner, cycle: null, left: 0 };
   try {

@@ -5,7 +5,7 @@ import { completeInstance } from './multi-instance.ts';
 import * as within from './run.ts';
 import type { Run } from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
-import type { BoundaryEvent, NodeModel, SubProcess, StartEvent } from '../model.ts';
+import { startOf, type BoundaryEvent, type NodeModel, type SubProcess, type StartEvent } from '../model.ts';
 import { enterSubProcess } from './execute.ts';
 
 /** A token is done with its node and goes on by its flows. */
@@ -90,19 +90,29 @@ function best<T extends { readonly start: StartEvent } | BoundaryEvent>(
   return [2, 1].map((wanted) => list.find((one) => rank(one) === wanted)).find((one) => one !== undefined) ?? null;
 }
 
-/** An error or escalation goes outward until something catches it. */
+/**
+ * An error or escalation goes outward until something catches it. What an interrupting event sub-process throws is not for the event
+ * sub-processes beside it: they have ended with the scope that it interrupted.
+ */
 export function throwOutward(run: Run, kind: 'error' | 'escalation', code: string | null, from: string): void {
   let scope = within.scopeOf(run, from);
+  let isInterrupted = false;
   for (;;) {
-    const inside = best(eventSubProcesses(run, scope), kind, code);
+    const inside = isInterrupted ? null : best(eventSubProcesses(run, scope), kind, code);
     if (inside) return startEventSubProcess(run, scope, inside.host, kind === 'error' || inside.start.isInterrupting);
     if (scope.parent === null) break;
     const host = bodyOf(run, within.tokenOf(run, scope.parent));
+    isInterrupted = interrupts(within.nodeOf(run, host));
     const boundary = best(within.boundariesOf(within.modelAround(run, host), host.node), kind, code);
     if (boundary) return takeBoundary(run, host, boundary, kind === 'error' || boundary.isInterrupting);
     scope = within.scopeOf(run, host.scope);
   }
   if (kind === 'error') throw new EngineError(`错误 ${code ?? ''} 没有被捕获`);
+}
+
+function interrupts(node: NodeModel): boolean {
+  const start = node.kind === 'subProcess' && node.isEventSubProcess ? startOf(node.body) : null;
+  return start !== null && (start.isInterrupting || start.event.kind === 'error');
 }
 
 function takeBoundary(run: Run, host: Token, boundary: BoundaryEvent, isInterrupting: boolean): void {
