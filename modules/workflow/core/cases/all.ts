@@ -4,6 +4,8 @@ import { BOUNDARY_MESSAGE, BOUNDARY_TIMER, EVENT_GATEWAY, INTERMEDIATE } from '.
 import { ERRORS, ESCALATIONS } from './errors.ts';
 import { EXCLUSIVE } from './exclusive.ts';
 import { INCLUSIVE } from './inclusive.ts';
+import { MOVES } from './moves.ts';
+import { MULTI_INSTANCE } from './multi-instance.ts';
 import { PARALLEL } from './parallel.ts';
 import { RECEIVE_TASK, SUB_PROCESS } from './sub-process.ts';
 import { TERMINATE } from './terminate.ts';
@@ -21,6 +23,8 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'boundary message': BOUNDARY_MESSAGE,
   'event gateway': EVENT_GATEWAY,
   'intermediate event': INTERMEDIATE,
+  'multi-instance': MULTI_INSTANCE,
+  move: MOVES,
   error: ERRORS,
   escalation: ESCALATIONS,
 };

@@ -533,7 +533,7 @@ export const INTERMEDIATE: readonly ExecutionCase[] = [
   {
     name: 'a message whose name is an expression',
     after: 'FlowableTest.MessageIntermediateEventTest#testSingleIntermediateMessageExpressionEvent',
-    models: [process(start(), catching('m', message('${wanted}')), tasks('next'), path('start > m > next'))],
+    models: [process(start(), catching('m', message('value.wanted')), tasks('next'), path('start > m > next'))],
     start: { variables: { wanted: 'testMessage' } },
     begins: { tasks: [], subscriptions: ['testMessage'] },
     steps: [[send('testMessage'), 'next']],
@@ -561,7 +561,7 @@ export const INTERMEDIATE: readonly ExecutionCase[] = [
   {
     name: 'a signal whose name is an expression',
     after: `${SIGNALS}#testSignalCatchIntermediateExpression`,
-    models: [process(start(), catching('c', signal('${wanted}')), tasks('next'), path('start > c > next'))],
+    models: [process(start(), catching('c', signal('value.wanted')), tasks('next'), path('start > c > next'))],
     start: { variables: { wanted: 'testSignal' } },
     begins: { tasks: [], subscriptions: ['testSignal'] },
     steps: [

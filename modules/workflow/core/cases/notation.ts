@@ -14,7 +14,7 @@ function rootsOf(elements: string): string {
     const names = new Set([...elements.matchAll(new RegExp(`${reference}="${element}-([^"]+)"`, 'g'))].map(([, name]) => name ?? ''));
     return [...names].map((name) => {
       const local = name.startsWith('local-') ? ' flowable:scope="processInstance"' : '';
-      return `<${element} id="${element}-${name}" ${attribute(name)}${local}/>`;
+      return `<${element} id="${element}-${name}" ${attribute(name.replace(/^value\.(.+)$/, '${$1}'))}${local}/>`;
     });
   }).join('');
 }
@@ -77,6 +77,7 @@ const timer = (element: string) => (text: string) => `<timerEventDefinition><${e
 export const after = timer('timeDuration');
 export const at = timer('timeDate');
 export const every = timer('timeCycle');
+/** `message('value.x')` awaits the message that the variable `x` names. */
 export const message = (name: string): string => `<messageEventDefinition messageRef="message-${name}"/>`;
 export const signal = (name: string): string => `<signalEventDefinition signalRef="signal-${name}"/>`;
 export const error = (code = ''): string => `<errorEventDefinition ${code === '' ? '' : `errorRef="error-${code}"`}/>`;
