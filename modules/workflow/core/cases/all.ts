@@ -1,3 +1,4 @@
+import { CALL_ACTIVITY } from './call-activity.ts';
 import type { ExecutionCase } from './case.ts';
 import { EVENT_SUB_PROCESS } from './event-sub-process.ts';
 import { BOUNDARY_MESSAGE, BOUNDARY_TIMER, EVENT_GATEWAY, INTERMEDIATE } from './events.ts';
@@ -7,6 +8,7 @@ import { INCLUSIVE } from './inclusive.ts';
 import { MOVES } from './moves.ts';
 import { MULTI_INSTANCE } from './multi-instance.ts';
 import { PARALLEL } from './parallel.ts';
+import { CONDITIONAL_FLOWS, EXPRESSIONS, USER_TASKS } from './people.ts';
 import { RECEIVE_TASK, SUB_PROCESS } from './sub-process.ts';
 import { TERMINATE } from './terminate.ts';
 
@@ -25,6 +27,10 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'intermediate event': INTERMEDIATE,
   'multi-instance': MULTI_INSTANCE,
   move: MOVES,
+  'call activity': CALL_ACTIVITY,
+  'user task': USER_TASKS,
+  expression: EXPRESSIONS,
+  'conditional flow': CONDITIONAL_FLOWS,
   error: ERRORS,
   escalation: ESCALATIONS,
 };

@@ -470,35 +470,78 @@ const calls: readonly ExecutionCase[] = [
   },
 ];
 
-const handled = process(
-  start(),
-  tasks('task'),
-  end(),
-  path('start > task > end'),
-  eventSub('handler', startBeside('s', message('news')), tasks('eventTask'), end('e'), path('s > eventTask > e')),
-);
+const handled = (begin: string): string =>
+  process(
+    start(),
+    parallel('fork'),
+    tasks('task', 'other'),
+    end(),
+    path('start > fork > task > end'),
+    path('fork > other > end'),
+    eventSub('handler', begin, tasks('eventTask'), end('e'), path('s > eventTask > e')),
+  );
+const handledAlone = (begin: string): string =>
+  process(
+    start(),
+    tasks('task'),
+    end(),
+    path('start > task > end'),
+    eventSub('handler', begin, tasks('eventTask'), end('e'), path('s > eventTask > e')),
+  );
 
 const events: readonly ExecutionCase[] = [
   {
+    name: 'the waiting start of an event sub-process to its task: it waits no more, and the process goes on',
+    after: `${EVENTS}#testSetCurrentActivityFromMessageEventSubProcessStart`,
+    models: [handledAlone(start('s', message('news')))],
+    begins: { tasks: ['task'], subscriptions: ['news'] },
+    steps: [
+      [move('s', 'eventTask'), { tasks: ['eventTask', 'task'], subscriptions: [] }],
+      [done('eventTask'), 'task'],
+      [done('task'), ENDED],
+    ],
+  },
+  ...[start, startBeside].map((begin, n) => ({
+    name: `the only task into an event sub-process ${n === 0 ? 'that interrupts' : 'beside the process'}: nothing is awaited any more`,
+    after: `${EVENTS}#${n === 0 ? 'testSetCurrentActivityToActivityInsideMessageEventSubProcess' : 'testSetCurrentOnlyActivityToActivityInsideNonInterruptingMessageEventSubProcess'}`,
+    models: [handledAlone(begin('s', message('news')))],
+    begins: { tasks: ['task'], subscriptions: ['news'] },
+    steps: [
+      [move('task', 'eventTask'), { tasks: ['eventTask'], subscriptions: [] }],
+      [done('eventTask'), ENDED],
+    ] as const,
+  })),
+  {
+    name: 'one of two tasks into an event sub-process that interrupts: the other goes',
+    after: `${EVENTS}#testSetParallelActivityToActivityInsideMessageEventSubProcess`,
+    models: [handled(start('s', message('news')))],
+    begins: { tasks: ['other', 'task'], subscriptions: ['news'] },
+    steps: [
+      [move('task', 'eventTask'), { tasks: ['eventTask'], subscriptions: [] }],
+      [done('eventTask'), ENDED],
+    ],
+  },
+  {
+    name: 'one of two tasks into an event sub-process beside the process: the other stays',
+    after: `${EVENTS}#testSetParallelActivityToActivityInsideNonInterruptingMessageEventSubProcess`,
+    models: [handled(startBeside('s', message('news')))],
+    begins: { tasks: ['other', 'task'], subscriptions: ['news'] },
+    steps: [
+      [move('task', 'eventTask'), { tasks: ['eventTask', 'other'], subscriptions: ['news'] }],
+      [done('other'), { tasks: ['eventTask'], subscriptions: [] }],
+      [done('eventTask'), ENDED],
+    ],
+  },
+  {
     name: 'out of an event sub-process beside the process',
-    after: `${EVENTS}#testSetCurrentActivityFromMessageEventSubProcess`,
-    models: [handled],
+    after: `${EVENTS}#testSetCurrentActivityOutOfNonInterruptingMessageEventSubProcess`,
+    models: [handledAlone(startBeside('s', message('news')))],
     begins: 'task',
     steps: [
       [send('news'), 'eventTask task'],
       [move('eventTask', 'task'), 'task task'],
       [done('task'), 'task'],
       [done('task'), ENDED],
-    ],
-  },
-  {
-    name: 'into an event sub-process',
-    after: `${EVENTS}#testSetCurrentActivityToMessageEventSubProcess`,
-    models: [handled],
-    begins: 'task',
-    steps: [
-      [move('task', 'eventTask'), 'eventTask'],
-      [done('eventTask'), ENDED],
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import type { EventDefinition, NodeModel, StartEvent, SubProcess } from '../model.ts';
 import { startOf } from '../model.ts';
 import { addDuration, firstOf, moment, TimeError } from '../time.ts';
-import { boundariesOf, called, modelAround, modelOf, nextId, scopeOf, tokenOf, valueFor, valueIn, type Run } from './run.ts';
+import { boundariesOf, called, modelAround, modelOf, nextId, nodeOf, scopeOf, tokenOf, tokensIn, valueFor, valueIn, type Run } from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
 
 function valueOf(run: Run, owner: Owner, text: string): unknown {
@@ -57,5 +57,12 @@ export function disarm(run: Run, isMeant: (owner: Owner) => boolean): void {
 }
 export const disarmToken = (run: Run, token: string): void =>
   disarm(run, (owner) => owner.kind !== 'eventSubProcess' && owner.token === token);
+/** A scope in which only event sub-processes run any more has ended itself and listens no more. */
+export function disarmEnded(run: Run, id: string): void {
+  const scope = run.state.scopes[id];
+  const tokens = scope ? tokensIn(run, id) : [];
+  const isHandler = (node: NodeModel) => node.kind === 'subProcess' && node.isEventSubProcess;
+  if (tokens.length > 0 && tokens.every((token) => isHandler(nodeOf(run, token)))) disarmScope(run, id);
+}
 export const disarmScope = (run: Run, scope: string): void =>
   disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === scope);

@@ -170,12 +170,11 @@ export function startProcess(run: Run, model: ProcessModel, parent: string | nul
   return scope;
 }
 
-function callProcess(run: Run, token: Token, node: CallActivity): void {
+/** The process that a call activity calls, and the variables that it passes. */
+function callOf(run: Run, token: Token, node: CallActivity): { readonly model: ProcessModel; readonly variables: Variables } {
   const key = String(within.valueFor(run, token, node.calledElement) as string);
-  const model = run.definitions[key];
+  const model = Object.hasOwn(run.definitions, key) ? run.definitions[key] : undefined;
   if (!model) throw new EngineError(`“${within.called(node)}”调用的流程 ${key} 不存在`);
-  const start = startOf(model);
-  if (!start) throw new EngineError(`流程 ${key} 没有开始节点`);
   const variables: Variables = node.inherits ? within.variablesOf(run, token) : {};
   for (const { all, expression, source, target } of node.inputs) {
     if (all) Object.assign(variables, within.variablesOf(run, token));
@@ -185,8 +184,22 @@ function callProcess(run: Run, token: Token, node: CallActivity): void {
           ? within.valueFor(run, token, expression)
           : (within.variableOf(run, token, within.scopeOf(run, token.scope), source ?? '') ?? null);
   }
+  return { model, variables };
+}
+
+function callProcess(run: Run, token: Token, node: CallActivity): void {
+  const { model, variables } = callOf(run, token, node);
+  const start = startOf(model);
+  if (!start) throw new EngineError(`流程 ${model.id} 没有开始节点`);
   token.state = 'inside';
   startProcess(run, model, token.id, start, variables);
+}
+
+/** Begins a called process with none of its steps: a move begins them. */
+export function beginCall(run: Run, token: Token, node: CallActivity): Scope {
+  const { model, variables } = callOf(run, token, node);
+  token.state = 'inside';
+  return within.addScope(run, { parent: token.id, process: model.id, path: [], isInstance: true, variables });
 }
 
 /** A list, or a text with commas, as the names in it. */

@@ -1,4 +1,4 @@
-import { armBoundaries, disarmScope, disarmToken, eventSubProcesses } from './arm.ts';
+import { armBoundaries, disarmEnded, disarmScope, disarmToken, eventSubProcesses } from './arm.ts';
 import { cancel } from './cancel.ts';
 import { flowsFrom } from './gateways.ts';
 import { completeInstance } from './multi-instance.ts';
@@ -32,12 +32,9 @@ export function leave(run: Run, token: Token): void {
 /** A token ends; its scope ends with its last, and listens no more when only its event sub-processes are left. */
 export function consume(run: Run, token: Token): void {
   cancel(run, token, null);
-  const scope = run.state.scopes[token.scope];
-  if (scope && within.tokensIn(run, scope.id).every((one) => isEventSubProcess(within.nodeOf(run, one)))) disarmScope(run, scope.id);
+  disarmEnded(run, token.scope);
   within.next(run, { kind: 'closeScope', scope: token.scope });
 }
-
-const isEventSubProcess = (node: NodeModel): boolean => node.kind === 'subProcess' && node.isEventSubProcess;
 
 /** Ends a scope that holds no token any more and lets its host go on. */
 export function closeScope(run: Run, id: string): void {
@@ -54,7 +51,8 @@ export function closeScope(run: Run, id: string): void {
   const host = within.tokenOf(run, scope.parent);
   const node = within.nodeOf(run, host);
   if (node.kind === 'callActivity') passOutputs(run, host, scope, node);
-  within.next(run, { kind: isEventSubProcess(node) ? 'consume' : 'leave', token: host.id });
+  const isEvent = node.kind === 'subProcess' && node.isEventSubProcess;
+  within.next(run, { kind: isEvent ? 'consume' : 'leave', token: host.id });
 }
 
 function passOutputs(run: Run, host: Token, { variables }: Scope, node: Extract<NodeModel, { kind: 'callActivity' }>): void {

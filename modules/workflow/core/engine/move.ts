@@ -1,10 +1,11 @@
 /** Moves an instance to other nodes, out of and into any construct: 退回, 跳转, 撤回. */
-import type { NodeModel, ProcessModel, ScopeModel } from '../model.ts';
-import { armBoundaries, armScope } from './arm.ts';
+import { startOf, type CallActivity, type NodeModel, type ProcessModel, type ScopeModel, type StartEvent } from '../model.ts';
+import { armBoundaries, armScope, disarm, disarmEnded } from './arm.ts';
 import { cancel } from './cancel.ts';
-import { instanceAround } from './execute.ts';
-import { addScope, addToken, later, modelOf, scopeOf, tokenOf, tokensIn, type Run } from './run.ts';
-import { EngineError, type Scope, type Token } from './state.ts';
+import { beginCall } from './execute.ts';
+import { removeInstance } from './multi-instance.ts';
+import { addScope, addToken, instancesOf, later, modelOf, nodeOf, scopeOf, tokenOf, tokensIn, valueIn, type Run } from './run.ts';
+import { EngineError, type Owner, type Scope, type Token } from './state.ts';
 
 /** The sub-processes around a node of a process, outermost first; null when there is no such node. */
 export function pathTo(model: ScopeModel, id: string): string[] | null {
@@ -18,78 +19,170 @@ export function pathTo(model: ScopeModel, id: string): string[] | null {
 
 const isPrefix = (part: readonly string[], whole: readonly string[]): boolean => part.every((id, n) => whole[n] === id);
 
-/** Scopes from that of a token outward, beyond called processes too. */
-function scopesAround(run: Run, token: Token): Scope[] {
+/** Scopes from one outward, beyond called processes too. */
+function scopesAround(run: Run, id: string): Scope[] {
   const found: Scope[] = [];
-  for (let scope: Scope | null = scopeOf(run, token.scope); scope;) {
+  for (let scope: Scope | null = scopeOf(run, id); scope;) {
     found.push(scope);
     scope = scope.parent === null ? null : scopeOf(run, tokenOf(run, scope.parent).scope);
   }
   return found;
 }
 
-/** The nearest process instance around the moved tokens that has a node of this id, with the way to it. */
-function placeOf(
-  run: Run,
-  around: readonly Scope[],
-  id: string,
-): { readonly path: readonly string[]; readonly process: string; readonly instance: string } {
-  for (const scope of around) {
-    const instance = instanceAround(run, scope);
-    const model: ProcessModel | undefined = run.definitions[instance.process];
-    const path = model ? pathTo(model, id) : null;
-    if (path) return { path, process: instance.process, instance: instance.id };
-  }
-  throw new EngineError(`流程中没有节点 ${id}`);
+/** Where a node stands: the sub-processes on the way to it inside a process. */
+interface Place {
+  readonly path: readonly string[];
+  readonly process: string;
 }
 
-/** The scope that holds a node, with the sub-processes on the way begun where they do not run around the moved tokens already. */
-function openScope(run: Run, around: Scope[], { path, process, instance }: ReturnType<typeof placeOf>): Scope {
-  const candidates = around.filter(
-    (scope) => scope.process === process && isPrefix(scope.path, path) && instanceAround(run, scope).id === instance,
-  );
-  let scope = candidates.toSorted((a, b) => b.path.length - a.path.length)[0];
-  if (!scope) throw new EngineError(`流程 ${process} 已结束`);
-  for (const id of path.slice(scope.path.length)) {
+/** A token that moves, or the waiting start of an event sub-process, with the scopes around it. */
+interface Moved {
+  readonly token: Token | null;
+  readonly waiting: Extract<Owner, { readonly kind: 'eventSubProcess' }> | null;
+  readonly around: readonly Scope[];
+}
+
+/** The nearest process around the moved tokens that has a node of this id; null when none has. */
+function placeOf(run: Run, moved: readonly Moved[], id: string): Place | null {
+  for (const { around } of moved)
+    for (const { process } of around) {
+      const path = pathTo(modelNamed(run, process), id);
+      if (path) return { path, process };
+    }
+  return null;
+}
+
+function modelNamed(run: Run, process: string): ProcessModel {
+  const model = run.definitions[process];
+  if (!model) throw new EngineError(`没有流程 ${process}`);
+  return model;
+}
+
+/** The scopes nearest to a node: one, or one of each instance when instances of a sub-process move by themselves. */
+function nearestScopes(moved: readonly Moved[], { path, process }: Place): Scope[] {
+  const nearest = moved.flatMap(({ around }) => around.find((scope) => scope.process === process && isPrefix(scope.path, path)) ?? []);
+  const depth = Math.max(...nearest.map((scope) => scope.path.length));
+  return [...new Set(nearest.filter((scope) => scope.path.length === depth))];
+}
+
+/** The scope that holds a node, with the sub-processes on the way begun below the nearest one that runs. */
+function openScope(run: Run, nearest: Scope, { path, process }: Place): Scope {
+  let scope = nearest;
+  for (const id of path.slice(nearest.path.length)) {
     const host = addToken(run, scope.id, id, { state: 'inside' });
     armBoundaries(run, host);
     scope = addScope(run, { parent: host.id, process, path: [...scope.path, id], isInstance: false, variables: {} });
     armScope(run, scope);
-    around.push(scope);
   }
   return scope;
 }
 
-/** Removes the hosts of scopes that the move has emptied, outward. */
+/** Begins the call activity whose process holds a node, and answers the scope of the node. */
+function openCall(run: Run, moved: readonly Moved[], id: string): Scope {
+  for (const [n, { around }] of moved.entries())
+    for (const scope of around.filter(({ isInstance }) => isInstance))
+      for (const call of callsOf(modelNamed(run, scope.process))) {
+        const key = keyOf(run, scope, call);
+        const path = key === null ? null : pathTo(modelNamed(run, key), id);
+        if (key === null || path === null) continue;
+        const place = { path: pathTo(modelNamed(run, scope.process), call.id) ?? [], process: scope.process };
+        const caller = openScope(run, nearestScopes(moved.slice(n, n + 1), place)[0] ?? scope, place);
+        const host = addToken(run, caller.id, call.id);
+        armBoundaries(run, host);
+        const called = beginCall(run, host, call);
+        armScope(run, called);
+        return openScope(run, called, { path, process: key });
+      }
+  throw new EngineError(`流程中没有节点 ${id}`);
+}
+
+function callsOf(model: ScopeModel): CallActivity[] {
+  return Object.values(model.nodes).flatMap((node) => {
+    if (node.kind === 'subProcess') return callsOf(node.body);
+    return node.kind === 'callActivity' ? [node] : [];
+  });
+}
+
+/** The process that a call activity would call; null when it cannot be found out here. */
+function keyOf(run: Run, scope: Scope, { calledElement }: CallActivity): string | null {
+  try {
+    const key = String(valueIn(run, scope, calledElement) as string);
+    return Object.hasOwn(run.definitions, key) ? key : null;
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+/** Removes the hosts of scopes that the move has emptied, outward; of several instances of an activity only the emptied one. */
 function closeEmptied(run: Run, id: string): void {
   for (let scope = run.state.scopes[id]; scope && scope.parent !== null && tokensIn(run, scope.id).length === 0;) {
     const host = tokenOf(run, scope.parent);
-    const body = host.instanceOf === null ? host : tokenOf(run, host.instanceOf);
-    cancel(run, body, 'move');
-    scope = run.state.scopes[body.scope];
+    const body = host.instanceOf === null ? null : tokenOf(run, host.instanceOf);
+    const loop = nodeOf(run, host).multiInstance;
+    if (body && loop && instancesOf(run, body.id).length > 1) return removeInstance(run, host, loop);
+    cancel(run, body ?? host, 'move');
+    scope = run.state.scopes[host.scope];
+  }
+  disarmEnded(run, id);
+}
+
+function eventStartOf(run: Run, host: Token): StartEvent | null {
+  const node = nodeOf(run, host);
+  return node.kind === 'subProcess' && node.isEventSubProcess ? startOf(node.body) : null;
+}
+
+/** An interrupting event sub-process that was moved into takes all other executions of the scope around it away. */
+function interruptAround(run: Run, begun: ReadonlySet<Token>, { scope: id }: Token): void {
+  for (let scope = scopeOf(run, id); scope.parent !== null && !scope.isInstance;) {
+    const host = tokenOf(run, scope.parent);
+    if (eventStartOf(run, host)?.isInterrupting) {
+      for (const other of tokensIn(run, host.scope)) if (other !== host && !begun.has(other)) cancel(run, other, 'move');
+      disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === host.scope);
+    }
+    scope = scopeOf(run, host.scope);
   }
 }
 
 /**
  * Takes all executions away from the nodes `from` and begins one at each of `to`. A node is looked for in the process of the moved
- * executions first, then in those that call it. Throws EngineError when nothing stands at `from` or there is no node `to`.
+ * executions first, then in those that call it, then in those that it calls. The start of an event sub-process stands for its waiting.
+ * Throws EngineError when nothing stands at `from` or there is no node `to`.
  */
 export function move(run: Run, from: readonly string[], to: readonly string[]): void {
-  const moved = Object.values(run.state.tokens).filter((token) => token.instanceOf === null && from.includes(token.node));
-  const missing = from.find((id) => !moved.some((token) => token.node === id));
-  if (missing !== undefined || moved.length === 0) throw new EngineError(`没有执行停在节点 ${missing ?? ''}`);
   if (to.length === 0) throw new EngineError('没有目标节点');
-  const around: Scope[] = [];
-  for (const token of moved) for (const scope of scopesAround(run, token)) if (!around.includes(scope)) around.push(scope);
-  const begun: Token[] = [];
-  for (const id of to) {
-    const scope = openScope(run, around, placeOf(run, around, id));
-    const node: NodeModel | undefined = modelOf(run, scope).nodes[id];
-    // what was several branches before a join has to satisfy it
-    const times = node?.kind === 'parallelGateway' ? moved.length : 1;
-    for (let n = 0; n < times; n += 1) begun.push(addToken(run, scope.id, id));
+  const moved = from.flatMap((id) => standingAt(run, id));
+  if (moved.length === 0) throw new EngineError('没有要离开的节点');
+  const begun = new Set(to.flatMap((id) => beginAt(run, moved, id)));
+  for (const { token, waiting } of moved) {
+    if (token) cancel(run, token, 'move');
+    if (waiting) disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === waiting.scope && owner.host === waiting.host);
   }
-  for (const token of moved) cancel(run, token, 'move');
-  for (const token of moved) closeEmptied(run, token.scope);
+  if (moved.some(({ token }) => token)) for (const token of begun) interruptAround(run, begun, token);
+  for (const scope of new Set(moved.flatMap(({ around }) => around))) closeEmptied(run, scope.id);
   for (const token of begun) later(run, { kind: 'enter', token: token.id });
+}
+
+function beginAt(run: Run, moved: readonly Moved[], id: string): Token[] {
+  const place = placeOf(run, moved, id);
+  if (!place) return [addToken(run, openCall(run, moved, id).id, id)];
+  const scopes = nearestScopes(moved, place);
+  return scopes.flatMap((nearest) => {
+    const scope = openScope(run, nearest, place);
+    const node: NodeModel | undefined = modelOf(run, scope).nodes[id];
+    const arriving = scopes.length === 1 ? moved : moved.filter(({ around }) => around.includes(nearest));
+    // what was several branches before a join has to satisfy it
+    const times = node?.kind === 'parallelGateway' ? arriving.length : 1;
+    return Array.from({ length: times }, () => addToken(run, scope.id, id));
+  });
+}
+
+function standingAt(run: Run, id: string): Moved[] {
+  const { tokens, timers, subscriptions } = run.state;
+  const standing = Object.values(tokens).filter((token) => token.instanceOf === null && token.node === id);
+  if (standing.length > 0) return standing.map((token) => ({ token, waiting: null, around: scopesAround(run, token.scope) }));
+  const armed = [...Object.values(timers), ...Object.values(subscriptions)].filter(({ node }) => node === id);
+  const waiting = armed.flatMap(({ owner }) => (owner.kind === 'eventSubProcess' ? [owner] : []));
+  if (waiting.length === 0) throw new EngineError(`没有执行停在节点 ${id}`);
+  return waiting.map((owner) => ({ token: null, waiting: owner, around: scopesAround(run, owner.scope) }));
 }
