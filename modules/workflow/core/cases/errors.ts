@@ -393,34 +393,116 @@ const escalations: readonly ExecutionCase[] = [
   },
   {
     name: 'an escalation that nothing catches is passed',
-    after: `${CAMUNDA}#testUnhandledEscalationEvent`,
+    after: `${CAMUNDA}#testThrowEscalationEventNotCaught`,
     models: [process(start(), throwing('up', escalation('x')), tasks('next'), path('start > up > next'))],
     begins: 'next',
     steps: [[done('next'), ENDED]],
   },
   {
-    name: 'an escalation starts an event sub-process beside the thrower',
-    after: 'FlowableTest.EscalationEventSubProcessTest#testEscalationNonInterrupting',
+    name: 'thrown in a called process starts an event sub-process beside the caller',
+    after: 'FlowableTest.EscalationEventSubProcessTest#testCatchChildProcessThrowEventInEventSubprocess',
     models: [
       process(
         start(),
+        call('a', 'child'),
+        end(),
+        path('start > a > end'),
+        eventSub('onUp', startBeside('os', escalation('x')), tasks('escalatedTask'), end('oe'), path('os > escalatedTask > oe')),
+      ),
+      named('child', start(), tasks('before', 'afterwards'), throwing('up', escalation('x')), end(), path('start > before > up > afterwards > end')),
+    ],
+    begins: 'before',
+    steps: [
+      [done('before'), 'afterwards escalatedTask'],
+      [done('escalatedTask'), 'afterwards'],
+      [done('afterwards'), ENDED],
+    ],
+  },
+  {
+    name: 'an event sub-process is preferred to a boundary',
+    after: 'FlowableTest.EscalationEventSubProcessTest#testEventSubprocessTakesPrecedence',
+    models: [
+      caughtOn(
+        failing('a', escalation('x'), eventSub('onUp', start('os', escalation('x')), tasks('inside'), end('oe'), path('os > inside > oe'))),
+        boundary('on', 'a', escalation('x')),
+        path('on > escalated'),
+      ),
+    ],
+    begins: 'aTask',
+    steps: [
+      [done('aTask'), 'inside'],
+      [done('inside'), 'normal'],
+    ],
+  },
+  {
+    name: 'an escalation is caught by the nearest boundary only',
+    after: `${CAMUNDA}#testThrowEscalationEventHierarchical`,
+    models: [
+      caughtOn(
+        sub(
+          'a',
+          start('s0'),
+          sub('deep', start('s'), throwing('up', escalation('x')), tasks('inside'), end('e'), path('s > up > inside > e')),
+          watching('near', 'deep', escalation('x')),
+          tasks('nearTask'),
+          end('e0'),
+          path('s0 > deep > e0'),
+          path('near > nearTask'),
+        ),
+        watching('on', 'a', escalation('x')),
+        path('on > escalated'),
+      ),
+    ],
+    begins: 'inside nearTask',
+    steps: [],
+  },
+  ...[boundary, watching].map((kind, n) => ({
+    name: `of instances of a sub-process: ${n === 0 ? 'the first ends them all' : 'each is caught'}`,
+    after: `${CAMUNDA}#${n === 0 ? 'testInterruptingEscalationBoundaryEventOnMultiInstanceSubprocess' : 'testNonInterruptingEscalationBoundaryEventOnMultiInstanceSubprocess'}`,
+    models: [
+      caughtOn(
+        sub('a', each({ times: '3' }), start('s'), throwing('up', escalation('x')), tasks('inside'), end('e'), path('s > up > inside > e')),
+        kind('on', 'a', escalation('x')),
+        path('on > escalated'),
+      ),
+    ],
+    begins: n === 0 ? 'escalated' : 'escalated escalated escalated inside inside inside',
+    steps: [],
+  })),
+  {
+    name: 'an escalation end ends its branch, and the boundary that does not interrupt catches it',
+    after: `${CAMUNDA}#testParallelEscalationEndEvent`,
+    models: [
+      caughtOn(
         sub(
           'a',
           start('s'),
-          throwing('up', escalation('x')),
+          parallel('split'),
           tasks('inside'),
-          path('s > up > inside'),
-          eventSub('onUp', startBeside('os', escalation('x')), tasks('handle'), end('oe'), path('os > handle > oe')),
+          end('up', escalation('x')),
+          end('e'),
+          path('s > split > inside > e'),
+          path('split > up'),
         ),
-        tasks('next'),
-        path('start > a > next'),
+        watching('on', 'a', escalation('x')),
+        path('on > escalated'),
       ),
     ],
-    begins: 'handle inside',
-    steps: [
-      [done('inside'), 'handle'],
-      [done('handle'), 'next'],
+    begins: 'escalated inside',
+    steps: [[done('inside'), 'escalated normal']],
+  },
+  {
+    name: 'a boundary without a code catches every escalation',
+    after: `${CAMUNDA}#testBoundaryEventWithoutEscalationCode`,
+    models: [
+      caughtOn(
+        sub('a', start('s'), throwing('up', escalation('x')), tasks('inside'), end('e'), path('s > up > inside > e')),
+        watching('on', 'a', escalation()),
+        path('on > escalated'),
+      ),
     ],
+    begins: 'escalated inside',
+    steps: [],
   },
 ];
 

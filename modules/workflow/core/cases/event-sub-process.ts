@@ -3,6 +3,7 @@ import {
   after,
   end,
   eventSub,
+  every,
   message,
   path,
   process,
@@ -256,14 +257,27 @@ export const EVENT_SUB_PROCESS: readonly ExecutionCase[] = [
     ],
   },
   {
-    name: 'inside a sub-process, beside it by timer: the sub-process waits for it',
+    name: 'beside the process by a timer that repeats, with a sub-process inside it',
     after: `${TIMER}#testNonInterruptingSubProcess`,
-    models: [inSub(beside('handler', after('PT1H')))],
-    begins: { tasks: ['task'], timers: ['handlerStart'] },
+    models: [
+      process(
+        MAIN,
+        eventSub(
+          'handler',
+          startBeside('hs', every('R/PT1H')),
+          sub('inner', start('is'), tasks('eventTask'), end('ie'), path('is > eventTask > ie')),
+          end('he'),
+          path('hs > inner > he'),
+        ),
+      ),
+    ],
+    begins: { tasks: ['task'], timers: ['hs'] },
     steps: [
-      [fire(), 'eventTask task'],
-      [done('task'), 'eventTask'],
-      [done('eventTask'), 'next'],
+      [fire(), { tasks: ['eventTask', 'task'], timers: ['hs'] }],
+      [fire(), { tasks: ['eventTask', 'eventTask', 'task'], timers: ['hs'] }],
+      [done('task'), { tasks: ['eventTask', 'eventTask'], timers: [] }],
+      [done('eventTask'), 'eventTask'],
+      [done('eventTask'), ENDED],
     ],
   },
 ];

@@ -407,7 +407,7 @@ const inside: readonly ExecutionCase[] = [
   },
   {
     name: 'inside a process that a parallel multi-instance sub-process calls',
-    after: `${CLASS}#testInCalledActivityNestedInMultiInstanceParallelSubProcess`,
+    after: `${CLASS}#testInCalledActivityNestedInMultiInstanceSubProcess`,
     models: [
       repeated(each({ times: '2' }), start('s0') + call('called', 'child') + end('e0') + path('s0 > called > e0')),
       named('child', THREE),

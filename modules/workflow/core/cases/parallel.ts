@@ -148,7 +148,7 @@ export const PARALLEL: readonly ExecutionCase[] = [
   },
   {
     name: 'a join counts one token of each flow: a second token of the same flow does not pass it',
-    after: 'CamundaTest.ParallelGatewayTest#testUnstructuredConcurrency',
+    after: 'BPMN 2.0.2, 13.4.1 Parallel Gateway',
     models: [
       process(
         start(),

@@ -86,7 +86,7 @@ function begin(run: Run, command: Command): void {
     case 'trigger':
       return trigger(run, command.node);
     case 'signal':
-      return later(run, { kind: 'signal', name: command.name, instance: null });
+      return later(run, { kind: 'signal', name: command.name, instances: null });
     case 'message':
       return message(run, command);
     case 'fireTimer':
@@ -207,7 +207,7 @@ function drain(run: Run): void {
 
 function perform(run: Run, work: Work): void {
   if (work.kind === 'closeScope') return closeScope(run, work.scope);
-  if (work.kind === 'signal') return broadcast(run, work.name, work.instance);
+  if (work.kind === 'signal') return broadcast(run, work.name, work.instances);
   if (work.kind === 'fireSubscription') {
     const subscription = run.state.subscriptions[work.subscription];
     if (subscription) happen(run, subscription);
@@ -221,12 +221,13 @@ function perform(run: Run, work: Work): void {
   handlers[work.kind](run, token);
 }
 
-function broadcast(run: Run, name: string, instance: string | null): void {
+/** A signal without instances reaches all that await it, but not those that await one of their own process instance. */
+function broadcast(run: Run, name: string, instances: readonly string[] | null): void {
   for (const subscription of Object.values(run.state.subscriptions)) {
     if (subscription.kind !== 'signal' || subscription.name !== name) continue;
     const { owner } = subscription;
     const scope = scopeOf(run, owner.kind === 'eventSubProcess' ? owner.scope : tokenOf(run, owner.token).scope);
-    if (instance === null || instanceAround(run, scope).id === instance)
+    if (instances === null ? !subscription.isLocal : instances.includes(instanceAround(run, scope).id))
       later(run, { kind: 'fireSubscription', subscription: subscription.id });
   }
 }

@@ -31,7 +31,9 @@ export function arm(run: Run, node: NodeModel & { readonly event: EventDefinitio
   if (event.kind === 'timer') addTimer(run, node, event, owner);
   else if (event.kind === 'message' || event.kind === 'signal') {
     const id = nextId(run);
-    run.state.subscriptions[id] = { id, kind: event.kind, name: String(valueOf(run, owner, event.name) as string), node: node.id, owner };
+    const name = String(valueOf(run, owner, event.name) as string);
+    const isLocal = event.kind === 'signal' && event.isLocal;
+    run.state.subscriptions[id] = { id, kind: event.kind, name, node: node.id, owner, isLocal };
   }
 }
 

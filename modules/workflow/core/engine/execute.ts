@@ -95,7 +95,13 @@ function throwEvent(run: Run, token: Token, node: ThrowEvent): void {
 
 function throwSignal(run: Run, token: Token, name: string, isLocal: boolean): void {
   run.events.push({ type: 'signalThrown', name });
-  within.next(run, { kind: 'signal', name, instance: isLocal ? instanceAround(run, within.scopeOf(run, token.scope)).id : null });
+  within.next(run, { kind: 'signal', name, instances: isLocal ? instancesAround(run, within.scopeOf(run, token.scope)) : null });
+}
+
+/** A process instance with those that call it, outward. */
+function instancesAround(run: Run, scope: Scope): string[] {
+  const { id, parent } = instanceAround(run, scope);
+  return parent === null ? [id] : [id, ...instancesAround(run, within.scopeOf(run, within.tokenOf(run, parent).scope))];
 }
 
 /** The process instance that a scope belongs to. */

@@ -14,7 +14,8 @@ export type Work =
       readonly scope: string;
       readonly token: string;
     }
-  | { readonly kind: 'signal'; readonly name: string; readonly instance: string | null }
+  /** `instances`: the process instances that a local signal reaches */
+  | { readonly kind: 'signal'; readonly name: string; readonly instances: readonly string[] | null }
   | { readonly kind: 'fireSubscription'; readonly subscription: string };
 
 /** One command at work on a copy of the state. */

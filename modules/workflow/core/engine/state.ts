@@ -67,6 +67,8 @@ export interface Subscription {
   readonly name: string;
   readonly node: string;
   readonly owner: Owner;
+  /** a signal of the process instance: one that comes from outside does not reach it */
+  readonly isLocal: boolean;
 }
 
 export interface InstanceState {
