@@ -24,7 +24,7 @@ export const CALL_ACTIVITY: readonly ExecutionCase[] = [
   },
   {
     name: 'calls a process that calls another',
-    after: 'FlowableTest.CallActivityAdvancedTest#testMultipleSubProcesses',
+    after: 'FlowableTest.CallActivityAdvancedTest#testThreeLevelSubProcess',
     models: [around(call('called', 'middle')), named('middle', start(), tasks('m1', 'm2'), call('c', 'simple'), path('start > m1 > c > m2')), simple],
     begins: 'before',
     steps: [
