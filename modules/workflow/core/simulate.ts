@@ -89,7 +89,7 @@ export function describe(state: InstanceState): SimulatedState {
 /** An open task by its id, its node or its name. */
 function taskOf(state: InstanceState, wanted: string): string {
   const tasks: Task[] = Object.values(state.tasks);
-  const found = state.tasks[wanted] ?? tasks.find(({ node }) => node === wanted) ?? tasks.find(({ name }) => name === wanted);
+  const found = tasks.find(({ id }) => id === wanted) ?? tasks.find(({ node }) => node === wanted) ?? tasks.find(({ name }) => name === wanted);
   if (!found) throw new EngineError(`没有待办任务“${wanted}”`);
   return found.id;
 }
@@ -98,7 +98,7 @@ const byDue = (state: InstanceState) => Object.values(state.timers).toSorted((a,
 
 function timerOf(state: InstanceState, wanted: string | undefined): string {
   const timers = byDue(state);
-  const found = wanted === undefined ? timers[0] : (state.timers[wanted] ?? timers.find(({ node }) => node === wanted));
+  const found = wanted === undefined ? timers[0] : (timers.find(({ id }) => id === wanted) ?? timers.find(({ node }) => node === wanted));
   if (!found) throw new EngineError(wanted === undefined ? '没有等待中的定时器' : `没有定时器 ${wanted}`);
   return found.id;
 }

@@ -51,14 +51,28 @@ export interface Repetition {
 export function firstOf(cycle: string, now: number): Repetition {
   const { every, times, begin } = cycleOf(cycle);
   if (every === null) return { due: cronAfter(cycle, now), left: -1 };
-  return { due: begin ?? addDuration(now, every), left: times === null ? -1 : times - 1 };
+  const due = begin === null ? addDuration(now, every) : stepsBeyond(begin, every, now);
+  return { due, left: times === null ? -1 : times - 1 };
 }
 
-/** The moment after `due`, or null when the cycle has an end before it. */
-export function nextOf(cycle: string, due: number): number | null {
+/** The moment after `due` that is still to come at `now`: what was missed meanwhile is not made up for. Null when the cycle ends before it. */
+export function nextOf(cycle: string, due: number, now: number): number | null {
   const { every, end } = cycleOf(cycle);
-  const next = every === null ? cronAfter(cycle, due) : addDuration(due, every);
+  const next = every === null ? cronAfter(cycle, Math.max(due, now)) : stepsBeyond(addDuration(due, every), every, now);
   return end !== null && next > end ? null : next;
+}
+
+/** `from`, or the first moment whole steps of `every` after it that is later than `now`. */
+function stepsBeyond(from: number, every: string, now: number): number {
+  if (from > now) return from;
+  const step = addDuration(from, every) - from;
+  // steps of months differ in length: there are few of them in 100 years
+  if (/^P[^T]*[YM]/.test(every)) {
+    let due = from;
+    while (due <= now) due = addDuration(due, every);
+    return due;
+  }
+  return from + (Math.floor((now - from) / step) + 1) * step;
 }
 
 interface Cycle {
@@ -78,6 +92,7 @@ function cycleOf(text: string): Cycle {
   const times = repeat[1] === '' ? null : Number(repeat[1]);
   const every = parts.find((part) => part.startsWith('P'));
   if (every === undefined || times === 0) throw new TimeError(`“${text}”不是 ISO 8601 重复间隔，例如 R3/PT1H`);
+  if (addDuration(0, every) === 0) throw new TimeError(`重复间隔“${text}”的长度为零`);
   const at = parts.indexOf(every);
   return {
     every,

@@ -123,14 +123,15 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
 /** The steps and flows of a process or sub-process; what cannot be executed is left out and told in `problems`. */
 export function scopeOf(container: Element, reading: Reading): ScopeModel {
   const parts = elements(container, 'flowElements');
-  const flows: Record<string, ScopeModel['flows'][string]> = {};
+  // ids are the author's: one may be called as a member of every object is
+  const flows = Object.create(null) as Record<string, ScopeModel['flows'][string]>;
   for (const [n, flow] of parts.filter((part) => elementName(part) === 'sequenceFlow').entries()) {
     const id = idOf(flow) || `flow-${n + 1}`;
     const [from, to] = [idOf(element(flow, 'sourceRef')), idOf(element(flow, 'targetRef'))];
     if (from === '' || to === '') reading.problems.push({ node: id, message: `连线“${text(flow, 'name') ?? id}”没有起点或终点` });
     else flows[id] = { id, name: text(flow, 'name') ?? '', from, to, condition: text(flow, 'conditionExpression') };
   }
-  const nodes: Record<string, NodeModel> = {};
+  const nodes = Object.create(null) as Record<string, NodeModel>;
   for (const part of parts) {
     const name = elementName(part);
     if (IGNORED.has(name)) continue;
@@ -158,5 +159,5 @@ export function scopeOf(container: Element, reading: Reading): ScopeModel {
         reading.problems.push({ node: flow.id, message: `连线“${flow.name || flow.id}”连到不存在的节点 ${end}` });
         delete flows[flow.id];
       }
-  return { nodes, flows };
+  return { nodes: { ...nodes }, flows: { ...flows } };
 }

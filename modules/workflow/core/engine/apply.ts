@@ -104,7 +104,7 @@ function begin(run: Run, command: Command): void {
 }
 
 function startEventOf(run: Run, process: string, wanted: string | undefined): StartEvent {
-  const model = run.definitions[process];
+  const model = Object.hasOwn(run.definitions, process) ? run.definitions[process] : undefined;
   if (!model) throw new EngineError(`没有流程 ${process}`);
   const byMessage = Object.values(model.nodes).find(
     (node) => node.kind === 'startEvent' && node.event.kind === 'message' && node.event.name === wanted,
@@ -128,7 +128,7 @@ function start(run: Run, { process, variables, user, message: wanted }: Extract<
 }
 
 function openTask(run: Run, id: string): Task {
-  const task = run.state.tasks[id];
+  const task = Object.hasOwn(run.state.tasks, id) ? run.state.tasks[id] : undefined;
   if (!task) throw new EngineError('任务已被处理');
   return task;
 }
@@ -174,9 +174,9 @@ function happen(run: Run, subscription: Subscription): void {
 }
 
 function fireTimer(run: Run, id: string): void {
-  const timer = run.state.timers[id];
+  const timer = Object.hasOwn(run.state.timers, id) ? run.state.timers[id] : undefined;
   if (!timer) throw new EngineError(`没有定时器 ${id}`);
-  const due = timer.cycle !== null && timer.left !== 0 && staysArmed(run, timer) ? nextOf(timer.cycle, timer.due) : null;
+  const due = timer.cycle !== null && timer.left !== 0 && staysArmed(run, timer) ? nextOf(timer.cycle, timer.due, run.now) : null;
   if (due === null) delete run.state.timers[id];
   else repeat(timer, due);
   fire(run, timer);

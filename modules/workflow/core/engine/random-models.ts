@@ -227,7 +227,9 @@ class Generator {
 
   process(id: string, depth: number): string {
     const handler = this.#random() < 0.3 ? this.handler() : '';
-    return named(id, this.#body(depth, `root ${id}`), handler);
+    const [first, last] = [this.#id('start'), this.#id('end')];
+    const body = this.#sequence(depth, `root ${id}`);
+    return named(id, start(first), body.xml, end(last), path(`${first} > ${body.first}`), path(`${body.last} > ${last}`), handler);
   }
 }
 
