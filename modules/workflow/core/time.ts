@@ -37,7 +37,10 @@ export function moment(text: string): number {
   const trimmed = text.trim();
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/.exec(trimmed);
   const value = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}${match[3] ?? '+08:00'}`) : Number.NaN;
-  if (Number.isNaN(value)) throw new TimeError(`“${text}”不是日期，例如 2026-01-31T18:00:00`);
+  // 30 February would be read as 2 March
+  const day = Date.parse(`${match?.[1] ?? ''}T00:00:00Z`);
+  if (Number.isNaN(value) || new Date(day).toISOString().slice(0, 10) !== match?.[1])
+    throw new TimeError(`“${text}”不是日期，例如 2026-01-31T18:00:00`);
   return value;
 }
 

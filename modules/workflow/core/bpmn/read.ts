@@ -25,7 +25,7 @@ export async function readBpmn(xml: string): Promise<Document> {
   });
   const definitions = parsed.rootElement as unknown as Element;
   const repeated = parsed.warnings.find(({ message }) => /duplicate ID/i.test(message));
-  if (repeated) throw new BpmnError(`BPMN 文件中的编号重复：${/<([^>]+)>/.exec(repeated.message)?.[1] ?? repeated.message}`);
+  if (repeated) throw new BpmnError(`BPMN 文件中的编号重复：${/duplicate ID <([^>]+)>/i.exec(repeated.message)?.[1] ?? repeated.message}`);
   const roots = elements(definitions, 'rootElements');
   const open = new Map<Element, Record<string, string>>();
   for (const { element: from, property, id } of parsed.references as unknown as readonly {

@@ -415,6 +415,36 @@ const inside: readonly ExecutionCase[] = [
     begins: { tasks: ['t1', 't1', 't2', 't2', 't3', 't3'], scopes: 2 },
     steps: sideBySide,
   },
+  {
+    name: 'two joins in a loop, one inside the other, do not wait for each other',
+    after: 'BPMN 2.0.2, 13.4.3 Inclusive Gateway',
+    models: [
+      process(
+        start(),
+        exclusive('merge'),
+        inclusive('fork'),
+        inclusive('join'),
+        inclusive('innerFork'),
+        inclusive('innerJoin'),
+        exclusive('choice', 'choice-end'),
+        tasks('a', 'b', 'c'),
+        end(),
+        path('start > merge > fork > a > join > choice > end'),
+        path('fork > innerFork > b > innerJoin > join'),
+        path('innerFork > c > innerJoin'),
+        when('${vars:getOrDefault(again, false)}', 'choice', 'merge'),
+      ),
+    ],
+    begins: 'a b c',
+    steps: [
+      [done('a'), 'b c'],
+      [done('b'), 'c'],
+      [done('c', { again: true }), 'a b c'],
+      [done('c'), 'a b'],
+      [done('b'), 'a'],
+      [done('a', { again: false }), ENDED],
+    ],
+  },
 ];
 
 function flows3(): string {

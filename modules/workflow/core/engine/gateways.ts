@@ -38,32 +38,49 @@ export function joinParallel(run: Run, token: Token, node: NodeModel): void {
   next(run, { kind: 'leave', token: kept.id });
 }
 
-/** True when a token at `from` could still come to `to` by flows and boundary events. */
-function reaches(model: ScopeModel, from: string, to: string): boolean {
+/** The flows by which a token at `from` could still come to `to`, over flows and boundary events, the first time. */
+function waysInto(model: ScopeModel, from: string, to: string): Set<string> {
+  const ways = new Set<string>();
   const seen = new Set<string>();
   const open = [from];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    const following = (model.nodes[node]?.outgoing ?? []).flatMap((flow) => model.flows[flow]?.to ?? []);
-    for (const one of Object.values(model.nodes)) if (one.kind === 'boundaryEvent' && one.attachedTo === node) following.push(one.id);
-    if (following.includes(to)) return true;
-    open.push(...following);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const one of Object.values(model.nodes)) if (one.kind === 'boundaryEvent' && one.attachedTo === id) open.push(one.id);
+    for (const flow of model.nodes[id]?.outgoing ?? []) {
+      const next = model.flows[flow]?.to;
+      if (next === to) ways.add(flow);
+      else if (next !== undefined) open.push(next);
+    }
   }
-  return false;
+  return ways;
 }
 
-/** An inclusive join is passed when no other token of its scope can reach it any more. True when one was passed. */
+const isHere = (one: Token, token: Token): boolean => one.node === token.node && one.state === 'joining';
+
+/**
+ * An inclusive join is passed when no other token of its scope can reach it any more. Joins in a loop may wait for each other so: then one
+ * is passed that misses nothing but what could as well come by a flow that has a token already, which is the rule of BPMN.
+ */
+function isPassed(run: Run, token: Token, isMutual: boolean): boolean {
+  const model = modelAround(run, token);
+  const others = tokensIn(run, token.scope).filter(({ instanceOf }) => instanceOf === null);
+  const filled = new Set(others.filter((one) => isHere(one, token)).map(({ via }) => via));
+  return others.every((one) => {
+    if (isHere(one, token)) return true;
+    const ways = waysInto(model, one.node, token.node);
+    return ways.size === 0 || (isMutual && one.state === 'joining' && [...ways].some((flow) => filled.has(flow)));
+  });
+}
+
+/** Passes one inclusive join that need not wait any more. True when there was one. */
 export function passInclusiveJoin(run: Run): boolean {
-  for (const token of Object.values(run.state.tokens)) {
-    if (token.state !== 'joining' || nodeOf(run, token).kind !== 'inclusiveGateway') continue;
-    const others = tokensIn(run, token.scope).filter(({ instanceOf }) => instanceOf === null);
-    const isHere = (one: Token) => one.node === token.node && one.state === 'joining';
-    const model = modelAround(run, token);
-    if (others.some((one) => !isHere(one) && reaches(model, one.node, token.node))) continue;
-    for (const one of others) if (isHere(one) && one !== token) cancel(run, one, null);
-    next(run, { kind: 'leave', token: token.id });
-    return true;
-  }
-  return false;
+  const waiting = Object.values(run.state.tokens).filter(
+    (token) => token.state === 'joining' && nodeOf(run, token).kind === 'inclusiveGateway',
+  );
+  const passed = waiting.find((token) => isPassed(run, token, false)) ?? waiting.find((token) => isPassed(run, token, true));
+  if (!passed) return false;
+  for (const one of tokensIn(run, passed.scope)) if (isHere(one, passed) && one !== passed) cancel(run, one, null);
+  next(run, { kind: 'leave', token: passed.id });
+  return true;
 }
