@@ -89,7 +89,8 @@ export function describe(state: InstanceState): SimulatedState {
 /** An open task by its id, its node or its name. */
 function taskOf(state: InstanceState, wanted: string): string {
   const tasks: Task[] = Object.values(state.tasks);
-  const found = tasks.find(({ id }) => id === wanted) ?? tasks.find(({ node }) => node === wanted) ?? tasks.find(({ name }) => name === wanted);
+  const found =
+    tasks.find(({ id }) => id === wanted) ?? tasks.find(({ node }) => node === wanted) ?? tasks.find(({ name }) => name === wanted);
   if (!found) throw new EngineError(`没有待办任务“${wanted}”`);
   return found.id;
 }

@@ -27,7 +27,11 @@ describe('what cannot be executed is told', () => {
     ['a node of an unknown kind', `${ONE_TASK}<complexGateway id="x" name="复杂"/>`, 'x'],
     ['an event of an unknown kind', `${ONE_TASK}<intermediateCatchEvent id="x"><cancelEventDefinition/></intermediateCatchEvent>`, 'x'],
     ['a flow to nowhere', `${ONE_TASK}<sequenceFlow id="x" sourceRef="t" targetRef="gone"/>`, 'x'],
-    ['a flow from a node that is not executed', `${ONE_TASK}<complexGateway id="g"/><sequenceFlow id="x" sourceRef="g" targetRef="e"/>`, 'x'],
+    [
+      'a flow from a node that is not executed',
+      `${ONE_TASK}<complexGateway id="g"/><sequenceFlow id="x" sourceRef="g" targetRef="e"/>`,
+      'x',
+    ],
   ])('%s', async (_name, elements, id) => {
     const { problems } = await readBpmn(bpmn(elements));
     expect(problems.map(({ node }) => node)).toContain(id);

@@ -1,5 +1,22 @@
 import { done, ENDED, type ExecutionCase } from './case.ts';
-import { call, end, exclusive, input, inputOf, named, output, outputOf, parallel, path, process, start, sub, task, tasks, when } from './notation.ts';
+import {
+  call,
+  end,
+  exclusive,
+  input,
+  inputOf,
+  named,
+  output,
+  outputOf,
+  parallel,
+  path,
+  process,
+  start,
+  sub,
+  task,
+  tasks,
+  when,
+} from './notation.ts';
 
 const CLASS = 'FlowableTest.CallActivityAdvancedTest';
 const MAPPING = 'FlowableTest.CallActivityTest';
@@ -8,7 +25,8 @@ const simple = named('simple', start(), tasks('inSub'), end(), path('start > inS
 const around = (...calls: readonly string[]): string =>
   process(start(), tasks('before', 'after'), ...calls, end(), path('start > before > called > after > end'));
 
-const showing = (id: string, variable: string): string => named(id, start(), `<userTask id="work" name="\${${variable}}"/>`, end(), path('start > work > end'));
+const showing = (id: string, variable: string): string =>
+  named(id, start(), `<userTask id="work" name="\${${variable}}"/>`, end(), path('start > work > end'));
 
 export const CALL_ACTIVITY: readonly ExecutionCase[] = [
   {
@@ -25,7 +43,11 @@ export const CALL_ACTIVITY: readonly ExecutionCase[] = [
   {
     name: 'calls a process that calls another',
     after: 'FlowableTest.CallActivityAdvancedTest#testThreeLevelSubProcess',
-    models: [around(call('called', 'middle')), named('middle', start(), tasks('m1', 'm2'), call('c', 'simple'), path('start > m1 > c > m2')), simple],
+    models: [
+      around(call('called', 'middle')),
+      named('middle', start(), tasks('m1', 'm2'), call('c', 'simple'), path('start > m1 > c > m2')),
+      simple,
+    ],
     begins: 'before',
     steps: [
       [done('before'), 'm1'],
@@ -84,7 +106,10 @@ export const CALL_ACTIVITY: readonly ExecutionCase[] = [
   {
     name: 'passes a variable under another name, and the caller keeps its own until the end',
     after: `${CLASS}#testSubProcessWithDataInputOutput`,
-    models: [around(call('called', 'showing', input('superVariable', 'subVariable') + output('subVariable', 'superVariable'))), showing('showing', 'subVariable')],
+    models: [
+      around(call('called', 'showing', input('superVariable', 'subVariable') + output('subVariable', 'superVariable'))),
+      showing('showing', 'subVariable'),
+    ],
     start: { variables: { superVariable: 'from above' } },
     begins: 'before',
     steps: [
@@ -146,7 +171,15 @@ export const CALL_ACTIVITY: readonly ExecutionCase[] = [
     name: 'two calls side by side are instances of their own',
     after: `${CLASS}#testTwoSubProcesses`,
     models: [
-      process(start(), parallel('f', 'j'), call('c1', 'simple'), call('c2', 'simple'), end(), path('start > f > c1 > j > end'), path('f > c2 > j')),
+      process(
+        start(),
+        parallel('f', 'j'),
+        call('c1', 'simple'),
+        call('c2', 'simple'),
+        end(),
+        path('start > f > c1 > j > end'),
+        path('f > c2 > j'),
+      ),
       simple,
     ],
     begins: { tasks: ['inSub', 'inSub'], scopes: 2 },
@@ -173,7 +206,12 @@ export const CALL_ACTIVITY: readonly ExecutionCase[] = [
     name: 'inside a sub-process',
     after: 'FlowableTest.CallActivityTest#testSameDeploymentSubprocess',
     models: [
-      process(start(), sub('inner', start('s'), call('called', 'simple'), end('e'), path('s > called > e')), task('next'), path('start > inner > next')),
+      process(
+        start(),
+        sub('inner', start('s'), call('called', 'simple'), end('e'), path('s > called > e')),
+        task('next'),
+        path('start > inner > next'),
+      ),
       simple,
     ],
     begins: 'inSub',

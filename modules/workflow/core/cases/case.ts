@@ -39,7 +39,11 @@ export interface ExecutionCase {
 export const ENDED: Facts = { ended: true, tasks: [], waiting: [], timers: [], subscriptions: [] };
 export const refused = (error = ''): Facts => ({ error });
 
-export const done = (task: string, variables: Readonly<Record<string, unknown>> = {}): SimulationStep => ({ op: 'complete', task, variables });
+export const done = (task: string, variables: Readonly<Record<string, unknown>> = {}): SimulationStep => ({
+  op: 'complete',
+  task,
+  variables,
+});
 export const wait = (duration: string): SimulationStep => ({ op: 'advance', duration });
 export const fire = (timer?: string): SimulationStep => ({ op: 'fireTimer', timer });
 export const send = (name: string): SimulationStep => ({ op: 'message', name });

@@ -1,18 +1,5 @@
 import { done, ENDED, fire, send, shout, wait, type ExecutionCase } from './case.ts';
-import {
-  after,
-  end,
-  eventSub,
-  every,
-  message,
-  path,
-  process,
-  signal,
-  start,
-  startBeside,
-  sub,
-  tasks,
-} from './notation.ts';
+import { after, end, eventSub, every, message, path, process, signal, start, startBeside, sub, tasks } from './notation.ts';
 
 const MESSAGE = 'FlowableTest.MessageEventSubprocessTest';
 const SIGNAL = 'FlowableTest.SignalEventSubprocessTest';
@@ -37,7 +24,14 @@ const additional = (begin: (id: string, event: string, task?: string) => string)
   process(
     start(),
     tasks('task1', 'task2'),
-    sub('inner', start('s'), tasks('subTask1'), end('e'), path('s > subTask1 > e'), begin('innerHandler', message('innerNews'), 'additionalSubTask')),
+    sub(
+      'inner',
+      start('s'),
+      tasks('subTask1'),
+      end('e'),
+      path('s > subTask1 > e'),
+      begin('innerHandler', message('innerNews'), 'additionalSubTask'),
+    ),
     end(),
     path('start > task1 > inner > task2 > end'),
     begin('handler', message('news'), 'additionalTask'),

@@ -38,7 +38,8 @@ export const start = (id = 'start', inside = '', attributes = ''): string => `<s
 export const end = (id = 'end', inside = ''): string => `<endEvent id="${id}">${inside}</endEvent>`;
 export const tasks = (...ids: readonly string[]): string => ids.map((id) => userTask(id)).join('');
 export const task = (id: string, attributes = '', inside = ''): string => userTask(id, inside, attributes);
-export const service = (id: string, attributes = '', inside = ''): string => `<serviceTask id="${id}" ${attributes}>${inside}</serviceTask>`;
+export const service = (id: string, attributes = '', inside = ''): string =>
+  `<serviceTask id="${id}" ${attributes}>${inside}</serviceTask>`;
 export const receive = (id: string, inside = ''): string => `<receiveTask id="${id}">${inside}</receiveTask>`;
 export const receives = (...ids: readonly string[]): string => ids.map((id) => receive(id)).join('');
 
@@ -62,7 +63,8 @@ export const call = (id: string, key: string, mappings = '', attributes = '', in
 export const input = (source: string, target: string): string => `<flowable:in source="${source}" target="${target}"/>`;
 export const inputOf = (expression: string, target: string): string => `<flowable:in sourceExpression="${expression}" target="${target}"/>`;
 export const output = (source: string, target: string): string => `<flowable:out source="${source}" target="${target}"/>`;
-export const outputOf = (expression: string, target: string): string => `<flowable:out sourceExpression="${expression}" target="${target}"/>`;
+export const outputOf = (expression: string, target: string): string =>
+  `<flowable:out sourceExpression="${expression}" target="${target}"/>`;
 
 export const boundary = (id: string, attachedTo: string, event: string): string =>
   `<boundaryEvent id="${id}" attachedToRef="${attachedTo}">${event}</boundaryEvent>`;
@@ -104,3 +106,7 @@ const loop =
     }</multiInstanceLoopCharacteristics>`;
 export const each = loop(false);
 export const oneByOne = loop(true);
+
+/** `task > afterTask` with events at the boundary of `task`. */
+export const watched = (events: string, ...more: readonly string[]): string =>
+  process(start(), tasks('task', 'afterTask'), events, ...more, end(), path('start > task > afterTask > end'));

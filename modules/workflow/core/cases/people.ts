@@ -46,7 +46,10 @@ export const USER_TASKS: readonly ExecutionCase[] = [
     begins: { tasks: ['t:'], candidates: { groups: ['accountancy'] } },
     steps: [
       [{ op: 'claim', task: 't', user: 'kermit' }, 't:kermit'],
-      [{ op: 'claim', task: 't', user: 'gonzo' }, { tasks: ['t:kermit'], error: '任务已被他人签收' }],
+      [
+        { op: 'claim', task: 't', user: 'gonzo' },
+        { tasks: ['t:kermit'], error: '任务已被他人签收' },
+      ],
     ],
   },
   {
@@ -93,7 +96,11 @@ export const USER_TASKS: readonly ExecutionCase[] = [
     name: 'has texts where expressions give numbers',
     after: `${USER_TASK}#testNonStringProperties`,
     models: [
-      process(start(), '<userTask id="t" name="${n}" flowable:assignee="${a}" flowable:candidateUsers="${u}" flowable:candidateGroups="${g}"/>', path('start > t')),
+      process(
+        start(),
+        '<userTask id="t" name="${n}" flowable:assignee="${a}" flowable:candidateUsers="${u}" flowable:candidateGroups="${g}"/>',
+        path('start > t'),
+      ),
     ],
     start: { variables: { n: 1, a: 5, u: 8, g: 7 } },
     begins: { tasks: ['t:5'], names: ['1'], candidates: { users: ['8'], groups: ['7'] } },
@@ -173,19 +180,71 @@ const conditional = process(
 );
 
 export const EXPRESSIONS: readonly ExecutionCase[] = [
-  ...answers('testGetVariable', "${vars:get(v) == 'go to A'}", [[undefined, 'b'], ['go to A', 'a']]),
-  ...answers('testGetVariableOrDefault', '${vars:getOrDefault(v, 123) > 100}', [[undefined, 'a'], [1, 'b'], [999, 'a']]),
-  ...answers('testGetVariableContains', '${vars:contains(v, 1, 2)}', [[undefined, 'b'], [[2, 3, 4], 'b'], [[1, 2, 3, 4], 'a']]),
-  ...answers('testGetVariableContainsAny', '${vars:containsAny(v, 1, 2)}', [[undefined, 'b'], [[3, 4], 'b'], [[2, 3, 4], 'a']]),
-  ...answers('testGetVariableEquals', '${vars:equals(v, 123)}', [[undefined, 'b'], [12, 'b'], [123, 'a']]),
-  ...answers('testGetVariableNotEquals', "${vars:notEquals(v, 'hello')}", [[undefined, 'b'], ['hello', 'b'], ['test', 'a']]),
-  ...answers('testGetVariableExists', '${vars:exists(v)}', [[undefined, 'b'], ['hello', 'a']]),
-  ...answers('testGetVariableIsEmpty', '${vars:isEmpty(v)}', [[undefined, 'a'], ['', 'a'], ['abc', 'b']]),
-  ...answers('testGetVariableIsNotEmpty', '${vars:isNotEmpty(v)}', [[undefined, 'b'], ['', 'b'], ['abc', 'a']]),
-  ...answers('testGetVariableLowerThan', '${vars:lowerThan(v, 10)}', [[undefined, 'b'], [1, 'a'], [10, 'b'], [11, 'b']]),
-  ...answers('testGetVariableLowerThanOrEqual', '${vars:lowerThanOrEquals(v, 10)}', [[undefined, 'b'], [10, 'a'], [11, 'b']]),
-  ...answers('testGetVariableGreaterThan', '${vars:greaterThan(v, 10)}', [[undefined, 'b'], [10, 'b'], [11, 'a']]),
-  ...answers('testGetVariableGreaterThanOrEqual', '${vars:greaterThanOrEquals(v, 10)}', [[undefined, 'b'], [1, 'b'], [10, 'a'], [11, 'a']]),
+  ...answers('testGetVariable', "${vars:get(v) == 'go to A'}", [
+    [undefined, 'b'],
+    ['go to A', 'a'],
+  ]),
+  ...answers('testGetVariableOrDefault', '${vars:getOrDefault(v, 123) > 100}', [
+    [undefined, 'a'],
+    [1, 'b'],
+    [999, 'a'],
+  ]),
+  ...answers('testGetVariableContains', '${vars:contains(v, 1, 2)}', [
+    [undefined, 'b'],
+    [[2, 3, 4], 'b'],
+    [[1, 2, 3, 4], 'a'],
+  ]),
+  ...answers('testGetVariableContainsAny', '${vars:containsAny(v, 1, 2)}', [
+    [undefined, 'b'],
+    [[3, 4], 'b'],
+    [[2, 3, 4], 'a'],
+  ]),
+  ...answers('testGetVariableEquals', '${vars:equals(v, 123)}', [
+    [undefined, 'b'],
+    [12, 'b'],
+    [123, 'a'],
+  ]),
+  ...answers('testGetVariableNotEquals', "${vars:notEquals(v, 'hello')}", [
+    [undefined, 'b'],
+    ['hello', 'b'],
+    ['test', 'a'],
+  ]),
+  ...answers('testGetVariableExists', '${vars:exists(v)}', [
+    [undefined, 'b'],
+    ['hello', 'a'],
+  ]),
+  ...answers('testGetVariableIsEmpty', '${vars:isEmpty(v)}', [
+    [undefined, 'a'],
+    ['', 'a'],
+    ['abc', 'b'],
+  ]),
+  ...answers('testGetVariableIsNotEmpty', '${vars:isNotEmpty(v)}', [
+    [undefined, 'b'],
+    ['', 'b'],
+    ['abc', 'a'],
+  ]),
+  ...answers('testGetVariableLowerThan', '${vars:lowerThan(v, 10)}', [
+    [undefined, 'b'],
+    [1, 'a'],
+    [10, 'b'],
+    [11, 'b'],
+  ]),
+  ...answers('testGetVariableLowerThanOrEqual', '${vars:lowerThanOrEquals(v, 10)}', [
+    [undefined, 'b'],
+    [10, 'a'],
+    [11, 'b'],
+  ]),
+  ...answers('testGetVariableGreaterThan', '${vars:greaterThan(v, 10)}', [
+    [undefined, 'b'],
+    [10, 'b'],
+    [11, 'a'],
+  ]),
+  ...answers('testGetVariableGreaterThanOrEqual', '${vars:greaterThanOrEquals(v, 10)}', [
+    [undefined, 'b'],
+    [1, 'b'],
+    [10, 'a'],
+    [11, 'a'],
+  ]),
 ];
 
 const flowCase = (name: string, after: string, model: string, input: unknown, begins: Expectation): ExecutionCase => ({

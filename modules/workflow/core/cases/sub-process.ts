@@ -7,7 +7,15 @@ const INNER = oneTaskSub('inner', 'work');
 const around = (id: string, inside: string, what: string): string =>
   sub(id, start(`${id}Start`), inside, end(`${id}End`), path(`${id}Start > ${what} > ${id}End`));
 const twoTasks = (id: string): string =>
-  sub(id, start('s'), parallel('split', 'joined'), tasks('a', 'b'), end('e'), path('s > split > a > joined > e'), path('split > b > joined'));
+  sub(
+    id,
+    start('s'),
+    parallel('split', 'joined'),
+    tasks('a', 'b'),
+    end('e'),
+    path('s > split > a > joined > e'),
+    path('split > b > joined'),
+  );
 
 export const SUB_PROCESS: readonly ExecutionCase[] = [
   {
@@ -28,7 +36,14 @@ export const SUB_PROCESS: readonly ExecutionCase[] = [
     name: 'is left by its timer, and its task goes',
     after: `${CLASS}#testSimpleSubProcessWithTimer`,
     models: [
-      process(start(), INNER, boundary('late', 'inner', after('PT2H')), tasks('fix', 'normal'), path('start > inner > normal'), path('late > fix')),
+      process(
+        start(),
+        INNER,
+        boundary('late', 'inner', after('PT2H')),
+        tasks('fix', 'normal'),
+        path('start > inner > normal'),
+        path('late > fix'),
+      ),
     ],
     begins: { tasks: ['work'], timers: ['late@2026-01-01T02:00:00.000Z'] },
     steps: [
@@ -101,9 +116,7 @@ export const SUB_PROCESS: readonly ExecutionCase[] = [
   {
     name: 'three deep',
     after: `${CLASS}#testDoubleNestedSimpleSubProcess`,
-    models: [
-      process(start(), around('outer', around('middle', INNER, 'inner'), 'middle'), tasks('next'), path('start > outer > next')),
-    ],
+    models: [process(start(), around('outer', around('middle', INNER, 'inner'), 'middle'), tasks('next'), path('start > outer > next'))],
     begins: 'work',
     steps: [
       [done('work'), 'next'],

@@ -1,15 +1,12 @@
-import { done, ENDED, fire, wait, type ExecutionCase } from './case.ts';
+import { done, ENDED, type ExecutionCase, wait } from './case.ts';
 import {
   after,
   ALL,
-  ALL_INSTANCES,
   boundary,
   call,
-  each,
   end,
   exclusive,
   named,
-  oneByOne,
   oneTaskSub,
   parallel,
   path,
@@ -22,15 +19,28 @@ import {
 } from './notation.ts';
 
 const CLASS = 'FlowableTest.TerminateEndEventTest';
-const MI_CLASS = 'FlowableTest.TerminateMultiInstanceEndEventTest';
 
 /** `first` leads to a terminating end, `second` to a plain one. */
 const twoEnds = (attributes: string): string =>
-  tasks('first', 'second') + end('stop', terminate(attributes)) + end('normal') + parallel('fork') + path('fork > first > stop') + path('fork > second > normal');
-const stoppingSub = (attributes: string, loop = ''): string => sub('inner', loop, start('s'), twoEnds(attributes), path('s > fork'));
-const aroundSub = (inner: string): string =>
-  process(start(), parallel('split'), inner, tasks('beside', 'next'), end(), end('e2'), path('start > split > inner > next > end'), path('split > beside > e2'));
-const child = (attributes: string): string => named('child', start(), twoEnds(attributes), path('start > fork'));
+  tasks('first', 'second') +
+  end('stop', terminate(attributes)) +
+  end('normal') +
+  parallel('fork') +
+  path('fork > first > stop') +
+  path('fork > second > normal');
+export const stoppingSub = (attributes: string, loop = ''): string => sub('inner', loop, start('s'), twoEnds(attributes), path('s > fork'));
+export const aroundSub = (inner: string): string =>
+  process(
+    start(),
+    parallel('split'),
+    inner,
+    tasks('beside', 'next'),
+    end(),
+    end('e2'),
+    path('start > split > inner > next > end'),
+    path('split > beside > e2'),
+  );
+export const child = (attributes: string): string => named('child', start(), twoEnds(attributes), path('start > fork'));
 const CALL = call('inner', 'child');
 
 export const TERMINATE: readonly ExecutionCase[] = [
@@ -88,7 +98,16 @@ export const TERMINATE: readonly ExecutionCase[] = [
     name: 'ends the process while a called process runs',
     after: `${CLASS}#testTerminateWithCallActivity`,
     models: [
-      process(start(), parallel('fork'), tasks('preStop'), end('stop', terminate()), CALL, end(), path('start > fork > preStop > stop'), path('fork > inner > end')),
+      process(
+        start(),
+        parallel('fork'),
+        tasks('preStop'),
+        end('stop', terminate()),
+        CALL,
+        end(),
+        path('start > fork > preStop > stop'),
+        path('fork > inner > end'),
+      ),
       child(''),
     ],
     begins: 'preStop first second',
@@ -118,31 +137,18 @@ export const TERMINATE: readonly ExecutionCase[] = [
     steps: [[done('preStop', { input: 1 }), ENDED]],
   },
   {
-    name: 'behind an exclusive gateway ends the process with its multi-instance sub-process',
-    after: `${CLASS}#testTerminateInExclusiveGatewayWithMultiInstanceSubProcess`,
+    name: 'is reached by one branch before the task of the other begins',
+    after: `${CLASS}#testTerminateParallelGateway`,
     models: [
       process(
         start(),
         parallel('fork'),
-        tasks('preStop'),
-        exclusive('choice', 'choice-go'),
         end('stop', terminate()),
-        end('go'),
-        oneTaskSub('inner', 'innerTask', each({ times: '5' })),
+        tasks('task'),
         end(),
-        path('start > fork > preStop > choice > go'),
-        when('${input == 1}', 'choice', 'stop'),
-        path('fork > inner > end'),
+        path('start > fork > stop'),
+        path('fork > task > end'),
       ),
-    ],
-    begins: 'preStop innerTask innerTask innerTask innerTask innerTask',
-    steps: [[done('preStop', { input: 1 }), ENDED]],
-  },
-  {
-    name: 'is reached by one branch before the task of the other begins',
-    after: `${CLASS}#testTerminateParallelGateway`,
-    models: [
-      process(start(), parallel('fork'), end('stop', terminate()), tasks('task'), end(), path('start > fork > stop'), path('fork > task > end')),
     ],
     begins: ENDED,
     steps: [],
@@ -170,35 +176,6 @@ export const TERMINATE: readonly ExecutionCase[] = [
     models: [withTimer(ALL)],
     begins: 'first second outer',
     steps: [[done('first'), ENDED]],
-  },
-  {
-    name: 'inside one instance of a parallel multi-instance sub-process ends that instance',
-    after: `${CLASS}#testTerminateInSubProcessConcurrentMultiInstance2`,
-    models: [process(start(), stoppingSub('', each({ times: '3' })), tasks('next'), path('start > inner > next'))],
-    begins: 'first first first second second second',
-    steps: [
-      [done('first'), 'first first second second'],
-      [done('first'), 'first second'],
-      [done('second'), 'first'],
-      [done('first'), 'next'],
-    ],
-  },
-  {
-    name: 'with terminateAll inside one instance of a multi-instance sub-process ends everything',
-    after: `${CLASS}#testTerminateInSubProcessConcurrentMultiInstanceTerminateAll`,
-    models: [process(start(), stoppingSub(ALL, each({ times: '3' })), tasks('next'), path('start > inner > next'))],
-    begins: 'first first first second second second',
-    steps: [[done('first'), ENDED]],
-  },
-  {
-    name: 'inside each instance of a sequential multi-instance sub-process begins the next',
-    after: `${CLASS}#testTerminateInSubProcessSequentialConcurrentMultiInstance`,
-    models: [process(start(), stoppingSub('', oneByOne({ times: '2' })), tasks('next'), path('start > inner > next'))],
-    begins: 'first second',
-    steps: [
-      [done('first'), 'first second'],
-      [done('first'), 'next'],
-    ],
   },
   {
     name: 'inside a called process ends that: the caller goes on',
@@ -241,36 +218,22 @@ export const TERMINATE: readonly ExecutionCase[] = [
     ],
   },
   {
-    name: 'inside each process that a parallel multi-instance call activity calls',
-    after: `${CLASS}#testMiCallActivityParallel`,
-    models: [process(start(), call('inner', 'child', '', '', each({ times: '3' })), tasks('next'), end(), path('start > inner > next > end')), child('')],
-    begins: 'first first first second second second',
-    steps: [
-      [done('first'), 'first first second second'],
-      [done('first'), 'first second'],
-      [done('first'), 'next'],
-      [done('next'), ENDED],
-    ],
-  },
-  {
-    name: 'inside each process that a sequential multi-instance call activity calls',
-    after: `${CLASS}#testMiCallActivitySequential`,
-    models: [process(start(), call('inner', 'child', '', '', oneByOne({ times: '3' })), tasks('next'), end(), path('start > inner > next > end')), child('')],
-    begins: 'first second',
-    steps: [
-      [done('first'), 'first second'],
-      [done('first'), 'first second'],
-      [done('first'), 'next'],
-      [done('next'), ENDED],
-    ],
-  },
-  {
     name: 'in nested sub-processes ends the one around it',
     after: `${CLASS}#testTerminateNestedSubprocesses`,
     models: [
       process(
         start(),
-        sub('outer', start('s0'), parallel('f0'), stoppingSub(''), tasks('h', 'b'), end('e1'), end('e2'), path('s0 > f0 > inner > h > e1'), path('f0 > b > e2')),
+        sub(
+          'outer',
+          start('s0'),
+          parallel('f0'),
+          stoppingSub(''),
+          tasks('h', 'b'),
+          end('e1'),
+          end('e2'),
+          path('s0 > f0 > inner > h > e1'),
+          path('f0 > b > e2'),
+        ),
         tasks('g'),
         end(),
         path('start > outer > g > end'),
@@ -282,71 +245,6 @@ export const TERMINATE: readonly ExecutionCase[] = [
       [done('h'), 'b'],
       [done('b'), 'g'],
       [done('g'), ENDED],
-    ],
-  },
-  {
-    name: 'with terminateMultiInstance ends all parallel instances of the sub-process',
-    after: `${MI_CLASS}#testMultiInstanceEmbeddedSubprocess2`,
-    models: [process(start(), stoppingSub(ALL_INSTANCES, each({ times: '5' })), tasks('afterMi'), end(), path('start > inner > afterMi > end'))],
-    begins: { tasks: [...Array(5).fill('first'), ...Array(5).fill('second')] as string[] },
-    steps: [
-      [done('second'), { tasks: [...Array(5).fill('first'), ...Array(4).fill('second')] as string[] }],
-      [done('first'), 'afterMi'],
-      [done('afterMi'), ENDED],
-    ],
-  },
-  {
-    name: 'with terminateMultiInstance ends a sequential multi-instance sub-process',
-    after: `${MI_CLASS}#testMultiInstanceEmbeddedSubprocess2Sequential`,
-    models: [process(start(), stoppingSub(ALL_INSTANCES, oneByOne({ times: '5' })), tasks('afterMi'), end(), path('start > inner > afterMi > end'))],
-    begins: 'first second',
-    steps: [
-      [done('second'), 'first'],
-      [done('first'), 'afterMi'],
-      [done('afterMi'), ENDED],
-    ],
-  },
-  {
-    name: 'with terminateMultiInstance in a called process ends the other calls, not the branch beside',
-    after: `${MI_CLASS}#testTerminateMiCallactivity`,
-    models: [aroundSub(call('inner', 'child', '', '', each({ times: '4' }))), child(ALL_INSTANCES)],
-    begins: { tasks: ['beside', ...Array(4).fill('first'), ...Array(4).fill('second')] as string[] },
-    steps: [[done('first'), 'beside next']],
-  },
-  {
-    name: 'with terminateMultiInstance in a sequentially called process',
-    after: `${MI_CLASS}#testTerminateMiCallactivitySequential`,
-    models: [aroundSub(call('inner', 'child', '', '', oneByOne({ times: '4' }))), child(ALL_INSTANCES)],
-    begins: 'beside first second',
-    steps: [[done('first'), 'beside next']],
-  },
-  {
-    name: 'with terminateMultiInstance deeper than the multi-instance sub-process ends its instances',
-    after: `${MI_CLASS}#testTerminateNestedMiEmbeddedSubprocess`,
-    models: [
-      process(
-        start(),
-        sub(
-          'many',
-          each({ times: '2' }),
-          start('s'),
-          tasks('b'),
-          sub('deep', start('t'), tasks('c'), end('te'), path('t > c > te')),
-          boundary('late', 'deep', after('PT1H')),
-          end('stop', terminate(ALL_INSTANCES)),
-          end('e'),
-          path('s > b > deep > e'),
-          path('late > stop'),
-        ),
-        tasks('afterInnerMi'),
-        path('start > many > afterInnerMi'),
-      ),
-    ],
-    begins: 'b b',
-    steps: [
-      [done('b'), { tasks: ['b', 'c'], timers: ['late'] }],
-      [fire('late'), { tasks: ['afterInnerMi'], timers: [] }],
-      [done('afterInnerMi'), ENDED],
     ],
   },
 ];

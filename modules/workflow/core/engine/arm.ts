@@ -1,7 +1,20 @@
 import type { EventDefinition, NodeModel, StartEvent, SubProcess } from '../model.ts';
 import { startOf } from '../model.ts';
 import { addDuration, firstOf, moment, TimeError } from '../time.ts';
-import { boundariesOf, called, modelAround, modelOf, nextId, nodeOf, scopeOf, tokenOf, tokensIn, valueFor, valueIn, type Run } from './run.ts';
+import {
+  boundariesOf,
+  called,
+  modelAround,
+  modelOf,
+  nextId,
+  nodeOf,
+  scopeOf,
+  tokenOf,
+  tokensIn,
+  valueFor,
+  valueIn,
+  type Run,
+} from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
 
 function valueOf(run: Run, owner: Owner, text: string): unknown {

@@ -42,11 +42,17 @@ function faults(definitions: Definitions, state: InstanceState): string[] {
   }
   for (const task of Object.values(tasks)) check(tokens[task.token]?.node === task.node, `task ${task.node} without token`);
   for (const scope of Object.values(scopes)) {
-    check(all.some((token) => token.scope === scope.id), `scope ${scope.id} of ${scope.path.join('/')} without token`);
+    check(
+      all.some((token) => token.scope === scope.id),
+      `scope ${scope.id} of ${scope.path.join('/')} without token`,
+    );
     check(scope.parent === null ? scope.id === state.root : tokens[scope.parent] !== undefined, `scope ${scope.id} without host`);
   }
   for (const { owner, node } of [...Object.values(timers), ...Object.values(subscriptions)])
-    check(owner.kind === 'eventSubProcess' ? scopes[owner.scope] !== undefined : tokens[owner.token] !== undefined, `${node} without owner`);
+    check(
+      owner.kind === 'eventSubProcess' ? scopes[owner.scope] !== undefined : tokens[owner.token] !== undefined,
+      `${node} without owner`,
+    );
   if (state.status === 'running') check(all.length > 0, 'runs without token');
   else check(all.length + Object.keys(scopes).length + Object.keys(tasks).length + Object.keys(timers).length === 0, 'ended with remains');
   return found;

@@ -1,0 +1,265 @@
+import { done, ENDED, type ExecutionCase, refused, send, trigger } from './case.ts';
+import {
+  call,
+  end,
+  eventSub,
+  exclusive,
+  inclusive,
+  message,
+  named,
+  parallel,
+  path,
+  process,
+  receive,
+  start,
+  startBeside,
+  sub,
+  tasks,
+  when,
+} from './notation.ts';
+
+const CLASS = 'FlowableTest.InclusiveGatewayTest';
+
+const afterSubs = process(
+  start(),
+  inclusive('fork'),
+  inclusive('join'),
+  sub('subA', start('sa'), tasks('a'), end('ea'), path('sa > a > ea')),
+  sub('subB', start('sb'), tasks('b'), end('eb'), path('sb > b > eb')),
+  tasks('c'),
+  end(),
+  path('start > fork'),
+  when('${a == 1}', 'fork', 'subA'),
+  when('${b == 1}', 'fork', 'subB'),
+  path('subA > join > c > end'),
+  path('subB > join'),
+);
+
+export const INCLUSIVE_JOINS: readonly ExecutionCase[] = [
+  {
+    name: 'joins all that were split, without anything between',
+    after: `${CLASS}#testMergingInclusiveGateway`,
+    models: [
+      process(start(), inclusive('fork'), inclusive('join'), tasks('one'), end(), path('start > fork'), flows3(), path('join > one > end')),
+    ],
+    start: { variables: { input: 2 } },
+    begins: 'one',
+    steps: [[done('one'), ENDED]],
+  },
+  {
+    name: 'joins a part of the branches first',
+    after: `${CLASS}#testPartialMergingInclusiveGateway`,
+    models: [
+      process(
+        start(),
+        inclusive('fork'),
+        inclusive('partJoin'),
+        inclusive('fullJoin'),
+        tasks('partTask', 'last'),
+        '<manualTask id="m1"/><manualTask id="m2"/><manualTask id="m3"/>',
+        end(),
+        path('start > fork > m1 > partJoin > partTask > fullJoin > last > end'),
+        path('fork > m2 > partJoin'),
+        path('fork > m3 > fullJoin'),
+      ),
+    ],
+    begins: 'partTask',
+    steps: [
+      [done('partTask'), 'last'],
+      [done('last'), ENDED],
+    ],
+  },
+  {
+    name: 'branches that end by themselves need no join',
+    after: `${CLASS}#testParentActivationOnNonJoiningEnd`,
+    models: [
+      process(
+        start(),
+        parallel('fork'),
+        tasks('a1', 'a2', 'b1', 'b2'),
+        end('ea'),
+        end('eb'),
+        path('start > fork > a1 > a2 > ea'),
+        path('fork > b1 > b2 > eb'),
+      ),
+    ],
+    begins: 'a1 b1',
+    steps: [
+      [done('a1'), 'a2 b1'],
+      [done('b1'), 'a2 b2'],
+      [done('a2'), 'b2'],
+      [done('b2'), ENDED],
+    ],
+  },
+  {
+    name: 'waits for the sub-processes of all branches that were taken',
+    after: `${CLASS}#testJoinAfterSubprocesses`,
+    models: [afterSubs],
+    start: { variables: { a: 1, b: 1 } },
+    begins: 'a b',
+    steps: [
+      [done('a'), 'b'],
+      [done('b'), 'c'],
+      [done('c'), ENDED],
+    ],
+  },
+  {
+    name: 'does not wait for the sub-process of a branch that was not taken',
+    after: `${CLASS}#testJoinAfterSubprocesses`,
+    models: [afterSubs],
+    start: { variables: { a: 1, b: 2 } },
+    begins: 'a',
+    steps: [
+      [done('a'), 'c'],
+      [done('c'), ENDED],
+    ],
+  },
+  {
+    name: 'is refused when no sub-process is to begin',
+    after: `${CLASS}#testJoinAfterSubprocesses`,
+    models: [afterSubs],
+    start: { variables: { a: 2, b: 2 } },
+    begins: refused('所有出线条件都不满足'),
+    steps: [],
+  },
+  {
+    name: 'waits for a loop that can still reach it',
+    after: `${CLASS}#testJoinAfterParallelGateway`,
+    models: [
+      process(
+        start(),
+        parallel('fork', 'split'),
+        exclusive('merge'),
+        exclusive('choice'),
+        inclusive('join'),
+        tasks('task1'),
+        receive('answer'),
+        end(),
+        path('start > fork > task1 > join > end'),
+        path('fork > merge > answer > split > join'),
+        path('split > choice > merge'),
+      ),
+    ],
+    begins: { tasks: ['task1'], waiting: ['answer'] },
+    steps: [
+      [done('task1'), { tasks: [], waiting: ['answer'] }],
+      [trigger('answer'), { tasks: [], waiting: ['answer'] }],
+    ],
+  },
+  {
+    name: 'waits for a called process of one branch',
+    after: `${CLASS}#testJoinAfterCall`,
+    models: [
+      process(
+        start(),
+        inclusive('fork'),
+        inclusive('join'),
+        tasks('a', 'b', 'd'),
+        call('called', 'child'),
+        end(),
+        path('start > fork > a > join > d > end'),
+        path('fork > b > join'),
+        path('fork > called > join'),
+      ),
+      named('child', start(), tasks('c'), end(), path('start > c > end')),
+    ],
+    begins: 'a b c',
+    steps: [
+      [done('a'), 'b c'],
+      [done('b'), 'c'],
+      [done('c'), 'd'],
+      [done('d'), ENDED],
+    ],
+  },
+  {
+    name: 'a token that waits at the join is not let go when another branch turns away from it',
+    after: `${CLASS}#testMultipleProcessInstancesMergedBug`,
+    models: [
+      process(
+        start(),
+        inclusive('fork'),
+        inclusive('join'),
+        exclusive('choice', 'choice-c'),
+        tasks('a', 'b', 'c', 'afterMerge'),
+        end('endB'),
+        end(),
+        path('start > fork > a > choice > c > join > afterMerge > end'),
+        path('fork > join'),
+        when("${vars:eq(target, 'goToB')}", 'choice', 'b'),
+        path('b > endB'),
+      ),
+    ],
+    begins: 'a',
+    steps: [
+      [done('a'), { tasks: ['c'] }],
+      [done('c'), 'afterMerge'],
+      [done('afterMerge'), ENDED],
+    ],
+  },
+  {
+    name: 'a branch that turns away to its own end frees the join',
+    after: `${CLASS}#testMultipleProcessInstancesMergedBug`,
+    models: [
+      process(
+        start(),
+        inclusive('fork'),
+        inclusive('join'),
+        exclusive('choice', 'choice-join'),
+        tasks('a', 'b', 'after'),
+        end('endB'),
+        end(),
+        path('start > fork > a > choice > join > after > end'),
+        path('fork > join'),
+        when("${vars:eq(target, 'goToB')}", 'choice', 'b'),
+        path('b > endB'),
+      ),
+    ],
+    begins: { tasks: ['a'] },
+    steps: [
+      [done('a', { target: 'goToB' }), 'after b'],
+      [done('b'), 'after'],
+      [done('after'), ENDED],
+    ],
+  },
+  {
+    name: 'splits and joins inside an event sub-process beside the process',
+    after: `${CLASS}#testInclusiveGatewayInEventSubProcess`,
+    models: [
+      process(
+        start(),
+        tasks('initial'),
+        end(),
+        path('start > initial > end'),
+        eventSub(
+          'told',
+          startBeside('s', message('news')),
+          inclusive('fork'),
+          inclusive('join'),
+          tasks('t1', 't2'),
+          end('e'),
+          path('s > fork'),
+          when('${first}', 'fork', 't1'),
+          when('${second}', 'fork', 't2'),
+          path('t1 > join > e'),
+          path('t2 > join'),
+        ),
+      ),
+    ],
+    start: { variables: { first: true, second: true } },
+    begins: { tasks: ['initial'], subscriptions: ['news'] },
+    steps: [
+      [send('news'), 'initial t1 t2'],
+      [done('t1'), 'initial t2'],
+      [done('t2'), 'initial'],
+      [done('initial'), ENDED],
+    ],
+  },
+];
+
+function flows3(): string {
+  return `<manualTask id="m1"/><manualTask id="m2"/><manualTask id="m3"/>${when('${input == 1}', 'fork', 'm1')}${when(
+    '${input == 2}',
+    'fork',
+    'm2',
+  )}${when('${input >= 2}', 'fork', 'm3')}${path('m1 > join')}${path('m2 > join')}${path('m3 > join')}`;
+}
