@@ -25,84 +25,82 @@ const inclusiveForked = process(
   path('task2 > join'),
 );
 
-export const MOVES_AT_GATEWAYS: readonly ExecutionCase[] = [
-  ...[forked, inclusiveForked].flatMap((model, n) => {
-    const kind = n === 0 ? 'parallel' : 'inclusive';
-    const suffix = n === 0 ? 'ParallelGateway' : 'InclusiveGateway';
-    return [
-      {
-        name: `one task into two branches of a ${kind} gateway`,
-        after: `${GATEWAYS}#testSetCurrentActivityToMultipleActivitiesFor${suffix}`,
-        models: [model],
-        begins: 'before',
-        steps: [
-          [move('before', 'task1 task2'), 'task1 task2'],
-          [done('task1'), 'task2'],
-          [done('task2'), 'last'],
-          [done('last'), ENDED],
-        ] as const,
-      },
-      {
-        name: `two branches to one task behind a ${kind} gateway`,
-        after: `${GATEWAYS}#testSetMultipleActivitiesToSingleActivityAfter${suffix}`,
-        models: [model],
-        begins: 'before',
-        steps: [
-          [done('before'), 'task1 task2'],
-          [move('task1 task2', 'last'), 'last'],
-          [done('last'), ENDED],
-        ] as const,
-      },
-      {
-        name: `two branches into the join of a ${kind} gateway`,
-        after: `${GATEWAYS}#testSetMultipleActivitiesIntoSynchronizing${suffix}`,
-        models: [model],
-        begins: 'before',
-        steps: [
-          [done('before'), 'task1 task2'],
-          [move('task1 task2', 'join'), 'last'],
-          [done('last'), ENDED],
-        ] as const,
-      },
-      {
-        name: `the last branch and what waits at the join of a ${kind} gateway to the task behind it`,
-        after: `${GATEWAYS}#testSetMultipleGatewayActivitiesAndSynchronizing${suffix}AfterGateway`,
-        models: [model],
-        begins: 'before',
-        steps: [
-          [done('before'), 'task1 task2'],
-          [done('task1'), 'task2'],
-          [move('task2 join', 'last'), 'last'],
-          [done('last'), ENDED],
-        ] as const,
-      },
-      {
-        name: `one branch into the join of a ${kind} gateway: it waits for the other`,
-        after: `${GATEWAYS}#testSetActivityIntoSynchronizing${suffix}First`,
-        models: [model],
-        begins: 'before',
-        steps: [
-          [done('before'), 'task1 task2'],
-          [move('task1', 'join'), 'task2'],
-          [done('task2'), 'last'],
-          [done('last'), ENDED],
-        ] as const,
-      },
-      {
-        name: `the last branch into the join of a ${kind} gateway`,
-        after: `${GATEWAYS}#testSetActivityIntoSynchronizing${suffix}Last`,
-        models: [model],
-        begins: 'before',
-        steps: [
-          [done('before'), 'task1 task2'],
-          [done('task1'), 'task2'],
-          [move('task2', 'join'), 'last'],
-          [done('last'), ENDED],
-        ] as const,
-      },
-    ];
-  }),
-];
+export const MOVES_AT_GATEWAYS: readonly ExecutionCase[] = [forked, inclusiveForked].flatMap((model, n) => {
+  const kind = n === 0 ? 'parallel' : 'inclusive';
+  const suffix = n === 0 ? 'ParallelGateway' : 'InclusiveGateway';
+  return [
+    {
+      name: `one task into two branches of a ${kind} gateway`,
+      after: `${GATEWAYS}#testSetCurrentActivityToMultipleActivitiesFor${suffix}`,
+      models: [model],
+      begins: 'before',
+      steps: [
+        [move('before', 'task1 task2'), 'task1 task2'],
+        [done('task1'), 'task2'],
+        [done('task2'), 'last'],
+        [done('last'), ENDED],
+      ] as const,
+    },
+    {
+      name: `two branches to one task behind a ${kind} gateway`,
+      after: `${GATEWAYS}#testSetMultipleActivitiesToSingleActivityAfter${suffix}`,
+      models: [model],
+      begins: 'before',
+      steps: [
+        [done('before'), 'task1 task2'],
+        [move('task1 task2', 'last'), 'last'],
+        [done('last'), ENDED],
+      ] as const,
+    },
+    {
+      name: `two branches into the join of a ${kind} gateway`,
+      after: `${GATEWAYS}#testSetMultipleActivitiesIntoSynchronizing${suffix}`,
+      models: [model],
+      begins: 'before',
+      steps: [
+        [done('before'), 'task1 task2'],
+        [move('task1 task2', 'join'), 'last'],
+        [done('last'), ENDED],
+      ] as const,
+    },
+    {
+      name: `the last branch and what waits at the join of a ${kind} gateway to the task behind it`,
+      after: `${GATEWAYS}#testSetMultipleGatewayActivitiesAndSynchronizing${suffix}AfterGateway`,
+      models: [model],
+      begins: 'before',
+      steps: [
+        [done('before'), 'task1 task2'],
+        [done('task1'), 'task2'],
+        [move('task2 join', 'last'), 'last'],
+        [done('last'), ENDED],
+      ] as const,
+    },
+    {
+      name: `one branch into the join of a ${kind} gateway: it waits for the other`,
+      after: `${GATEWAYS}#testSetActivityIntoSynchronizing${suffix}First`,
+      models: [model],
+      begins: 'before',
+      steps: [
+        [done('before'), 'task1 task2'],
+        [move('task1', 'join'), 'task2'],
+        [done('task2'), 'last'],
+        [done('last'), ENDED],
+      ] as const,
+    },
+    {
+      name: `the last branch into the join of a ${kind} gateway`,
+      after: `${GATEWAYS}#testSetActivityIntoSynchronizing${suffix}Last`,
+      models: [model],
+      begins: 'before',
+      steps: [
+        [done('before'), 'task1 task2'],
+        [done('task1'), 'task2'],
+        [move('task2', 'join'), 'last'],
+        [done('last'), ENDED],
+      ] as const,
+    },
+  ];
+});
 
 const around = (loop: string): string =>
   process(start(), tasks('before', 'next'), task('sign', '', loop), end(), path('start > before > sign > next > end'));

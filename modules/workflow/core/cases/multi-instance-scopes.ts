@@ -252,7 +252,7 @@ export const MULTI_INSTANCE_SCOPES: readonly ExecutionCase[] = [
   },
   {
     name: 'decides inside each instance by a value of the process',
-    after: 'FlowableTest.DynamicMultiInstanceTest#testMultipleParallelSubProcess',
+    after: 'own',
     models: [
       many(
         oneByOne({ over: 'amounts', as: 'amount' }),

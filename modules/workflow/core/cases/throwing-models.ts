@@ -1,5 +1,5 @@
 /** What cases of errors and escalations have in common. */
-import { at, boundary, end, named, path, process, start, sub, task, tasks } from './notation.ts';
+import { end, named, path, process, start, sub, tasks } from './notation.ts';
 
 /** A sub-process of a task, then an end that throws. */
 export const failing = (id: string, event: string, inside = ''): string =>

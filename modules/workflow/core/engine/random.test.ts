@@ -138,9 +138,9 @@ async function run(seed: number): Promise<number> {
 }
 
 describe('random block-structured models with random commands', () => {
-  it('keep what holds always, end, and come to the same state when replayed', async () => {
+  it.each([1, 101, 201, 301, 401])('keep what holds always, end, and come to the same state when replayed: 100 from %i', async (first) => {
     let commands = 0;
-    for (let seed = 1; seed <= 500; seed += 1) commands += await run(seed);
-    expect(commands).toBeGreaterThan(2000);
+    for (let seed = first; seed < first + 100; seed += 1) commands += await run(seed);
+    expect(commands).toBeGreaterThan(500);
   });
 });
