@@ -259,7 +259,7 @@ export const BOUNDARY_TIMER: readonly ExecutionCase[] = [
   },
   {
     name: 'names an unknown variable: refused',
-    after: `${TIMER}#testNullExpressionOnTimer`,
+    after: 'own',
     models: [watched(boundary('late', 'task', after('${duration}')), end('lateEnd'), path('late > lateEnd'))],
     begins: refused('duration'),
     steps: [],

@@ -197,7 +197,7 @@ export const CALL_ACTIVITY: readonly ExecutionCase[] = [
   },
   {
     name: 'whose expression names an unknown variable is refused, and the task stays',
-    after: `${CLASS}#testCallSimpleSubProcessWithExpressions`,
+    after: 'own',
     models: [around(call('called', '${wanted}')), simple],
     begins: 'before',
     steps: [[done('before'), { tasks: ['before'], error: 'wanted' }]],

@@ -27,7 +27,7 @@ export type Expectation = Facts | string;
 
 export interface ExecutionCase {
   readonly name: string;
-  /** the public test that states these facts: `FlowableTest.class#method` */
+  /** the public test that states these facts: `FlowableTest.class#method`; `own` when there is none */
   readonly after: string;
   readonly models: readonly string[];
   readonly start?: Partial<SimulationStart>;

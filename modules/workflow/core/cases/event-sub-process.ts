@@ -10,13 +10,14 @@ const handler = (id: string, begin: string, task = 'eventTask'): string =>
   eventSub(id, begin, tasks(task), end(`${id}End`), path(`${id}Start > ${task} > ${id}End`));
 const interrupting = (id: string, event: string, task?: string): string => handler(id, start(`${id}Start`, event), task);
 const beside = (id: string, event: string, task?: string): string => handler(id, startBeside(`${id}Start`, event), task);
-const inSub = (handlers: string): string =>
-  process(
-    start(),
-    sub('inner', start('s'), tasks('task'), end('e'), path('s > task > e'), handlers),
-    tasks('next'),
-    end(),
-    path('start > inner > next > end'),
+/** A handler of a sub-process of one task. */
+const withSub = (begin: string): string =>
+  eventSub(
+    'handler',
+    begin,
+    sub('inner', start('is'), tasks('eventTask'), end('ie'), path('is > eventTask > ie')),
+    end('he'),
+    path('hs > inner > he'),
   );
 
 /** A handler of the process and one of its sub-process. */
@@ -103,18 +104,7 @@ export const EVENT_SUB_PROCESS: readonly ExecutionCase[] = [
   {
     name: 'a sub-process inside it',
     after: `${MESSAGE}#testInterruptingSubProcess`,
-    models: [
-      process(
-        MAIN,
-        eventSub(
-          'handler',
-          start('hs', message('news')),
-          sub('inner', start('is'), tasks('eventTask'), end('ie'), path('is > eventTask > ie')),
-          end('he'),
-          path('hs > inner > he'),
-        ),
-      ),
-    ],
+    models: [process(MAIN, withSub(start('hs', message('news'))))],
     begins: { tasks: ['task'], subscriptions: ['news'] },
     steps: [
       [send('news'), { tasks: ['eventTask'], subscriptions: [] }],
@@ -212,14 +202,26 @@ export const EVENT_SUB_PROCESS: readonly ExecutionCase[] = [
     ],
   },
   {
-    name: 'inside a sub-process, interrupting by signal',
+    name: 'interrupting by signal, with a sub-process inside it',
     after: `${SIGNAL}#testInterruptingSubProcess`,
-    models: [inSub(interrupting('handler', signal('alarm')))],
+    models: [process(MAIN, withSub(start('hs', signal('alarm'))))],
     begins: { tasks: ['task'], subscriptions: ['alarm'] },
     steps: [
       [shout('alarm'), { tasks: ['eventTask'], subscriptions: [] }],
-      [done('eventTask'), 'next'],
-      [done('next'), ENDED],
+      [done('eventTask'), ENDED],
+    ],
+  },
+  {
+    name: 'beside the process by signal, with a sub-process inside it',
+    after: `${SIGNAL}#testNonInterruptingSubProcess`,
+    models: [process(MAIN, withSub(startBeside('hs', signal('alarm'))))],
+    begins: { tasks: ['task'], subscriptions: ['alarm'] },
+    steps: [
+      [shout('alarm'), { tasks: ['eventTask', 'task'], subscriptions: ['alarm'] }],
+      [shout('alarm'), { tasks: ['eventTask', 'eventTask', 'task'], subscriptions: ['alarm'] }],
+      [done('task'), { tasks: ['eventTask', 'eventTask'], subscriptions: [] }],
+      [done('eventTask'), 'eventTask'],
+      [done('eventTask'), ENDED],
     ],
   },
   {
@@ -253,18 +255,7 @@ export const EVENT_SUB_PROCESS: readonly ExecutionCase[] = [
   {
     name: 'beside the process by a timer that repeats, with a sub-process inside it',
     after: `${TIMER}#testNonInterruptingSubProcess`,
-    models: [
-      process(
-        MAIN,
-        eventSub(
-          'handler',
-          startBeside('hs', every('R/PT1H')),
-          sub('inner', start('is'), tasks('eventTask'), end('ie'), path('is > eventTask > ie')),
-          end('he'),
-          path('hs > inner > he'),
-        ),
-      ),
-    ],
+    models: [process(MAIN, withSub(startBeside('hs', every('R/PT1H'))))],
     begins: { tasks: ['task'], timers: ['hs'] },
     steps: [
       [fire(), { tasks: ['eventTask', 'task'], timers: ['hs'] }],

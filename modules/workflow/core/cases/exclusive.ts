@@ -183,7 +183,7 @@ export const EXCLUSIVE: readonly ExecutionCase[] = [
   },
   {
     name: 'leads back: the task is opened again until the condition holds',
-    after: 'FlowableTest.RuntimeActivityInstanceTest#testLoop',
+    after: 'own',
     models: [
       process(
         start(),

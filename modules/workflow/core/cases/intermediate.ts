@@ -69,6 +69,13 @@ export const INTERMEDIATE: readonly ExecutionCase[] = [
     after: 'FlowableTest.MessageIntermediateEventTest#testSingleIntermediateMessageEvent',
     models: [process(start(), catching('m', message('news')), tasks('next'), path('start > m > next'))],
     begins: { tasks: [], waiting: ['m'], subscriptions: ['news'] },
+    steps: [[send('news'), { tasks: ['next'], waiting: [], subscriptions: [] }]],
+  },
+  {
+    name: 'a message that nobody awaits is refused',
+    after: 'own',
+    models: [process(start(), catching('m', message('news')), tasks('next'), path('start > m > next'))],
+    begins: { tasks: [], waiting: ['m'], subscriptions: ['news'] },
     steps: [[send('other'), { waiting: ['m'], error: 'other' }]],
   },
   {

@@ -240,6 +240,17 @@ export const MULTI_INSTANCE_SCOPES: readonly ExecutionCase[] = [
       [done('work', { output: 'run1' }), { tasks: ['last'], variables: { output: 'run1' } }],
     ],
   },
+  ...[each, oneByOne].map((loop, n) => ({
+    name: `each called process gets its number: ${n === 0 ? 'parallel' : 'sequential'}`,
+    after: `${CLASS}#${n === 0 ? 'testMapLoopCounterIntoAsyncParallelMultiInstanceCallActivity' : 'testMapLoopCounterIntoAsyncSequentialMultiInstanceCallActivity'}`,
+    models: [
+      process(start(), call('many', 'child', input('loopCounter', 'copied'), '', loop({ over: 'list', as: 'one' })), path('start > many')),
+      named('child', start(), '<userTask id="work" name="${copied}"/>', path('start > work')),
+    ],
+    start: { variables: { list: ['a', 'b'] } },
+    begins: { names: n === 0 ? ['0', '1'] : ['0'] },
+    steps: [[done('0'), { names: ['1'] }] as const],
+  })),
   {
     name: 'without an end event inside',
     after: `${CLASS}#testMultiInstanceSubprocessWithoutInnerEndEvent`,
