@@ -1,3 +1,5 @@
+import type { Approval, Copy } from '../contract/approval.ts';
+
 /** A BPMN process as the engine executes it: plain JSON, made once when a definition is published and stored beside its XML. */
 
 export type TimerDefinition =
@@ -85,12 +87,16 @@ export interface UserTask extends NodeBase {
   readonly formKey: string | null;
   readonly dueDate: string | null;
   readonly priority: string | null;
+  /** how people decide here (`dp:approval`); the engine itself asks nothing of it */
+  readonly approval: Approval | null;
 }
 /** Tasks that the engine passes at once: service, send, manual, script, business rule and plain tasks. `delegate` is what the XML names as their work. */
 export interface PassTask extends NodeBase {
   readonly kind: 'passTask';
   readonly delegate: string | null;
   readonly resultVariable: string | null;
+  /** whom a send task tells (`dp:copy`) */
+  readonly copy: Copy | null;
 }
 export interface ReceiveTask extends NodeBase {
   readonly kind: 'receiveTask';

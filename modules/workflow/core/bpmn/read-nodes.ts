@@ -1,5 +1,7 @@
+import type * as z from 'zod';
 import type { Mapping, MultiInstance, NodeModel, ScopeModel } from '../model.ts';
 import { element, elementName, elements, extensions, extra, idOf, plain, text, type Element } from './elements.ts';
+import { Approval, Copy } from '../../contract/approval.ts';
 import { eventOf, type References } from './read-events.ts';
 
 /** A part of the XML that cannot be executed, with a sentence for the author. */
@@ -53,6 +55,20 @@ function resourceOf(node: Element, name: 'humanPerformer' | 'potentialOwner'): s
   return text(element(resource ?? null, 'resourceAssignmentExpression'), 'expression');
 }
 
+/** Settings of ours that an attribute holds as JSON; what is wrong with them is told as a problem of the node. */
+function settingsOf<T extends z.ZodType>(schema: T, node: Element, name: string, { problems }: Reading): z.output<T> | null {
+  const stored = extra(node, name);
+  if (stored === null) return null;
+  try {
+    const read = schema.safeParse(JSON.parse(stored));
+    if (read.success) return read.data;
+    problems.push({ node: idOf(node), message: read.error.issues[0]?.message ?? '审批设置不正确' });
+  } catch {
+    problems.push({ node: idOf(node), message: `属性 dp:${name} 不是有效的 JSON` });
+  }
+  return null;
+}
+
 function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
   const name = base.element;
   const { references } = reading;
@@ -62,6 +78,7 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
       kind: 'passTask',
       delegate: extra(node, 'delegateExpression') ?? extra(node, 'class') ?? extra(node, 'expression') ?? extra(node, 'type'),
       resultVariable: extra(node, 'resultVariable') ?? extra(node, 'resultVariableName'),
+      copy: settingsOf(Copy, node, 'copy', reading),
     };
   if (Object.hasOwn(GATEWAYS, name)) return { ...base, kind: GATEWAYS[name as keyof typeof GATEWAYS] };
   switch (name) {
@@ -76,6 +93,7 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
         formKey: extra(node, 'formKey'),
         dueDate: extra(node, 'dueDate'),
         priority: extra(node, 'priority'),
+        approval: settingsOf(Approval, node, 'approval', reading),
       };
     case 'receiveTask':
       return { ...base, kind: 'receiveTask', message: text(element(node, 'messageRef'), 'name') };

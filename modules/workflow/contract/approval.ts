@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { Id } from '#kit/contract/fields.ts';
+
+/** Where approvers come from (审批人来源). */
+export const ApproverKind = z.enum([
+  /** 指定成员, `ids` are accounts */
+  'user',
+  /** 角色 */
+  'role',
+  /** 岗位 */
+  'post',
+  /** 部门成员 */
+  'dept',
+  /** 部门负责人 of the departments in `ids` */
+  'deptLeader',
+  /** 发起人自己 */
+  'starter',
+  /** 发起人部门负责人: of the starter's department or of the nearest one above that has one */
+  'starterDeptLeader',
+  /** 连续多级主管: the leaders of `levels` departments from the starter's upward, in this order */
+  'leaders',
+  /** 发起人自选, when submitting */
+  'starterPicks',
+  /** 上一审批人自选 */
+  'lastPicks',
+  /** 表单内人员: `field` of the record holds accounts */
+  'formUser',
+  /** 表单内部门负责人: `field` of the record holds departments */
+  'formDeptLeader',
+  /** 数据责任人: the owners that the business type names */
+  'dataOwner',
+  /** 表达式 that gives accounts */
+  'expression',
+]);
+export type ApproverKind = z.output<typeof ApproverKind>;
+
+const NEEDS_IDS: ReadonlySet<ApproverKind> = new Set(['user', 'role', 'post', 'dept', 'deptLeader']);
+const NEEDS_FIELD: ReadonlySet<ApproverKind> = new Set(['formUser', 'formDeptLeader']);
+
+/** One source of approvers; a node may have several, whose people are put together. */
+export const ApproverSource = z
+  .object({
+    kind: ApproverKind,
+    ids: z.array(Id).max(200).optional(),
+    levels: z.number().int().min(1).max(20).optional(),
+    field: z.string().trim().max(64).optional(),
+    expr: z.string().trim().max(1000).optional(),
+  })
+  .superRefine((source, check) => {
+    const wrong = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message });
+    if (NEEDS_IDS.has(source.kind) && !source.ids?.length) wrong('ids', '请选择审批人来源的对象');
+    if (NEEDS_FIELD.has(source.kind) && !source.field) wrong('field', '请选择表单字段');
+    if (source.kind === 'expression' && !source.expr) wrong('expr', '请填写表达式');
+  });
+export type ApproverSource = z.output<typeof ApproverSource>;
+
+/** any 或签, all 会签, sequence 依次, ratio 票签. */
+export const ApprovalMode = z.enum(['any', 'all', 'sequence', 'ratio']);
+export type ApprovalMode = z.output<typeof ApprovalMode>;
+
+/** What a node does when its sources name nobody: 转流程管理员, 转上级, 自动通过. */
+export const NobodyRule = z.enum(['admin', 'leader', 'pass']);
+/** What a node does when the starter is its approver: 转上级, 自动通过, 本人审批. */
+export const StarterRule = z.enum(['leader', 'pass', 'self']);
+
+/** How a node approves: stored in the BPMN text as attribute `dp:approval` of its user task. */
+export const Approval = z
+  .object({
+    who: z.array(ApproverSource).min(1, '请设置审批人').max(20),
+    mode: ApprovalMode.default('any'),
+    /** 票签: part of the people who must agree, 1 to 100 */
+    percent: z.number().int().min(1).max(100).optional(),
+    nobody: NobodyRule.default('admin'),
+    starter: StarterRule.default('leader'),
+    /** 同一人已审批过时自动通过: no, only the node right before, any node before */
+    repeated: z.enum(['ask', 'previous', 'any']).default('ask'),
+    /** 可退回 */
+    mayReturn: z.boolean().default(true),
+    /** how a resubmission goes on when who returned it does not say: 重走 or 直达 */
+    returnMode: z.enum(['again', 'direct']).default('again'),
+    /** 办理 instead of 审批: there is no 不同意 */
+    isHandling: z.boolean().default(false),
+  })
+  .superRefine((approval, check) => {
+    if (approval.mode === 'ratio' && approval.percent === undefined)
+      check.addIssue({ code: 'custom', path: ['percent'], message: '请填写票签的通过比例' });
+  });
+export type Approval = z.output<typeof Approval>;
+
+/** Whom a 抄送 node tells: stored in the BPMN text as attribute `dp:copy` of its send task. */
+export const Copy = z.object({ who: z.array(ApproverSource).min(1, '请设置抄送人').max(20) });
+export type Copy = z.output<typeof Copy>;
+
+/** Name of the variable that holds the approvers of a node. */
+export const approversOf = (node: string): string => `approvers_${node}`;
+/** Name of the variable that says whether a 票签 has passed. */
+export const passedOf = (node: string): string => `passed_${node}`;
