@@ -5,8 +5,9 @@ import { enter, execute, instanceAround, startProcess } from './execute.ts';
 import { passInclusiveJoin } from './gateways.ts';
 import { closeScope, consume, fire, leave, staysArmed, throwOutward } from './leave.ts';
 import { move } from './move.ts';
+import { goStraightBack, returnTo, type Return } from './return.ts';
 import { appendInstance, removeInstance } from './multi-instance.ts';
-import { later, nodeOf, scopeOf, setVariables, tokenOf, type Run, type Work } from './run.ts';
+import { later, nodeOf, scopeOf, setVariables, tokenOf, type Outside, type Run, type Work } from './run.ts';
 import {
   emptyState,
   EngineError,
@@ -37,6 +38,8 @@ export type Command =
   | { readonly type: 'message'; readonly name: string; readonly subscription?: string; readonly variables?: Variables }
   | { readonly type: 'fireTimer'; readonly timer: string }
   | { readonly type: 'move'; readonly from: readonly string[]; readonly to: readonly string[] }
+  /** 退回 from an open task */
+  | ({ readonly type: 'return' } & Return)
   /** 加签 to the multi-instance activity of a task: `value` is its element */
   | { readonly type: 'addInstance'; readonly task: string; readonly value: unknown }
   /** 减签 */
@@ -51,17 +54,27 @@ export interface Step {
 /** A model that goes on for longer without a person or an event goes round in circles. */
 const MAX_WORK = 50_000;
 
+const nothing: Outside = () => undefined;
+
 /**
  * The state after a command. Pure: the time is given, ids are counted, and `state` is left as it was, also when the command is refused.
+ * `outside` answers variables that the instance does not hold, such as the approvers of a node; undefined for a name that it does not know.
  * Throws EngineError with a Chinese sentence for a command that the state does not admit, an unknown variable or an error that nothing catches.
  */
-export function apply(definitions: Definitions, state: InstanceState | null, now: number, command: Command): Step {
+export function apply(
+  definitions: Definitions,
+  state: InstanceState | null,
+  now: number,
+  command: Command,
+  outside: Outside = nothing,
+): Step {
   const run: Run = {
     definitions,
     state: state ? structuredClone(state) : emptyState(command.type === 'start' ? command.user : null),
     now,
     queue: [],
     events: [],
+    outside,
   };
   if (run.state.status !== 'running') throw new EngineError('流程已结束');
   begin(run, command);
@@ -93,6 +106,8 @@ function begin(run: Run, command: Command): void {
       return fireTimer(run, command.timer);
     case 'move':
       return move(run, command.from, command.to);
+    case 'return':
+      return returnTo(run, command);
     case 'addInstance':
     case 'removeInstance':
       return changeInstances(run, command);
@@ -139,7 +154,7 @@ function complete(run: Run, id: string, variables: Variables): void {
   setVariables(run, token, variables);
   delete run.state.tasks[id];
   run.events.push({ type: 'taskCompleted', node: task.node, task: id });
-  later(run, { kind: 'leave', token: token.id });
+  if (!goStraightBack(run, token)) later(run, { kind: 'leave', token: token.id });
 }
 
 function claim(task: Task, user: string): void {

@@ -18,6 +18,9 @@ export type Work =
   | { readonly kind: 'signal'; readonly name: string; readonly instances: readonly string[] | null }
   | { readonly kind: 'fireSubscription'; readonly subscription: string };
 
+/** Answers a variable that stands outside the instance; what it throws passes through the engine unchanged. */
+export type Outside = (name: string) => unknown;
+
 /** One command at work on a copy of the state. */
 export interface Run {
   readonly definitions: Definitions;
@@ -25,6 +28,7 @@ export interface Run {
   now: number;
   readonly queue: Work[];
   readonly events: EngineEvent[];
+  readonly outside: Outside;
 }
 
 /** Work that comes after what is queued already. */
@@ -98,7 +102,7 @@ function* environment(run: Run, token: Token | null, scope: Scope): Generator<Va
 /** The value of a variable, undefined when nobody has set it. */
 export function variableOf(run: Run, token: Token | null, scope: Scope, name: string): unknown {
   for (const variables of environment(run, token, scope)) if (Object.hasOwn(variables, name)) return variables[name];
-  return name === 'authenticatedUserId' ? run.state.starter : undefined;
+  return name === 'authenticatedUserId' ? run.state.starter : run.outside(name);
 }
 
 /** All variables that a scope sees, the nearest winning. */

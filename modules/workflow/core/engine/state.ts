@@ -71,6 +71,16 @@ export interface Subscription {
   readonly isLocal: boolean;
 }
 
+/** What a return has taken away, kept until the token that it placed is completed: then all of it goes on where it was. */
+export interface Detached {
+  readonly token: string;
+  readonly scopes: Record<string, Scope>;
+  readonly tokens: Record<string, Token>;
+  readonly tasks: Record<string, Task>;
+  readonly timers: Record<string, Timer>;
+  readonly subscriptions: Record<string, Subscription>;
+}
+
 export interface InstanceState {
   status: 'running' | 'completed' | 'terminated';
   sequence: number;
@@ -82,6 +92,7 @@ export interface InstanceState {
   readonly tasks: Record<string, Task>;
   readonly timers: Record<string, Timer>;
   readonly subscriptions: Record<string, Subscription>;
+  detached?: Detached[];
   /** variables of the root when it ended */
   result: Variables;
 }
