@@ -16,6 +16,7 @@ import { noticesModule } from '#modules/notices/server/index.ts';
 import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
+import { workflowModule } from '#modules/workflow/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
 
 /** Every module of the product; the only list of its kind. */
@@ -26,6 +27,7 @@ export const modules: readonly ServerModule[] = [
   noticesModule,
   schedulerModule,
   projectsModule,
+  workflowModule,
   sourcesModule,
   gateModule,
   lineageModule,

@@ -2,6 +2,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
+import type { BusinessType } from './flow.ts';
 import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { AnyJob, AnyJobKind } from './jobs.ts';
@@ -178,6 +179,8 @@ export interface ServerModule {
   readonly recycle?: readonly Recyclable[];
   /** per table of another module: removes this module's dependent data when a row is deleted permanently */
   readonly onPurge?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
+  /** kinds of records of this module that can be approved */
+  readonly businessTypes?: readonly BusinessType[];
   /** columns holding stored file names (comma-separated) without a foreign key; the orphan sweep keeps these files */
   readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
   /** delivers notifications and mail; provided by exactly one module */

@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { perm, route } from '#kit/contract/route.ts';
-import { rightsCheckOf, Can, CanFlow, CanRole, flowAllows } from './can.tsx';
+import { rightsCheckOf, Can, CanFlow, CanRole } from './can.tsx';
+import { flowPermits } from '#kit/contract/flow.ts';
 import { session, type SessionUser } from './session.ts';
 
 const call = (permission: string) => ({ route: route.get('/x', { summary: 'x', access: perm(permission), reply: z.null() }) });
@@ -61,8 +62,8 @@ describe('roles', () => {
 describe('flow buttons', () => {
   it('are disabled, not removed: edit 1/2/6, delete 1/6', () => {
     const states = ['0', '1', '2', '3', '4', '5', '6'];
-    expect(states.filter((state) => flowAllows('edit', state))).toEqual(['1', '2', '6']);
-    expect(states.filter((state) => flowAllows('delete', state))).toEqual(['1', '6']);
+    expect(states.filter((state) => flowPermits('edit', state))).toEqual(['1', '2', '6']);
+    expect(states.filter((state) => flowPermits('delete', state))).toEqual(['1', '6']);
     render(
       <CanFlow action="delete" status="2">
         <button type="button">删除</button>

@@ -1,5 +1,6 @@
 import { cloneElement, useMemo, type ReactElement, type ReactNode } from 'react';
 import { ADMIN_ROLE, holds, may, type Rights } from '#kit/contract/access.ts';
+import { flowPermits } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { session, useSession } from './session.ts';
 import { uiTexts } from './ui-texts.ts';
@@ -66,11 +67,7 @@ export function CanRole({ role, all, children }: { role: OneOrMore<string>; all?
   return <>{(all ? can.allRoles(roles) : can.anyRole(roles)) ? children : null}</>;
 }
 
-/** Workflow states in which a record may be edited or deleted. */
-const OPEN_STATES = { edit: ['1', '2', '6'], delete: ['1', '6'] } as const;
-export type FlowAction = keyof typeof OPEN_STATES;
-/** True when a record in this workflow state may be edited or deleted. */
-export const flowAllows = (action: FlowAction, status: string): boolean => (OPEN_STATES[action] as readonly string[]).includes(status);
+export type FlowAction = 'edit' | 'delete';
 
 /** Disables (does not hide) a button unless the workflow state allows the action. */
 export function CanFlow({
@@ -84,6 +81,6 @@ export function CanFlow({
 }) {
   if (status === undefined || status === null || status === '') throw new Error(uiTexts.flowValueMissing);
   return cloneElement(children, {
-    disabled: !flowAllows(action, status) || children.props.disabled === true,
+    disabled: !flowPermits(action, status) || children.props.disabled === true,
   });
 }

@@ -41,6 +41,203 @@ export interface Tables {
     deletedAt: Timestamp | null;
     expireTime: Timestamp | null;
   };
+  /** 业务流程配置 */
+  flowBusiness: {
+    id: string;
+    version: Generated<number>;
+    businessCode: string;
+    businessName: string;
+    businessType: string;
+    businessComponent: string | null;
+    businessAuditGroup: string | null;
+    definitionKey: string;
+    titleTemplate: string;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 流程任务候选人 */
+  flowCandidate: {
+    taskId: string;
+    kind: OneOf<'user' | 'role'>;
+    ref: string;
+    createTime: Timestamp;
+  };
+  /** 流程分类 */
+  flowCategory: {
+    id: string;
+    version: Generated<number>;
+    name: string;
+    sortNo: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 流程抄送 */
+  flowCopy: {
+    id: string;
+    instanceId: string;
+    nodeKey: string;
+    nodeName: string;
+    userId: string;
+    fromId: string | null;
+    readTime: Timestamp | null;
+    createTime: Timestamp;
+  };
+  /** 流程定义 */
+  flowDefinition: {
+    id: string;
+    defKey: string;
+    versionNo: number;
+    name: string;
+    categoryId: string | null;
+    kind: OneOf<'simple' | 'bpmn'>;
+    bpmnXml: string;
+    process: Json;
+    sha256: string;
+    suspensionState: Generated<OneOf<'1' | '2'>>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 流程代理 */
+  flowDelegation: {
+    id: string;
+    version: Generated<number>;
+    fromUserId: string;
+    toUserId: string;
+    scope: Generated<OneOf<'all' | 'some'>>;
+    businessCodes: Generated<Json>;
+    validFrom: Timestamp;
+    validUntil: Timestamp;
+    reason: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 流程历史 */
+  flowHistory: {
+    instanceId: string;
+    rev: number;
+    createTime: Timestamp;
+    actorId: string | null;
+    action: string;
+    nodeKey: string | null;
+    nodeName: string | null;
+    opinion: string | null;
+    command: Json;
+    events: Json;
+  };
+  /** 流程实例 */
+  flowInstance: {
+    id: string;
+    definitionId: string;
+    called: Generated<Json>;
+    businessCode: string;
+    businessType: string;
+    businessKey: string;
+    title: string;
+    starterId: string;
+    deptId: string | null;
+    flowStatus: OneOf<'2' | '3' | '4' | '5' | '6'>;
+    suspensionState: Generated<OneOf<'1' | '2'>>;
+    state: Json;
+    rev: Generated<number>;
+    snapshot: Json;
+    snapshotHash: string;
+    undo: Json | null;
+    startTime: Timestamp;
+    endTime: Timestamp | null;
+  };
+  /** 流程模型 */
+  flowModel: {
+    id: string;
+    version: Generated<number>;
+    modelKey: string;
+    name: string;
+    categoryId: string | null;
+    kind: OneOf<'simple' | 'bpmn'>;
+    bpmnXml: string;
+    tree: Json | null;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 流程生效任务 */
+  flowOutbox: {
+    id: string;
+    instanceId: string;
+    rev: number;
+    kind: string;
+    tries: Generated<number>;
+    nextTime: Timestamp;
+    error: string | null;
+    state: Generated<OneOf<'waiting' | 'done' | 'dead' | 'skipped'>>;
+    createTime: Timestamp;
+    endTime: Timestamp | null;
+  };
+  /** 通用申请 */
+  flowRequest: {
+    id: string;
+    version: Generated<number>;
+    businessCode: string;
+    title: string;
+    text: string | null;
+    amount: Numeric | null;
+    files: string | null;
+    flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    processInstanceId: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 流程任务 */
+  flowTask: {
+    id: string;
+    instanceId: string;
+    engineTask: string;
+    nodeKey: string;
+    name: string;
+    kind: OneOf<'approve' | 'handle' | 'submit'>;
+    assigneeId: string | null;
+    ownerId: string | null;
+    delegatedFrom: string | null;
+    state: Generated<OneOf<'todo' | 'done' | 'cancelled'>>;
+    result: string | null;
+    opinion: string | null;
+    dueTime: Timestamp | null;
+    readTime: Timestamp | null;
+    createTime: Timestamp;
+    endTime: Timestamp | null;
+    endedBy: string | null;
+  };
+  /** 流程定时器 */
+  flowTimer: {
+    instanceId: string;
+    timer: string;
+    nodeKey: string;
+    dueTime: Timestamp;
+    tries: Generated<number>;
+  };
   /** 平台接口调用统计（按小时、节点） */
   kitCallStat: {
     hour: Timestamp;

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
+import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
+import { ModelKind } from './model.ts';
+
+/** 1 激活, 2 挂起. */
+export const Suspension = z.enum(['1', '2']);
+export const Definition = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  versionNo: z.number().int(),
+  categoryId: z.string().nullable(),
+  kind: ModelKind,
+  suspensionState: Suspension,
+  createBy: z.string().nullable(),
+  createTime: Time,
+});
+const params = z.object({ id: Id });
+
+/** 流程定义: published versions. */
+export const definition = defineContract({
+  page: route.get('/workflow/definitions/page', {
+    summary: '流程定义分页',
+    access: perm('workflow:definition:list'),
+    query: PageQuery.extend({
+      key: z.string().max(50).optional(),
+      name: z.string().max(50).optional(),
+      categoryId: Id.optional(),
+      suspensionState: Suspension.optional(),
+    }),
+    reply: pageReply(Definition),
+  }),
+  importFile: route.post('/workflow/definitions/import/file', {
+    summary: '导入流程定义',
+    access: perm('workflow:definition:import'),
+    accepts: 'multipart',
+    bodyLimit: 2_000_000,
+    reply: z.object({ definitionId: Id, key: z.string(), versionNo: z.number().int() }),
+    audit: '导入流程定义',
+  }),
+  resource: route.get('/workflow/definitions/:id/resource', {
+    summary: '流程定义 BPMN 文件',
+    access: perm('workflow:definition:resource', 'workflow:definition:list'),
+    params,
+    replies: 'stream',
+    reply: bytes,
+  }),
+  activate: route.put('/workflow/definitions/activate/:id', {
+    summary: '激活流程定义',
+    access: perm('workflow:definition:activate'),
+    params,
+    reply: z.null(),
+    audit: '激活流程定义',
+  }),
+  suspend: route.put('/workflow/definitions/suspend/:id', {
+    summary: '挂起流程定义',
+    access: perm('workflow:definition:suspend'),
+    params,
+    reply: z.null(),
+    audit: '挂起流程定义',
+  }),
+  remove: route.delete('/workflow/definitions/delete/:id', {
+    summary: '删除流程定义',
+    access: perm('workflow:definition:remove'),
+    params,
+    reply: z.null(),
+    audit: '删除流程定义',
+  }),
+});

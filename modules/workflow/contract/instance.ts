@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { Id, PageQuery, Time, pageReply, requiredText } from '#kit/contract/fields.ts';
+import { FlowStatus } from '#kit/contract/flow.ts';
+import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
+import { Suspension } from './definition.ts';
+
+export const Instance = z.object({
+  id: Id,
+  businessCode: z.string(),
+  businessName: z.string().nullable(),
+  businessKey: z.string(),
+  title: z.string(),
+  definitionId: z.string(),
+  definitionName: z.string(),
+  versionNo: z.number().int(),
+  starterId: z.string(),
+  starterName: z.string().nullable(),
+  deptName: z.string().nullable(),
+  flowStatus: FlowStatus,
+  suspensionState: Suspension,
+  /** names of the nodes with open tasks */
+  currentNodes: z.array(z.string()),
+  startTime: Time,
+  endTime: Time.nullable(),
+});
+/** One line of the trail (审批记录). */
+export const TrailEntry = z.object({
+  time: Time,
+  actorId: z.string().nullable(),
+  actorName: z.string().nullable(),
+  action: z.string(),
+  nodeKey: z.string().nullable(),
+  nodeName: z.string().nullable(),
+  opinion: z.string().nullable(),
+});
+const TrackNode = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  /** done, now, returned or next (not reached) */
+  state: z.enum(['done', 'now', 'next']),
+  people: z.array(z.string()),
+});
+const query = PageQuery.extend({
+  title: z.string().max(100).optional(),
+  businessCode: z.string().max(40).optional(),
+  flowStatus: FlowStatus.optional(),
+});
+const params = z.object({ id: Id });
+const reason = z.object({ reason: requiredText(200, '原因') });
+
+/** 流程实例 */
+export const instance = defineContract({
+  running: route.get('/workflow/instances/pageRunning', {
+    summary: '运行中的流程分页',
+    access: perm('workflow:instance:running:list'),
+    query,
+    reply: pageReply(Instance),
+  }),
+  started: route.get('/workflow/instances/pageMyStarted', {
+    summary: '我发起的流程分页',
+    access: signedIn,
+    query,
+    reply: pageReply(Instance),
+  }),
+  involved: route.get('/workflow/instances/pageMyInvolved', {
+    summary: '我参与的流程分页',
+    access: signedIn,
+    query,
+    reply: pageReply(Instance),
+  }),
+  copied: route.get('/workflow/instances/pageMyCopied', {
+    summary: '抄送我的流程分页',
+    access: signedIn,
+    query,
+    reply: pageReply(Instance),
+  }),
+  detail: route.get('/workflow/instances/:id/detail', {
+    summary: '流程实例详情',
+    access: signedIn,
+    params,
+    reply: Instance.extend({
+      businessType: z.string(),
+      businessComponent: z.string().nullable(),
+      /** the record as it was submitted */
+      snapshot: z.record(z.string(), z.unknown()),
+      fields: z.array(z.object({ name: z.string(), label: z.string() })),
+      trail: z.array(TrailEntry),
+    }),
+  }),
+  history: route.get('/workflow/instances/:id/history', {
+    summary: '流程实例审批记录',
+    access: signedIn,
+    params,
+    reply: z.array(TrailEntry),
+  }),
+  track: route.get('/workflow/instances/track', {
+    summary: '流程跟踪',
+    access: signedIn,
+    query: z.object({ processInstanceId: Id }),
+    reply: z.object({
+      nodes: z.array(TrackNode),
+      flows: z.array(z.object({ id: z.string(), from: z.string(), to: z.string(), taken: z.boolean() })),
+      forecast: z.array(z.object({ id: z.string(), name: z.string(), people: z.array(z.string()) })),
+      bpmnXml: z.string(),
+    }),
+  }),
+  cancel: route.delete('/workflow/instances/delete/:id', {
+    summary: '撤销流程',
+    access: signedIn,
+    params,
+    reply: z.null(),
+    audit: '撤销流程',
+  }),
+  terminate: route.post('/workflow/instances/:id/terminate', {
+    summary: '终止流程',
+    access: perm('workflow:instance:running:remove'),
+    params,
+    body: reason,
+    reply: z.null(),
+    audit: '终止流程',
+  }),
+  activate: route.put('/workflow/instances/activate/:id', {
+    summary: '激活流程实例',
+    access: perm('workflow:instance:running:activate'),
+    params,
+    reply: z.null(),
+    audit: '激活流程实例',
+  }),
+  suspend: route.put('/workflow/instances/suspend/:id', {
+    summary: '挂起流程实例',
+    access: perm('workflow:instance:running:suspend'),
+    params,
+    reply: z.null(),
+    audit: '挂起流程实例',
+  }),
+});

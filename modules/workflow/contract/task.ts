@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
+import { FlowStatus } from '#kit/contract/flow.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { Picks, Submitted } from './request.ts';
+
+export const TaskAction = z.enum(
+  ['complete', 'claim', 'unclaim', 'assignee', 'delegate', 'resolve', 'reject', 'return', 'withdraw', 'copy'],
+  {
+    error: '不支持的操作',
+  },
+);
+export type TaskAction = z.output<typeof TaskAction>;
+
+export const FlowTask = z.object({
+  id: Id,
+  processInstanceId: Id,
+  taskDefinitionKey: z.string(),
+  name: z.string(),
+  kind: z.enum(['approve', 'handle', 'submit']),
+  businessCode: z.string(),
+  businessName: z.string().nullable(),
+  businessKey: z.string(),
+  title: z.string(),
+  starterId: z.string(),
+  starterName: z.string().nullable(),
+  deptName: z.string().nullable(),
+  flowStatus: FlowStatus,
+  assigneeId: z.string().nullable(),
+  assigneeName: z.string().nullable(),
+  ownerId: z.string().nullable(),
+  delegatedFrom: z.string().nullable(),
+  state: z.enum(['todo', 'done', 'cancelled']),
+  result: z.string().nullable(),
+  opinion: z.string().nullable(),
+  dueTime: Time.nullable(),
+  readTime: Time.nullable(),
+  createTime: Time,
+  endTime: Time.nullable(),
+});
+const query = PageQuery.extend({
+  title: z.string().max(100).optional(),
+  businessCode: z.string().max(40).optional(),
+  starter: z.string().max(50).optional(),
+});
+const params = z.object({ taskId: Id });
+const act = perm(
+  'workflow:task:exam',
+  'workflow:task:caim',
+  'workflow:task:claim',
+  'workflow:task:unclaim',
+  'workflow:task:delegate',
+  'workflow:task:assignee',
+);
+
+/** 流程任务 */
+export const flowTask = defineContract({
+  todo: route.get('/workflow/tasks/pageTodo', {
+    summary: '待办任务分页',
+    access: perm('workflow:task:todo:list'),
+    query,
+    reply: pageReply(FlowTask),
+  }),
+  done: route.get('/workflow/tasks/pageDone', {
+    summary: '已办任务分页',
+    access: perm('workflow:task:done:list'),
+    query,
+    reply: pageReply(FlowTask),
+  }),
+  counts: route.get('/workflow/tasks/counts', {
+    summary: '任务数量',
+    access: perm('workflow:task:todo:list'),
+    reply: z.object({ todo: z.number().int(), copied: z.number().int() }),
+    isPassive: true,
+  }),
+  actions: route.get('/workflow/tasks/:taskId/actions', {
+    summary: '任务可用的操作',
+    access: perm('workflow:task:todo:list'),
+    params,
+    reply: z.object({
+      actions: z.array(TaskAction),
+      returnable: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  }),
+  execute: route.post('/workflow/tasks/execute/:taskId', {
+    summary: '办理流程任务',
+    access: act,
+    params,
+    body: z.object({
+      action: TaskAction,
+      taskId: Id.optional(),
+      processInstanceId: Id.optional(),
+      /** 审批意见 */
+      message: z.string().trim().max(1000, '审批意见不能超过1000个字符').nullish(),
+      variables: z.record(z.string().max(100), z.unknown()).nullish(),
+      /** 转办, 委派: the account; 抄送: accounts */
+      userId: Id.nullish(),
+      userIds: z.array(Id).max(200).nullish(),
+      /** 退回: node or start */
+      to: z.string().max(100).nullish(),
+      /** 退回: again 重走 or direct 直达; what the node says unless given */
+      mode: z.enum(['again', 'direct']).nullish(),
+      picks: Picks,
+    }),
+    reply: Submitted,
+    audit: '办理流程任务',
+  }),
+});

@@ -1,0 +1,217 @@
+import type { Selectable } from 'kysely';
+import type * as z from 'zod';
+import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+import type { FlowScope } from '#kit/server/flow.ts';
+import { passedOf } from '../contract/approval.ts';
+import type { flowTask, TaskAction } from '../contract/task.ts';
+import { outcomeOf } from '../core/approval/outcome.ts';
+import { decidesItself } from '../core/approval/decides.ts';
+import { earlierTasks } from '../core/approval/earlier.ts';
+import type { UserTask } from '../core/model.ts';
+import { enabledOf } from './approvers.ts';
+import { definitionsOf, findNode } from './definitions-of.ts';
+import { tellCopies } from './messages.ts';
+import { isCandidate, ofTask, tookPart } from './parties.ts';
+import { hand } from './hand-over.ts';
+import { runStep, takeInstance, type Working } from './step.ts';
+import { resubmit } from './submit.ts';
+import { withdraw } from './withdraw.ts';
+
+export type Body = z.output<(typeof flowTask)['execute']['body']>;
+export type TaskRow = Selectable<Tables['flowTask']>;
+
+const NEEDS: Readonly<Record<TaskAction, readonly string[]>> = {
+  complete: ['workflow:task:exam'],
+  reject: ['workflow:task:exam'],
+  return: ['workflow:task:exam'],
+  withdraw: ['workflow:task:exam'],
+  copy: ['workflow:task:exam'],
+  claim: ['workflow:task:caim', 'workflow:task:claim'],
+  unclaim: ['workflow:task:unclaim'],
+  assignee: ['workflow:task:assignee'],
+  delegate: ['workflow:task:delegate'],
+  resolve: ['workflow:task:delegate', 'workflow:task:exam'],
+};
+
+/** A task that concerns the caller; others learn nothing of it. Throws entity.notFound. */
+async function taskOf(ctx: Ctx, id: string): Promise<TaskRow & { isMine: boolean }> {
+  const row = await ctx.db
+    .selectFrom('flowTask as t')
+    .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
+    .selectAll('t')
+    .select((e) => [e.and([isCandidate(ctx) as any]).as('isCandidate') as any])
+    .where('t.id', '=', id)
+    .where((e) => e.or([ofTask(ctx) as any, tookPart(ctx) as any, e('i.starterId', '=', ctx.user.id)]))
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  const { isCandidate: mayTake, ...task } = row as TaskRow & { isCandidate: boolean };
+  return { ...task, isMine: task.assigneeId === ctx.user.id || (task.assigneeId === null && mayTake) };
+}
+
+/** Does what a person wants with a task. Throws entity.notFound, task.taken, task.notYours, rule.broken. */
+export async function execute(ctx: Ctx, taskId: string, body: Body) {
+  if (!NEEDS[body.action].some((permission) => holds(ctx.user, permission))) throw new AppError('auth.noPermission');
+  const first = await taskOf(ctx, taskId);
+  if (body.processInstanceId !== undefined && body.processInstanceId !== first.instanceId) throw new AppError('entity.notFound');
+  const scope: FlowScope = { app: ctx.app, db: ctx.db, now: ctx.now };
+  if (body.action === 'withdraw') return withdraw(ctx, scope, first);
+  if (first.state !== 'todo') throw new AppError('task.taken');
+  // whoever comes second waits here for the first, and then finds the task done
+  await ctx.db.selectFrom('flowInstance').select('id').where('id', '=', first.instanceId).forUpdate().execute();
+  const task = await taskOf(ctx, taskId);
+  if (task.state !== 'todo') throw new AppError('task.taken');
+  if (!task.isMine) throw new AppError('task.notYours');
+  const work = await takeInstance(scope, task.instanceId);
+  if (work.row.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
+  const done = await act({ ctx, scope, work, task, body });
+  ctx.audit.note(`办理流程任务“${work.row.title}”：${task.name}`);
+  return done ?? { processInstanceId: work.row.id, flowStatus: work.flowStatus };
+}
+
+export interface Acting {
+  readonly ctx: Ctx;
+  readonly scope: FlowScope;
+  readonly work: Working;
+  readonly task: TaskRow;
+  readonly body: Body;
+}
+
+async function act(acting: Acting) {
+  const { ctx, scope, work, task, body } = acting;
+  switch (body.action) {
+    case 'complete':
+    case 'reject':
+      if (task.kind === 'submit') return resubmit(ctx, work.row.id, body.picks, body.message ?? null);
+      await decide(acting, body.action === 'complete' && body.variables?.['approved'] !== false);
+      return null;
+    case 'return':
+      await sendBack(acting);
+      return null;
+    case 'copy': {
+      const people = await enabledOf(scope, body.userIds ?? []);
+      if (people.length === 0) throw new AppError('input.invalid', '请选择抄送人', [{ path: 'userIds', message: '请选择抄送人' }]);
+      await tellCopies(scope, work, [{ node: task.nodeKey, name: task.name, people }], ctx.user.id);
+      return null;
+    }
+    default:
+      await hand(acting);
+      return null;
+  }
+}
+
+const nodeOf = (work: Pick<Working, 'definitions'>, task: TaskRow): UserTask | null => {
+  const node = findNode(work.definitions, task.nodeKey);
+  return node?.kind === 'userTask' ? node : null;
+};
+const at = (task: TaskRow) => ({ key: task.nodeKey, name: task.name });
+
+/** 同意 or 不同意. */
+async function decide({ ctx, scope, work, task, body }: Acting, isApproved: boolean): Promise<void> {
+  if (task.ownerId !== null) throw new AppError('rule.broken', '该任务是委派给您的，请填写意见后归还');
+  const node = nodeOf(work, task);
+  if (!isApproved && node?.approval?.isHandling) throw new AppError('rule.broken', '办理节点不能不同意，可以退回');
+  const votes = await votesAt(scope, task, isApproved);
+  const outcome = node?.approval ? outcomeOf(node.approval, votes) : isApproved ? 'passed' : 'rejected';
+  const base = { actorId: ctx.user.id, opinion: body.message ?? null, node: at(task) };
+  const result = isApproved ? ('approved' as const) : ('rejected' as const);
+  const ending = { action: isApproved ? '同意' : '不同意', task: { id: task.id, result } };
+  const rejects = outcome === 'rejected' && (node === null || !decidesItself(work.definitions, node.id));
+  if (rejects) return runStep(scope, work, { ...base, ...ending, command: { type: 'terminate' }, becomes: '5' });
+  const variables = {
+    ...body.variables,
+    approved: isApproved,
+    ...(body.picks ? { lastPicks: body.picks } : {}),
+    ...(node?.approval?.mode === 'ratio' ? { [passedOf(node.id)]: outcome === 'passed' } : {}),
+  };
+  return runStep(scope, work, { ...base, ...ending, command: { type: 'complete', task: task.engineTask, variables } });
+}
+
+/** The votes at the node in the present round, the one now given included. */
+async function votesAt({ db }: FlowScope, task: TaskRow, isApproved: boolean) {
+  // tasks of a joint decision are made at one moment; those of people who come one after the other are not
+  const rows = await db
+    .selectFrom('flowTask')
+    .select(['id', 'state', 'result'])
+    .where('instanceId', '=', task.instanceId)
+    .where('nodeKey', '=', task.nodeKey)
+    .where('createTime', '=', task.createTime)
+    .where('id', '!=', task.id)
+    .execute();
+  const count = (result: string) => rows.filter((row) => row.result === result).length;
+  return {
+    approved: count('approved') + count('passed') + (isApproved ? 1 : 0),
+    rejected: count('rejected') + (isApproved ? 0 : 1),
+    total: rows.filter(({ state }) => state !== 'cancelled').length + 1,
+  };
+}
+
+/** 退回 to an earlier node or to the starter. */
+async function sendBack({ ctx, scope, work, task, body }: Acting): Promise<void> {
+  const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
+  if (!body.message) throw wrong('message', '请填写退回原因');
+  if (!body.to) throw wrong('to', '请选择退回到哪个节点');
+  if (task.kind === 'submit') throw new AppError('rule.broken', '提交任务不能退回');
+  const approval = nodeOf(work, task)?.approval;
+  if (approval && !approval.mayReturn) throw new AppError('rule.broken', '该节点不允许退回');
+  const isToStart = body.to === 'start' || findNode(work.definitions, body.to)?.kind === 'startEvent';
+  const isDirect = (body.mode ?? approval?.returnMode ?? 'again') === 'direct';
+  await runStep(scope, work, {
+    command: { type: 'return', task: task.engineTask, to: isToStart ? null : body.to, isDirect },
+    actorId: ctx.user.id,
+    action: '退回',
+    opinion: body.message,
+    task: { id: task.id, result: 'returned' },
+    node: at(task),
+    ...(isToStart ? { becomes: '2' as const } : {}),
+  });
+}
+
+/** What the caller may do with a task now, and the nodes it can be sent back to. */
+export async function actionsOf(ctx: Ctx, taskId: string): Promise<{ actions: TaskAction[]; returnable: { id: string; name: string }[] }> {
+  const task = await taskOf(ctx, taskId);
+  const may = (action: TaskAction) => NEEDS[action].some((permission) => holds(ctx.user, permission));
+  if (task.state !== 'todo' || !task.isMine) {
+    const mayTakeBack = task.endedBy === ctx.user.id && may('withdraw') && (await hasUndo(ctx, task));
+    return { actions: mayTakeBack ? ['withdraw'] : [], returnable: [] };
+  }
+  const work = await readOnly(ctx, task.instanceId);
+  const approval = nodeOf(work, task)?.approval ?? null;
+  const isOpen = task.assigneeId === null;
+  const wanted: (TaskAction | false)[] =
+    task.kind === 'submit'
+      ? ['complete', 'copy']
+      : task.ownerId !== null
+        ? ['resolve', 'copy']
+        : [
+            'complete',
+            !approval?.isHandling && 'reject',
+            approval?.mayReturn !== false && 'return',
+            isOpen ? 'claim' : 'unclaim',
+            'assignee',
+            !isOpen && 'delegate',
+            'copy',
+          ];
+  const hasCandidates = await ctx.db.selectFrom('flowCandidate').select('taskId').where('taskId', '=', task.id).limit(1).executeTakeFirst();
+  const actions = wanted.filter(
+    (action): action is TaskAction => action !== false && may(action) && (action !== 'unclaim' || hasCandidates !== undefined),
+  );
+  return { actions, returnable: actions.includes('return') ? earlierTasks(work.definitions, task.nodeKey) : [] };
+}
+
+async function hasUndo({ db }: Ctx, task: TaskRow): Promise<boolean> {
+  const { undo, rev } = await db
+    .selectFrom('flowInstance')
+    .select(['undo', 'rev'])
+    .where('id', '=', task.instanceId)
+    .executeTakeFirstOrThrow();
+  const kept = undo as { rev: number; actorId: string } | null;
+  return kept !== null && kept.rev === rev && kept.actorId === task.endedBy;
+}
+
+async function readOnly(ctx: Ctx, id: string): Promise<Pick<Working, 'definitions'>> {
+  const row = await ctx.db.selectFrom('flowInstance').select(['definitionId', 'called']).where('id', '=', id).executeTakeFirstOrThrow();
+  return { definitions: await definitionsOf(ctx.db, row.definitionId, row.called) };
+}

@@ -1,0 +1,24 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { businesses } from './business.ts';
+import { categories } from './categories.ts';
+import { definitions } from './definitions.ts';
+import { delegations } from './delegations.ts';
+import { instances } from './instances.ts';
+import { startLoops } from './loops.ts';
+import { models } from './models.ts';
+import { requestType, requests } from './requests.ts';
+import { tasks } from './tasks.ts';
+import { flowTodos } from './todos.ts';
+
+export { submit, type Submission, type Submitted } from './submit.ts';
+
+/** Approvals on BPMN 2.0: models, definitions, instances, tasks, and what they approve. */
+export const workflowModule = defineServerModule({
+  name: 'workflow',
+  needs: ['system', 'files', 'notices'],
+  migrations: { name: 'workflow', folder: new URL('./migrations/', import.meta.url) },
+  routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations],
+  businessTypes: [requestType],
+  todos: [flowTodos],
+  start: startLoops,
+});

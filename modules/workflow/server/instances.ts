@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { instance as contract } from '../contract/instance.ts';
+import { maySee, tookPart } from './parties.ts';
+import { runStep, takeInstance } from './step.ts';
+import { trackOf } from './track.ts';
+import { typeOf } from './types.ts';
+
+const rows = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('flowInstance as i')
+    .innerJoin('flowDefinition as d', 'd.id', 'i.definitionId')
+    .leftJoin('sysUser as u', 'u.id', 'i.starterId')
+    .leftJoin('sysDept as p', 'p.id', 'i.deptId');
+const selected = (query: ReturnType<typeof rows>) =>
+  query.select([
+    'i.id',
+    'i.businessCode',
+    sql<string | null>`(select business_name from flow_business b where b.business_code = i.business_code and b.deleted_at is null)`.as(
+      'businessName',
+    ),
+    'i.businessKey',
+    'i.title',
+    'i.definitionId',
+    'd.name as definitionName',
+    'd.versionNo',
+    'i.starterId',
+    'u.nickname as starterName',
+    'p.deptName',
+    'i.flowStatus',
+    'i.suspensionState',
+    sql<string[]>`coalesce((select array_agg(distinct t.name) from flow_task t where t.instance_id = i.id and t.state = 'todo'), '{}')`.as(
+      'currentNodes',
+    ),
+    'i.startTime',
+    'i.endTime',
+  ]);
+type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+const asReply = (row: Row) => ({ ...row, flowStatus: row.flowStatus as FlowStatus, suspensionState: row.suspensionState as '1' | '2' });
+
+interface Query {
+  title?: string | undefined;
+  businessCode?: string | undefined;
+  flowStatus?: FlowStatus | undefined;
+  sort?: string | undefined;
+}
+async function page(query: Query, all: ReturnType<typeof rows>) {
+  let some = all;
+  if (query.title) some = some.where(containsText('i.title', query.title));
+  if (query.businessCode) some = some.where('i.businessCode', '=', query.businessCode);
+  if (query.flowStatus) some = some.where('i.flowStatus', '=', query.flowStatus as '3');
+  let list = selected(some);
+  for (const [field, direction] of sortOrders(query.sort, ['startTime', 'endTime', 'title'], '-startTime'))
+    list = list.orderBy(`i.${field}` as 'i.startTime', direction);
+  const found = await pageRows<Row>(query, list, some);
+  return { ...found, data: found.data.map(asReply) };
+}
+
+async function seen(ctx: Ctx, id: string) {
+  const row = await selected(rows(ctx))
+    .select(['i.businessType', 'i.snapshot'])
+    .where('i.id', '=', id)
+    .where(maySee(ctx))
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+const trail = (ctx: Ctx, id: string) =>
+  ctx.db
+    .selectFrom('flowHistory as h')
+    .leftJoin('sysUser as u', 'u.id', 'h.actorId')
+    .select(['h.createTime as time', 'h.actorId', 'u.nickname as actorName', 'h.action', 'h.nodeKey', 'h.nodeName', 'h.opinion'])
+    .where('h.instanceId', '=', id)
+    .orderBy('h.rev')
+    .execute();
+
+/** Ends a running instance before its end. The record keeps its rows and its trail. */
+async function end(ctx: Ctx, id: string, as: { action: string; opinion: string | null; becomes: '5' | '6' }): Promise<void> {
+  const flow = { app: ctx.app, db: ctx.db, now: ctx.now };
+  const work = await takeInstance(flow, id);
+  await runStep(flow, work, { command: { type: 'terminate' }, actorId: ctx.user.id, ...as });
+  ctx.audit.note(`${as.action}流程“${work.row.title}”`);
+}
+
+/** Instances that the caller administers: within the data scope of the permission of the call. */
+async function assertAdministers(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('flowInstance as i')
+    .select('i.id')
+    .where('i.id', '=', id)
+    .where(scope(ctx, { dept: 'i.deptId', owner: 'i.starterId' }))
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+}
+
+async function suspension(ctx: Ctx, id: string, to: '1' | '2'): Promise<null> {
+  await assertAdministers(ctx, id);
+  const { row } = await takeInstance({ app: ctx.app, db: ctx.db, now: ctx.now }, id);
+  if (row.suspensionState === to) throw new AppError('rule.broken', to === '1' ? '流程已激活' : '流程已挂起');
+  await ctx.db.updateTable('flowInstance').set({ suspensionState: to }).where('id', '=', id).execute();
+  ctx.audit.change({
+    entity: '流程实例',
+    id,
+    name: row.title,
+    before: { suspensionState: row.suspensionState },
+    after: { suspensionState: to },
+  });
+  return null;
+}
+
+/** Running and ended approvals. */
+export const instances = implement(contract, {
+  running: (ctx, { query }) =>
+    page(
+      query,
+      rows(ctx)
+        .where('i.endTime', 'is', null)
+        .where(scope(ctx, { dept: 'i.deptId', owner: 'i.starterId' })),
+    ),
+  started: (ctx, { query }) => page(query, rows(ctx).where('i.starterId', '=', ctx.user.id)),
+  involved: (ctx, { query }) => page(query, rows(ctx).where(tookPart(ctx))),
+  copied: (ctx, { query }) =>
+    page(
+      query,
+      rows(ctx).where(sql<boolean>`exists (select 1 from flow_copy c where c.instance_id = i.id and c.user_id = ${ctx.user.id})`),
+    ),
+  async detail(ctx, { params }) {
+    const row = await seen(ctx, params.id);
+    const type = typeOf(ctx.app, row.businessType);
+    const business = await ctx.db
+      .selectFrom('flowBusiness')
+      .select('businessComponent')
+      .where('businessCode', '=', row.businessCode)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    return {
+      ...asReply(row),
+      businessType: type.code,
+      businessComponent: business?.businessComponent ?? null,
+      snapshot: row.snapshot as Record<string, unknown>,
+      fields: type.fields.map(({ name, label }) => ({ name, label })),
+      trail: await trail(ctx, params.id),
+    };
+  },
+  async history(ctx, { params }) {
+    await seen(ctx, params.id);
+    return trail(ctx, params.id);
+  },
+  async track(ctx, { query }) {
+    await seen(ctx, query.processInstanceId);
+    return trackOf(ctx, query.processInstanceId);
+  },
+  async cancel(ctx, { params }) {
+    const { starterId, flowStatus } = await seen(ctx, params.id);
+    if (starterId !== ctx.user.id) throw new AppError('task.notYours', '只有发起人可以撤销流程');
+    if (flowStatus !== '3' && flowStatus !== '2') throw new AppError('flow.ended');
+    await end(ctx, params.id, { action: '撤销', opinion: null, becomes: '6' });
+    return null;
+  },
+  async terminate(ctx, { params, body }) {
+    await assertAdministers(ctx, params.id);
+    await end(ctx, params.id, { action: '终止', opinion: body.reason, becomes: '5' });
+    return null;
+  },
+  activate: (ctx, { params }) => suspension(ctx, params.id, '1'),
+  suspend: (ctx, { params }) => suspension(ctx, params.id, '2'),
+});

@@ -1,0 +1,78 @@
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import type { FlowScope } from '#kit/server/flow.ts';
+import { todosChanged } from '#kit/server/todos.ts';
+import { notify } from '#modules/notices/server/index.ts';
+import type { Deed, Working } from './step.ts';
+import type { OpenTask } from './sync.ts';
+
+/** Pages that messages open. */
+export const taskPath = (id: string): string => `/workflow/task/todo?open=${id}`;
+export const instancePath = (id: string): string => `/workflow/instance/mystarted?open=${id}`;
+
+async function holdersOfRoles({ db }: FlowScope, roles: readonly string[]): Promise<string[]> {
+  if (roles.length === 0) return [];
+  const rows = await db.selectFrom('sysUserRole').select('userId').where('roleId', 'in', roles).limit(1000).execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Tells people of the tasks that wait for them now. */
+export async function tellTasks(scope: FlowScope, { row, state }: Working, tasks: readonly OpenTask[]): Promise<void> {
+  for (const task of tasks) {
+    if (!state || !Object.hasOwn(state.tasks, task.engineTask)) continue;
+    const to = task.assigneeId === null ? [...task.users, ...(await holdersOfRoles(scope, task.roles))] : [task.assigneeId];
+    await notify(scope.app, scope.db, {
+      to,
+      kind: 'flow',
+      title: `待办：${task.name}`,
+      text: row.title,
+      path: taskPath(task.id),
+      key: `flow.task:${task.id}`,
+    });
+    await todosChanged(scope.app, scope.db, to);
+  }
+}
+
+const ENDED: Readonly<Partial<Record<FlowStatus, string>>> = { '4': '已通过', '5': '未通过', '6': '已撤销' };
+
+/** Tells the starter how it ended, unless he ended it. */
+export async function tellEnd(scope: FlowScope, { row }: Working, to: FlowStatus, { actorId, opinion }: Deed): Promise<void> {
+  if (actorId === row.starterId) return;
+  await notify(scope.app, scope.db, {
+    to: [row.starterId],
+    kind: 'flow',
+    title: `您的申请${ENDED[to] ?? '已结束'}`,
+    text: opinion ? `${row.title}：${opinion}` : row.title,
+    path: instancePath(row.id),
+    key: `flow.end:${row.id}`,
+  });
+}
+
+interface CopyTo {
+  readonly node: string;
+  readonly name: string;
+  readonly people: readonly string[];
+}
+/** Stores copies and tells those who get them. */
+export async function tellCopies(scope: FlowScope, { row }: Working, copies: readonly CopyTo[], from: string | null = null): Promise<void> {
+  for (const { node, name, people } of copies) {
+    if (people.length === 0) continue;
+    const values = people.map((userId) => ({
+      id: scope.app.ids.next(),
+      instanceId: row.id,
+      nodeKey: node,
+      nodeName: name,
+      userId,
+      fromId: from,
+      createTime: scope.now,
+    }));
+    await scope.db.insertInto('flowCopy').values(values).execute();
+    await notify(scope.app, scope.db, {
+      to: [...people],
+      kind: 'flow',
+      title: '抄送给您的流程',
+      text: row.title,
+      path: `/workflow/instance/mycopied?open=${row.id}`,
+      key: null,
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { BpmnError, readBpmn, type Document } from '../core/bpmn/read.ts';
+import type { ProcessModel } from '../core/model.ts';
+import { problemsOf } from '../core/validate.ts';
+import { allNodes, latestOf } from './definitions-of.ts';
+
+/** Reads a BPMN text. Throws rule.broken with what is wrong with it. */
+export async function readText(xml: string): Promise<Document> {
+  try {
+    return await readBpmn(xml);
+  } catch (error) {
+    if (error instanceof BpmnError) throw new AppError('rule.broken', error.message, null, { cause: error });
+    throw error;
+  }
+}
+
+/** Everything that keeps a text from being published: of the text itself, and processes that it calls and nobody has published. */
+export async function problemsWith(ctx: Ctx, xml: string, document: Document) {
+  const problems = problemsOf(document, xml);
+  const own = new Set(document.processes.map(({ id }) => id));
+  for (const process of document.processes)
+    for (const node of allNodes(process)) {
+      if (node.kind !== 'callActivity' || node.calledElement.includes('${') || own.has(node.calledElement)) continue;
+      if (!(await latestOf(ctx.db, node.calledElement)))
+        problems.push({ node: node.id, message: `“${node.name || node.id}”调用的流程 ${node.calledElement} 没有发布` });
+    }
+  return problems;
+}
+
+interface Published {
+  readonly xml: string;
+  readonly name: string;
+  readonly categoryId: string | null;
+  readonly kind: 'simple' | 'bpmn';
+}
+
+/** Publishes the first process of a text as the next version of its key. Throws rule.broken for problems and for an unchanged text. */
+export async function publishText(ctx: Ctx, { xml, name, categoryId, kind }: Published) {
+  const document = await readText(xml);
+  const problems = await problemsWith(ctx, xml, document);
+  if (problems.length > 0)
+    throw new AppError(
+      'rule.broken',
+      problems
+        .slice(0, 5)
+        .map(({ message }) => message)
+        .join('；'),
+      { problems },
+    );
+  const process = document.processes[0] as ProcessModel;
+  const sha256 = createHash('sha256').update(xml).digest('hex');
+  // versions of a key are given one after the other: the newest row is the lock
+  const latest = await ctx.db
+    .selectFrom('flowDefinition')
+    .select(['versionNo', 'sha256'])
+    .where('defKey', '=', process.id)
+    .orderBy('versionNo', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (latest?.sha256 === sha256) throw new AppError('rule.broken', `流程没有改动，当前已是第 ${latest.versionNo} 版`);
+  const id = ctx.app.ids.next();
+  const versionNo = (latest?.versionNo ?? 0) + 1;
+  const made = await ctx.db
+    .insertInto('flowDefinition')
+    .values({
+      id,
+      defKey: process.id,
+      versionNo,
+      name,
+      categoryId,
+      kind,
+      bpmnXml: xml,
+      process: JSON.stringify(process),
+      sha256,
+      createBy: ctx.user.id,
+      createTime: ctx.now,
+    })
+    .onConflict((conflict) => conflict.columns(['defKey', 'versionNo']).doNothing())
+    .executeTakeFirst();
+  if (made.numInsertedOrUpdatedRows !== 1n) throw new AppError('rule.broken', '该流程刚刚发布了新版本，请刷新后重试');
+  ctx.audit.change({ entity: '流程定义', id, name, before: null, after: { key: process.id, versionNo } });
+  return { definitionId: id, key: process.id, versionNo };
+}

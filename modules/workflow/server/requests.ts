@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { isUnrestricted } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { assertFlow, type BusinessType } from '#kit/server/flow.ts';
+import { implement } from '#kit/server/module.ts';
+import { request as contract } from '../contract/request.ts';
+import { submit } from './submit.ts';
+
+const TYPE = 'workflow.request';
+const FIELDS = [
+  { name: 'title', label: '标题' },
+  { name: 'text', label: '说明' },
+  { name: 'amount', label: '金额' },
+  { name: 'files', label: '附件' },
+] as const;
+
+/** Own requests; an unrestricted administrator finds any of them by its id. */
+const rows = (ctx: Ctx) => ctx.db.selectFrom('flowRequest').where('deletedAt', 'is', null);
+const own = (ctx: Ctx) => rows(ctx).where('createBy', '=', ctx.user.id);
+const selected = (query: ReturnType<typeof rows>) =>
+  query.select([
+    'id',
+    'version',
+    'businessCode',
+    sql<
+      string | null
+    >`(select business_name from flow_business b where b.business_code = flow_request.business_code and b.deleted_at is null)`.as(
+      'businessName',
+    ),
+    'title',
+    'text',
+    'amount',
+    'files',
+    'flowStatus',
+    'processInstanceId',
+    'createBy',
+    'createTime',
+    'updateBy',
+    'updateTime',
+  ]);
+const asReply = <Row extends { flowStatus: string }>(row: Row) => ({ ...row, flowStatus: row.flowStatus as FlowStatus });
+
+async function assertBusiness({ db }: Ctx, code: string): Promise<void> {
+  const business = await db
+    .selectFrom('flowBusiness')
+    .select('id')
+    .where('businessCode', '=', code)
+    .where('businessType', '=', TYPE)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!business) throw new AppError('input.invalid', '该业务没有配置流程', [{ path: 'businessCode', message: '该业务没有配置流程' }]);
+}
+
+async function ownRow(ctx: Ctx, id: string) {
+  const row = await own(ctx)
+    .select(['id', 'version', 'flowStatus', 'title', 'text', 'amount', 'files', 'businessCode'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  const gone = await own(ctx).select(['id', 'title', 'flowStatus']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  if (gone.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  for (const row of gone) assertFlow(row, 'delete');
+  await ctx.db
+    .updateTable('flowRequest')
+    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', 'in', ids)
+    .execute();
+  for (const { id, title } of gone) ctx.audit.change({ entity: '通用申请', id, name: title, before: { title }, after: null });
+  return null;
+}
+
+/** 通用申请 of the caller. */
+export const requests = implement(contract, {
+  async page(ctx, { query }) {
+    let all = own(ctx);
+    if (query.title) all = all.where(containsText('title', query.title));
+    if (query.businessCode) all = all.where('businessCode', '=', query.businessCode);
+    if (query.flowStatus) all = all.where('flowStatus', '=', query.flowStatus);
+    let list = selected(all);
+    for (const [field, direction] of sortOrders(query.sort, ['createTime', 'updateTime', 'title', 'amount'], '-createTime'))
+      list = list.orderBy(field as 'createTime', direction);
+    const page = await pageRows(query, list, all);
+    return { ...page, data: page.data.map(asReply) };
+  },
+  async get(ctx, { params }) {
+    const row = await selected(isUnrestricted(ctx.user) ? rows(ctx) : own(ctx))
+      .where('id', '=', params.id)
+      .executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    return asReply(row);
+  },
+  async create(ctx, { body }) {
+    await assertBusiness(ctx, body.businessCode);
+    const id = ctx.app.ids.next();
+    const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+    await ctx.db
+      .insertInto('flowRequest')
+      .values({ id, ...body, ...stamp })
+      .execute();
+    ctx.audit.change({ entity: '通用申请', id, name: body.title, before: null, after: body });
+    return { id };
+  },
+  async update(ctx, { params, body }) {
+    const before = await ownRow(ctx, params.id);
+    assertFlow(before, 'edit');
+    assertVersion(before, body, before);
+    if (body.businessCode !== before.businessCode && before.flowStatus === '2')
+      throw new AppError('rule.broken', '已退回的申请不能更换业务，请撤销后重新填写');
+    await assertBusiness(ctx, body.businessCode);
+    const { version, ...values } = body;
+    await ctx.db
+      .updateTable('flowRequest')
+      .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+      .where('id', '=', params.id)
+      .execute();
+    ctx.audit.change({ entity: '通用申请', id: params.id, name: body.title, before, after: values });
+    return { version: version + 1 };
+  },
+  remove: (ctx, { params }) => remove(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  businesses: ({ db }) =>
+    db
+      .selectFrom('flowBusiness')
+      .select(['businessCode', 'businessName'])
+      .where('businessType', '=', TYPE)
+      .where('status', '=', '1')
+      .where('deletedAt', 'is', null)
+      .orderBy('businessCode')
+      .limit(500)
+      .execute(),
+  async submit(ctx, { params, body }) {
+    const { businessCode, title } = await ownRow(ctx, params.id);
+    const submitted = await submit(ctx, { businessCode, businessType: TYPE, id: params.id, picks: body.picks });
+    ctx.audit.note(`提交申请“${title}”`);
+    return submitted;
+  },
+});
+
+/** How an approval sees a request. */
+export const requestType: BusinessType = {
+  code: TYPE,
+  name: '通用申请',
+  fields: FIELDS,
+  async load({ db }, id) {
+    const row = await db
+      .selectFrom('flowRequest')
+      .select(['flowStatus', 'createBy', 'title', 'text', 'amount', 'files'])
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound', '申请不存在或已删除');
+    const { flowStatus, createBy, ...snapshot } = row;
+    return { flowStatus: flowStatus as FlowStatus, ownerId: createBy, snapshot };
+  },
+  async onStatus({ db, now }, { id, to, instanceId }) {
+    await db
+      .updateTable('flowRequest')
+      .set({ flowStatus: to, processInstanceId: instanceId, updateTime: now })
+      .where('id', '=', id)
+      .execute();
+  },
+};

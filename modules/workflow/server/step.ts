@@ -1,0 +1,218 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+import type { BusinessType, FlowRecord, FlowScope } from '#kit/server/flow.ts';
+import { passedOf } from '../contract/approval.ts';
+import { apply, type Command, type Step } from '../core/engine/apply.ts';
+import { EngineError, type EngineEvent, type InstanceState } from '../core/engine/state.ts';
+import type { Definitions, UserTask } from '../core/model.ts';
+import { TimeError } from '../core/time.ts';
+import { approversOfNode, peopleOfSources, type Approvers } from './approvers.ts';
+import { definitionsOf, findNode } from './definitions-of.ts';
+import { tellCopies, tellEnd, tellTasks } from './messages.ts';
+import { syncTasks, syncTimers, type OpenTask } from './sync.ts';
+import { typeOf } from './types.ts';
+import { hashOf } from './snapshot.ts';
+
+export type InstanceRow = Selectable<Tables['flowInstance']>;
+
+/** An instance that is being worked on, its row locked. */
+export interface Working {
+  readonly row: InstanceRow;
+  readonly definitions: Definitions;
+  readonly type: BusinessType;
+  readonly record: FlowRecord;
+  state: InstanceState | null;
+  flowStatus: FlowStatus;
+  rev: number;
+}
+/** What a step is, besides its command. */
+export interface Deed {
+  readonly command: Command;
+  readonly actorId: string | null;
+  /** word of the trail: 提交, 同意, 退回 … */
+  readonly action: string;
+  readonly opinion?: string | null;
+  /** row of the task that the command completes, and how */
+  readonly task?: { readonly id: string; readonly result: 'approved' | 'rejected' | 'returned' | 'submitted' | 'passed' };
+  readonly node?: { readonly key: string; readonly name: string };
+  /** status of the record when the command ends the instance or sends it back; the engine's own end passes it */
+  readonly becomes?: FlowStatus;
+}
+
+/** Locks an instance and reads what a step needs. Throws entity.notFound; flow.ended unless it runs. */
+export async function takeInstance(scope: FlowScope, id: string): Promise<Working> {
+  const row = await scope.db.selectFrom('flowInstance').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  if (row.endTime !== null) throw new AppError('flow.ended');
+  const type = typeOf(scope.app, row.businessType);
+  return {
+    row,
+    definitions: await definitionsOf(scope.db, row.definitionId, row.called),
+    type,
+    record: await type.load(scope, row.businessKey),
+    state: row.state as InstanceState,
+    flowStatus: row.flowStatus as FlowStatus,
+    rev: row.rev,
+  };
+}
+
+class ApproversNeeded extends Error {
+  readonly node: UserTask;
+  constructor(node: UserTask) {
+    super(node.id);
+    this.node = node;
+  }
+}
+const PREFIX = 'approvers_';
+
+/**
+ * Applies a command. The engine is pure and asks for approvers in the middle of its work: it is begun anew with each answer, which costs
+ * microseconds and keeps it free of waiting.
+ */
+async function applied(scope: FlowScope, work: Working, command: Command, known: Map<string, Approvers>): Promise<Step> {
+  const outside = (name: string): unknown => {
+    if (!name.startsWith(PREFIX)) return undefined;
+    const node = findNode(work.definitions, name.slice(PREFIX.length));
+    if (node?.kind !== 'userTask') return undefined;
+    const approvers = known.get(node.id);
+    if (!approvers) throw new ApproversNeeded(node);
+    return approvers.people;
+  };
+  for (;;) {
+    try {
+      return apply(work.definitions, work.state, scope.now.getTime(), command, outside);
+    } catch (error) {
+      if (error instanceof ApproversNeeded) known.set(error.node.id, await approversOfNode(scope, error.node, factsOf(work, command)));
+      else if (error instanceof EngineError || error instanceof TimeError)
+        throw new AppError('rule.broken', error.message, null, { cause: error });
+      else throw error;
+    }
+  }
+}
+
+function factsOf({ row, record, state }: Working, command: Command) {
+  const held = state?.scopes[state.root]?.variables ?? {};
+  const given = 'variables' in command && command.variables ? command.variables : {};
+  return { starterId: row.starterId, deptId: row.deptId, record, variables: { ...held, ...given } };
+}
+
+/** A model that passes node after node by itself stops here. */
+const MAX_PASSED = 500;
+
+/**
+ * One step of an approval: the engine's new state, tasks, timers, trail, flow status of the record, messages and what follows, all in the
+ * transaction of `scope`. What a business type throws undoes it. Throws rule.broken with the engine's sentence.
+ */
+export async function runStep(scope: FlowScope, work: Working, deed: Deed): Promise<void> {
+  const before = work.state;
+  const known = new Map<string, Approvers>();
+  const created: OpenTask[] = [];
+  let ended: FlowStatus | null = null;
+  const queue: Deed[] = [deed];
+  for (let done = 0, next = queue.shift(); next; next = queue.shift(), done += 1) {
+    if (done > MAX_PASSED) throw new AppError('rule.broken', '流程自动通过的节点过多，请检查模型');
+    const { state, events } = await applied(scope, work, next.command, known);
+    work.state = state;
+    work.rev += 1;
+    await writeHistory(scope, work, next, events, notesOf(known, events));
+    const added = await syncTasks(scope, work, next);
+    created.push(...added);
+    await tellCopies(scope, work, await copiesOf(scope, work, events, next.command));
+    if (events.some(({ type }) => type === 'instanceEnded')) {
+      ended = next.becomes ?? (isRejected(events) ? '5' : '4');
+      break;
+    }
+    for (const task of added) if (task.passes !== null) queue.push(passingOf(task, work));
+  }
+  await syncTimers(scope, work);
+  const to = ended ?? deed.becomes ?? '3';
+  await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed) });
+  await tellTasks(scope, work, created);
+  if (ended !== null) await tellEnd(scope, work, ended, deed);
+}
+
+const passingOf = (task: OpenTask, work: Working): Deed => ({
+  command: { type: 'complete', task: task.engineTask, variables: task.isRatio ? { [passedOf(task.nodeKey)]: true } : {} },
+  actorId: null,
+  action: '自动通过',
+  opinion: task.passes,
+  task: { id: task.id, result: 'passed' },
+  node: { key: task.nodeKey, name: nameOf(work, task.nodeKey) },
+});
+const nameOf = (work: Working, key: string): string => findNode(work.definitions, key)?.name ?? key;
+
+/** The end that processes of the product family name for refused records. */
+const isRejected = (events: readonly EngineEvent[]): boolean =>
+  events.some((event) => event.type === 'entered' && event.node === 'rejectEnd');
+
+const notesOf = (known: ReadonlyMap<string, Approvers>, events: readonly EngineEvent[]): string[] => {
+  const entered = new Set(events.flatMap((event) => (event.type === 'entered' ? event.node : [])));
+  return [...known].flatMap(([node, { note }]) => (note !== null && entered.has(node) ? note : []));
+};
+
+async function copiesOf(scope: FlowScope, work: Working, events: readonly EngineEvent[], command: Command) {
+  const copies: { node: string; name: string; people: string[] }[] = [];
+  for (const event of events) {
+    const node = event.type === 'delegate' ? findNode(work.definitions, event.node) : null;
+    if (node?.kind !== 'passTask' || !node.copy) continue;
+    copies.push({ node: node.id, name: node.name, people: await peopleOfSources(scope, node.id, node.copy.who, factsOf(work, command)) });
+  }
+  return copies;
+}
+
+async function writeHistory(
+  scope: FlowScope,
+  work: Working,
+  deed: Deed,
+  events: readonly EngineEvent[],
+  notes: readonly string[],
+): Promise<void> {
+  await scope.db
+    .insertInto('flowHistory')
+    .values({
+      instanceId: work.row.id,
+      rev: work.rev,
+      createTime: scope.now,
+      actorId: deed.actorId,
+      action: deed.action,
+      nodeKey: deed.node?.key ?? null,
+      nodeName: deed.node?.name ?? null,
+      opinion: [deed.opinion, ...notes].filter(Boolean).join('；') || null,
+      command: JSON.stringify(deed.command),
+      events: JSON.stringify(events),
+    })
+    .execute();
+}
+
+/** The maker of a step may take it back as long as nothing has happened since: the state before it is kept for that. */
+const undoOf = (before: InstanceState | null, work: Working, { actorId, task, node }: Deed): string | null =>
+  before && actorId !== null && (task?.result === 'approved' || task?.result === 'returned') && node
+    ? JSON.stringify({ rev: work.rev, actorId, node, state: before, flowStatus: work.flowStatus })
+    : null;
+
+async function store(
+  scope: FlowScope,
+  work: Working,
+  { to, isEnded, undo }: { readonly to: FlowStatus; readonly isEnded: boolean; readonly undo: string | null },
+): Promise<void> {
+  const { row, type, record } = work;
+  if (to === '4' && hashOf(record.snapshot) !== row.snapshotHash)
+    throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
+  const values = {
+    flowStatus: to,
+    state: JSON.stringify(work.state),
+    rev: work.rev,
+    endTime: isEnded ? scope.now : null,
+    undo: isEnded ? null : undo,
+  };
+  await scope.db.updateTable('flowInstance').set(values).where('id', '=', row.id).execute();
+  if (to !== record.flowStatus) await type.onStatus(scope, { id: row.businessKey, to, instanceId: row.id });
+  work.flowStatus = to;
+  if (to === '4' && type.effect)
+    await scope.db
+      .insertInto('flowOutbox')
+      .values({ id: scope.app.ids.next(), instanceId: row.id, rev: work.rev, kind: 'effect', nextTime: scope.now, createTime: scope.now })
+      .execute();
+}

@@ -1,0 +1,155 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { assertFlow, type BusinessType, type FlowRecord, type FlowScope } from '#kit/server/flow.ts';
+import { calledBy, definitionsOf, latestOf, processOf } from './definitions-of.ts';
+import { hashOf } from './snapshot.ts';
+import { runStep, takeInstance, type Working } from './step.ts';
+import { typeOf } from './types.ts';
+
+export interface Submission {
+  readonly businessCode: string;
+  readonly businessType: string;
+  readonly id: string;
+  /** approvers whom the starter picks, by node */
+  readonly picks?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+export interface Submitted {
+  readonly processInstanceId: string;
+  readonly flowStatus: FlowStatus;
+}
+
+const scopeOf = (ctx: Ctx): FlowScope => ({ app: ctx.app, db: ctx.db, now: ctx.now });
+
+async function businessOf(ctx: Ctx, { businessCode, businessType }: Submission) {
+  const business = await ctx.db
+    .selectFrom('flowBusiness')
+    .selectAll()
+    .where('businessCode', '=', businessCode)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!business || business.businessType !== businessType) throw new AppError('flow.notConfigured');
+  if (business.status !== '1') throw new AppError('flow.notConfigured', '该业务的流程已停用，请联系管理员');
+  const definition = await latestOf(ctx.db, business.definitionKey);
+  if (!definition) throw new AppError('flow.notConfigured');
+  if (definition.suspensionState === '2') throw new AppError('flow.notConfigured', '流程已挂起，暂时不能提交，请联系管理员');
+  return { business, definition };
+}
+
+/** Variables that expressions of the process may use: the fields of the record, and what the product family calls them. */
+const variablesOf = (ctx: Ctx, submission: Submission, record: FlowRecord, group: string | null, name: string) => ({
+  ...record.snapshot,
+  submitter: ctx.user.id,
+  businessKey: submission.id,
+  businessCode: submission.businessCode,
+  businessName: name,
+  businessAuditGroup: group ?? '',
+  starterPicks: submission.picks ?? {},
+});
+
+function titleOf(ctx: Ctx, template: string, name: string, { id }: Submission, record: FlowRecord): string {
+  const values: Record<string, unknown> = {
+    ...record.snapshot,
+    nickname: ctx.user.nickname,
+    businessName: name,
+    businessKey: id,
+    datetime: ctx.now.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false }),
+  };
+  const title = template.replace(/\{([A-Za-z]\w*)\}/g, (whole, field: string) => {
+    const value = Object.hasOwn(values, field) ? values[field] : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
+  });
+  return title.slice(0, 200);
+}
+
+/**
+ * Submits a record for approval, or again after it was returned, in the caller's transaction. The module that owns the record has checked
+ * that the caller may. Throws flow.closed when its status does not admit it, flow.notConfigured, rule.broken with a sentence of the process.
+ */
+export async function submit(ctx: Ctx, submission: Submission): Promise<Submitted> {
+  const scope = scopeOf(ctx);
+  const type = typeOf(ctx.app, submission.businessType);
+  const record = await type.load(scope, submission.id);
+  assertFlow(record, 'submit');
+  const running = await ctx.db
+    .selectFrom('flowInstance')
+    .select('id')
+    .where('businessType', '=', type.code)
+    .where('businessKey', '=', submission.id)
+    .where('endTime', 'is', null)
+    .executeTakeFirst();
+  return running ? resubmit(ctx, running.id, submission.picks) : start(ctx, submission, type, record);
+}
+
+async function start(ctx: Ctx, submission: Submission, type: BusinessType, record: FlowRecord): Promise<Submitted> {
+  const { business, definition } = await businessOf(ctx, submission);
+  const process = await processOf(ctx.db, definition.id);
+  const called = await calledBy(ctx.db, process);
+  const id = ctx.app.ids.next();
+  const values = {
+    id,
+    definitionId: definition.id,
+    called: JSON.stringify(called),
+    businessCode: business.businessCode,
+    businessType: type.code,
+    businessKey: submission.id,
+    title: titleOf(ctx, business.titleTemplate, business.businessName, submission, record),
+    starterId: ctx.user.id,
+    deptId: ctx.user.deptId,
+    flowStatus: '3',
+    state: '{}',
+    snapshot: JSON.stringify(record.snapshot),
+    snapshotHash: hashOf(record.snapshot),
+    startTime: ctx.now,
+  };
+  const row = await ctx.db.insertInto('flowInstance').values(values).returningAll().executeTakeFirstOrThrow();
+  const work: Working = {
+    row,
+    definitions: await definitionsOf(ctx.db, definition.id, called),
+    type,
+    record,
+    state: null,
+    flowStatus: '3',
+    rev: 0,
+  };
+  const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
+  await runStep(scopeOf(ctx), work, {
+    command: { type: 'start', process: process.id, variables, user: ctx.user.id },
+    actorId: ctx.user.id,
+    action: '提交',
+  });
+  return { processInstanceId: id, flowStatus: work.flowStatus };
+}
+
+/** Completes the starter's own task of a returned instance with the record as it is now. Throws task.taken when there is none. */
+export async function resubmit(
+  ctx: Ctx,
+  instanceId: string,
+  picks: Submission['picks'],
+  opinion: string | null = null,
+): Promise<Submitted> {
+  const scope = scopeOf(ctx);
+  const work = await takeInstance(scope, instanceId);
+  const task = await ctx.db
+    .selectFrom('flowTask')
+    .select(['id', 'engineTask', 'nodeKey', 'name', 'assigneeId'])
+    .where('instanceId', '=', instanceId)
+    .where('state', '=', 'todo')
+    .where('kind', '=', 'submit')
+    .executeTakeFirst();
+  if (!task) throw new AppError('flow.closed');
+  if (task.assigneeId !== ctx.user.id) throw new AppError('task.notYours');
+  const { snapshot } = work.record;
+  const changed = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) };
+  await ctx.db.updateTable('flowInstance').set(changed).where('id', '=', instanceId).execute();
+  Object.assign(work.row, { snapshotHash: changed.snapshotHash });
+  await runStep(scope, work, {
+    command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...(picks ? { starterPicks: picks } : {}) } },
+    actorId: ctx.user.id,
+    action: '重新提交',
+    opinion,
+    task: { id: task.id, result: 'submitted' },
+    node: { key: task.nodeKey, name: task.name },
+  });
+  return { processInstanceId: instanceId, flowStatus: work.flowStatus };
+}

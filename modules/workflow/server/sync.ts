@@ -1,0 +1,134 @@
+import type { FlowScope } from '#kit/server/flow.ts';
+import type { Approval } from '../contract/approval.ts';
+import type { Task } from '../core/engine/state.ts';
+import { findNode } from './definitions-of.ts';
+import type { Deed, Working } from './step.ts';
+import { substitutesOf } from './substitutes.ts';
+
+/** A task that a step has made. */
+export interface OpenTask {
+  readonly id: string;
+  readonly engineTask: string;
+  readonly nodeKey: string;
+  readonly name: string;
+  readonly assigneeId: string | null;
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+  /** why it passes by itself; null when a person must decide */
+  readonly passes: string | null;
+  readonly isRatio: boolean;
+}
+
+/** Makes the rows of tasks follow the state: what was completed is done, what is gone is cancelled, what is new is inserted and answered. */
+export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Promise<OpenTask[]> {
+  const { db, now } = scope;
+  const { row, state } = work;
+  if (deed.task)
+    await db
+      .updateTable('flowTask')
+      .set({ state: 'done', result: deed.task.result, opinion: deed.opinion ?? null, endTime: now, endedBy: deed.actorId })
+      .where('id', '=', deed.task.id)
+      .execute();
+  const open = await db
+    .selectFrom('flowTask')
+    .select(['id', 'engineTask'])
+    .where('instanceId', '=', row.id)
+    .where('state', '=', 'todo')
+    .execute();
+  const wanted = new Map(Object.values(state?.status === 'running' ? state.tasks : {}).map((task) => [task.id, task]));
+  const gone = open.filter(({ engineTask }) => !wanted.has(engineTask)).map(({ id }) => id);
+  if (gone.length > 0) await db.updateTable('flowTask').set({ state: 'cancelled', endTime: now }).where('id', 'in', gone).execute();
+  const present = new Set(open.map(({ engineTask }) => engineTask));
+  const fresh = [...wanted.values()].filter(({ id }) => !present.has(id));
+  return fresh.length === 0 ? [] : insertTasks(scope, work, fresh);
+}
+
+async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task[]): Promise<OpenTask[]> {
+  const { app, db, now } = scope;
+  const { row, definitions } = work;
+  const people = tasks.flatMap((task) => [task.assignee ?? [], task.candidateUsers].flat());
+  const substitutes = people.length > 0 ? await substitutesOf(scope, people, row.businessCode) : new Map<string, string>();
+  const approved = await approvalsSoFar(scope, work);
+  const made: (OpenTask & { kind: string; delegatedFrom: string | null; dueTime: Date | null })[] = tasks.map((task) => {
+    const node = findNode(definitions, task.node);
+    const approval = node?.kind === 'userTask' ? node.approval : null;
+    const isSubmit = node?.kind === 'startEvent';
+    const only = task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
+    const substitute = only === null ? undefined : substitutes.get(only);
+    const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
+    return {
+      id: app.ids.next(),
+      engineTask: task.id,
+      nodeKey: task.node,
+      name: task.name,
+      kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
+      assigneeId: substitute ?? only,
+      delegatedFrom: substitute === undefined ? null : only,
+      users,
+      roles: task.candidateGroups,
+      passes: approval ? reasonToPass(approval, substitute ?? only, users, approved) : null,
+      isRatio: approval?.mode === 'ratio',
+      dueTime: task.due === null ? null : new Date(task.due),
+    };
+  });
+  await db
+    .insertInto('flowTask')
+    .values(
+      made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, dueTime }) => ({
+        id,
+        instanceId: row.id,
+        engineTask,
+        nodeKey,
+        name,
+        kind,
+        assigneeId,
+        delegatedFrom,
+        dueTime,
+        createTime: now,
+      })),
+    )
+    .execute();
+  const candidates = made.flatMap(({ id, users, roles }) => [
+    ...users.map((ref) => ({ taskId: id, kind: 'user', ref, createTime: now })),
+    ...[...new Set(roles)].map((ref) => ({ taskId: id, kind: 'role', ref, createTime: now })),
+  ]);
+  if (candidates.length > 0) await db.insertInto('flowCandidate').values(candidates).execute();
+  return made;
+}
+
+interface Approved {
+  readonly node: string;
+  readonly by: string | null;
+}
+/** Who has agreed in this instance since it was last submitted, in order. */
+async function approvalsSoFar({ db }: FlowScope, { row }: Working): Promise<Approved[]> {
+  const rows = await db
+    .selectFrom('flowTask')
+    .select(['nodeKey', 'endedBy', 'result'])
+    .where('instanceId', '=', row.id)
+    .where('state', '=', 'done')
+    .orderBy('endTime')
+    .orderBy('id')
+    .execute();
+  const from = rows.findLastIndex(({ result }) => result === 'submitted' || result === 'returned') + 1;
+  return rows.slice(from).map(({ nodeKey, endedBy }) => ({ node: nodeKey, by: endedBy }));
+}
+
+function reasonToPass(approval: Approval, assignee: string | null, users: readonly string[], approved: readonly Approved[]): string | null {
+  if (assignee === null && users.length === 0) return '没有审批人，按节点设置自动通过';
+  if (assignee === null || approval.repeated === 'ask') return null;
+  const last = approved.at(-1)?.node;
+  const counted = approval.repeated === 'any' ? approved : approved.filter(({ node }) => node === last);
+  return counted.some(({ by }) => by === assignee) ? '审批人已在之前的节点同意，自动通过' : null;
+}
+
+/** Makes the rows of timers follow the state. */
+export async function syncTimers({ db }: FlowScope, { row, state }: Working): Promise<void> {
+  await db.deleteFrom('flowTimer').where('instanceId', '=', row.id).execute();
+  const timers = state?.status === 'running' ? Object.values(state.timers) : [];
+  if (timers.length > 0)
+    await db
+      .insertInto('flowTimer')
+      .values(timers.map(({ id, node, due }) => ({ instanceId: row.id, timer: id, nodeKey: node, dueTime: new Date(due) })))
+      .execute();
+}

@@ -1,0 +1,13 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { App } from '#kit/server/ctx.ts';
+import type { BusinessType } from '#kit/server/flow.ts';
+
+/** All kinds of records that modules have declared. */
+export const businessTypes = (app: App): readonly BusinessType[] => app.modules.flatMap((module) => module.businessTypes ?? []);
+
+/** A declared kind of record. Throws flow.notConfigured for one that no module declares. */
+export function typeOf(app: App, code: string): BusinessType {
+  const type = businessTypes(app).find((one) => one.code === code);
+  if (!type) throw new AppError('flow.notConfigured', `没有业务类型 ${code}`);
+  return type;
+}
