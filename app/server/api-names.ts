@@ -7,19 +7,21 @@ acceptDate=验收日期 acceptGrade=验收评定 access_token=访问令牌 accou
 ackNote=确认说明 ackTime=确认时间 action=动作 actions=动作 adcode=区域 add=要增加的 added=已新增 address=详细地址
 addTagIds=要增加的标签编号 after=变更后 agg=聚合方式 aggregateType=聚合方式 ahead=预测期数 alertAfter=连续失败几次后通知
 alertUserIds=通知对象 alertUserNames=失败通知 algorithm=算法 alias=别名 align=对齐 allowance=证书津贴（元/月）
-allowExport=是否允许导出 alt=图片说明 ancestors=上级路径 anchor=锚点 annualFee=年费（元） annualFeeDue=年费到期日
+allowExport=是否允许导出 alt=图片说明 amount=金额 ancestors=上级路径 anchor=锚点 annualFee=年费（元） annualFeeDue=年费到期日
 appFlag=应用标识 apply=应用方式 applyDate=申请日期 applyFrom=申请日期起 applyNo=申请号 applyTo=申请日期止 approvalNo=审图号
 area=区域 areaCode=所在地 areaName=所在地 areas=区域 as=作为 askedRoles=待分配角色 at=时间点 attachments=附件
 attempt=第几次尝试 audienceCount=应读人数 authorizeDataList=授权明细 avatar=头像 averageMs=平均毫秒 awardCertNo=获奖证书编号
 awardDate=获奖日期 awardFrom=获奖日期起 awardGrade=奖项等次 awardLevel=奖项级别 awardName=奖项名称 awardOrg=颁奖单位
 awardTo=获奖日期止 axis=坐标轴 background=背景 bankAccount=银行账号 bankName=开户银行 barWidth=柱宽 basis=预览标识
 beanName=任务编码 before=变更前 beginTime=开始时间 below=包含下级 birthday=出生日期 blocks=段落 boardConfig=看板内容
-boardName=看板名称 boards=看板 boardThumbnail=看板缩略图 bold=是否加粗 bottom=末位 branchId=所属分公司 branchName=所属分公司
-broken=失效内容 brokenReason=失效原因 browser=浏览器 buildUnit=施工单位 businessScope=经营范围 businessType=承担业务
+boardName=看板名称 boards=看板 boardThumbnail=看板缩略图 bold=是否加粗 bottom=末位 bpmnXml=BPMN文本 branchId=所属分公司 branchName=所属分公司
+broken=失效内容 brokenReason=失效原因 browser=浏览器 buildUnit=施工单位 businessAuditGroup=审核角色 businessCode=业务编码
+businessCodes=业务编码列表 businessComponent=业务组件 businessName=业务名称 businessScope=经营范围 businessTempalte=标题模板
+businessType=承担业务
 by=分组方式 byArea=按地区 byBranch=按分公司 byGrade=按等级 byLevel=按级别 byMonth=按月份 bySpecialty=按专业 byStage=按阶段
 byStatus=按状态 bytes=字节数 byType=按类型 byYear=按年份 cache=缓存策略 calls=调用次数 cancelled=已取消 cancelReason=注销原因
 canComment=是否可批注 candidates=候选 canEdit=是否可修改 canExport=是否可导出 canShare=是否可分享 capped=是否只计到上限
-captchaEnabled=是否需要验证码 cardinality=关联基数 caText=服务器证书或其签发机构证书 cause=触发方式 cells=单元格
+captchaEnabled=是否需要验证码 cardinality=关联基数 categoryId=分类编号 caText=服务器证书或其签发机构证书 cause=触发方式 cells=单元格
 certName=证书名称 certNo=证书编号 certStaff=持证人数 certStatus=证书状态 certType=证书类型 change=要修改的授权 changed=是否变化
 changeKind=变更类型 changes=变更 changeTime=结构变化 changeVersion=结构版本 channel=渠道 channels=渠道 chart=图表
 chartConfig=图表内容 chartId=图表编号 chartName=图表名称 charts=图表 chartThumbnail=图表缩略图 chartType=图表类型
@@ -53,7 +55,7 @@ expiring=到期期限 expr=表达式 expression=表达式 extract=抽取设置 e
 extractTime=抽取时间 failed=失败数 failedCount=失败数 failures=失败次数 featureCount=区域数 features=能力 field=技术领域
 fieldCount=字段 fieldName=字段名称 fieldNewValue=新值 fieldOldValue=旧值 fields=字段 fileName=存储文件名 fileNames=数据文件
 files=附件 fileSize=大小 fileType=文件类型 fill=填充 filter=筛选条件 filterId=筛选器编号 filterIds=筛选器编号 filters=筛选条件
-finishDate=竣工日期 finishFrom=竣工日期起 finishTo=竣工日期止 fit=适应方式 focus=焦点 focusColumn=焦点字段 folder=目录
+finishDate=竣工日期 finishFrom=竣工日期起 finishTo=竣工日期止 fit=适应方式 flowStatus=流程状态 focus=焦点 focusColumn=焦点字段 folder=目录
 folderId=目录编号 folderName=目录 fontSize=字号 forecast=预测 forEverybody=是否人人可用 form=格式版本 format=格式
 fresh=是否取最新数据 freshSec=保持最新的秒数 from=起点 fromColumn=来源字段 fromPath=原位置 fromStage=原阶段 fromStatus=原状态
 frozen=冻结列数 full=是否全量 gaining=将能看到的人数 gcMs=垃圾回收毫秒 gender=性别 geo=地理角色 grade=等级 grades=分级
@@ -90,10 +92,10 @@ menuCode=资源编码 menuComponent=组件路径 menuHidden=在菜单中隐藏 m
 menuName=资源名称 menuPath=路由地址 menuPerms=权限标识 menuRedirect=跳转地址 menus=菜单 menuSort=排序 menuType=类型
 merge=是否合并 message=说明 messages=消息 method=方法 methodName=方法名称 methodParams=参数 min=最小值 mine=是否只看本人的
 minGroup=最小分组人数 minGroupBy=最小分组依据 minute=分钟 misfirePolicy=错过处理 misses=未命中次数 missing=还缺少的条件
-mode=模式 model=模型 modifier=修饰 module=模块 more=是否还有 moves=移动的内容 ms=毫秒数 msg=提示信息
+mode=模式 model=模型 models=模型 modifier=修饰 module=模块 more=是否还有 moves=移动的内容 ms=毫秒数 msg=提示信息
 mustChangePassword=是否须修改密码 mustRead=必读 n=数量 name=名称 namePatterns=名称词 nationalWon=国家级获奖数 newValue=新值
 newWindow=是否新窗口 nextExpiry=最近到期 nextSyncTime=下次同步 nextTime=下次执行 nickname=昵称 no=版本号 node=节点 nodes=节点
-note=说明 notices=公告 notUnified=未统一数 noWatermark=是否无水印 o=不透明度 objectId=对象编号 objectName=对象
+note=说明 notices=公告 notUnified=未统一数 now=时刻 noWatermark=是否无水印 o=不透明度 objectId=对象编号 objectName=对象
 objectType=对象类型 occupied=项目锁定 occupiedProjectId=锁定项目编号 occupiedProjectName=锁定项目 occupiedTime=占用时间
 of=对象 offset=偏移 oldest=最早时间 oldPassword=旧密码 oldValue=原值 on=关联条件 online=在线 onlyEmpty=是否只填空值 op=运算
 opBrowser=浏览器 opDate=登录时间 opDevice=设备 open=是否打开 openCount=待处理 operator=操作人 opIp=IP地址 opOs=操作系统
@@ -105,10 +107,11 @@ p99Ms=99分位耗时（毫秒） page=页码（同pageNum） pageNum=页码，�
 params=参数 parent=上级 parentCode=上级类型编码 parentId=上级编号 parentName=上级单元 parentType=上级类型 parked=暂存
 parseTime=解析时间 password=初始密码 passwordExpireTime=密码到期时间 passwordTime=密码修改时间 patentsInForce=有效专利数
 path=路径 pattern=格式 payableAmount=应付金额（万元） pending=待处理数 people=人数 percent=百分比 perm=权限标识 perms=权限标识
-personName=姓名 phase=阶段 phone=手机号码 picture=图片名称 pinyin=拼音 planFinishDate=计划竣工日期 platform=平台 points=采样点
+personName=姓名 phase=阶段 phone=手机号码 picks=自选审批人 picture=图片名称 pinyin=拼音 planFinishDate=计划竣工日期 platform=平台 points=采样点
 policy=策略 poolIdle=空闲连接 poolMax=连接上限 poolUsed=使用中的连接 poolWaiting=等待连接数 port=端口 position=位置
 postCode=岗位编码 postId=岗位编号 postList=岗位 postName=岗位名称 postNames=岗位名称 posts=岗位 precision=精度 prefix=前缀
-preset=预设 price=价格得分 problem=问题 problemCount=问题数 problems=问题 profileTime=画像时间 profit=利润 progressId=进度编号
+preset=预设 price=价格得分 problem=问题 problemCount=问题数 problems=问题 process=流程标识 processDefinitionId=流程定义编号
+processInstanceId=流程实例编号 profileTime=画像时间 profit=利润 progressId=进度编号
 projectCode=工程编号 projectId=项目编号 projectManager=项目经理 projectName=项目名称 projectType=工程类型 props=属性
 provinceCode=省份代码 pseudo=是否替代值 publicKey=公钥 published=是否已发布 publishedNo=发布版本号 publishedTime=发布时间
 publisher=发布人 publishScope=发布范围 publishStatus=状态 publishTime=发布时间 purpose=用途 qualificationCount=证书数
@@ -136,30 +139,30 @@ show=是否显示 shown=已显示 showTitle=是否显示标题 seen=看到的值
 slow=慢调用 smooth=是否平滑 smsCode=短信验证码 smsEnabled=是否需要短信验证码 soon=即将到期数 sort=排序字段，前加减号为倒序
 sortNo=排序 source=数据来源 sourceId=数据源 sourceName=数据源名称 sources=数据源 span=跨度 spans=跨度 specialties=注册专业
 specialty=注册专业 splitLine=分隔线 sql=SQL文本 sqlKey=查询标识 sqlText=SQL文本 sslMode=加密方式 staffActual=在岗人数
-staffPlan=编制人数 stage=创优阶段 stageReason=退回原因 staleSec=可继续展示的秒数 start=开始 startDate=开工日期
+staffPlan=编制人数 stage=创优阶段 stageReason=退回原因 staleSec=可继续展示的秒数 start=开始 startDate=开工日期 starter=发起人
 startTime=开始时间 state=状态 statementCount=语句数 status=状态 statusChanges=状态变化 statusReason=状态原因
 statusTime=状态时间 step=步长 stepMinutes=间隔分钟 steps=步骤 still=是否静止 store=存储 stripe=是否斑马纹
 structureVersion=结构版本 style=样式 subjectId=主体 subjectName=授权给 subjectType=授权给 subscriptionName=订阅名称
 subtext=副标题 subtextStyle=副标题样式 subtitle=副标题 success=是否成功 successRate=成功率 suggestsSuspension=是否建议暂停
-summary=摘要 supervisionUnit=监理单位 supplierCode=供应商编号 supplierName=供应商名称 supplierType=类型 surveyUnit=勘察单位
+summary=摘要 supervisionUnit=监理单位 supplierCode=供应商编号 supplierName=供应商名称 supplierType=类型 surveyUnit=勘察单位 suspensionState=挂起状态
 symbol=标记 syncCron=同步计划 syncError=同步错误 syncTime=最近同步 sysDeptId=系统部门 sysDeptName=系统部门 tabKey=标签页键
 table=数据表 tableComment=表注释 tableCount=数据表 tableId=数据表编号 tableIds=数据表编号列表 tableKind=表类型 tableName=表名
 tables=数据表 tabName=标签页名称 tabs=标签页 tagColor=颜色 tagId=标签编号 tagIds=标签编号列表 tagName=标签名称 tags=标签
 tail=保留的末尾位数 target=目标 targetContract=新签合同指标（万元） targetNames=发布对象名称 targetOutput=产值指标（万元）
-targetProfit=利润指标（万元） targetReceipt=回款指标（万元） targets=对象 taskName=任务类型 taxType=纳税人类型
+targetProfit=利润指标（万元） targetReceipt=回款指标（万元） targets=对象 task=任务 taskId=任务编号 taskName=任务类型 taxType=纳税人类型
 techLeader=技术负责人 testPath=测试路径 text=文字 textStyle=文字样式 theirs=对方的版本 theme=主题 thousands=是否千分位
 threshold=命中比例 ticket=凭证 tier=数据分层 tileCount=图块数 tiles=图块 time=耗时（毫秒） timeMs=毫秒数
 timeoutSeconds=超时时间 times=时间列表 timestamp=时间戳 timeZone=时区 title=标题 titleLevel=职称等级 tls=加密连接 to=日期区间
 toColumn=目标字段 token=令牌 token_type=令牌类型 top=首位 toPath=新位置 topFlag=置顶 topN=前几名 topTypeId=执业类别
-topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 totalCapped=总数是否只计到上限 totals=合计 track=过程
-transformAmount=转化收益（万元） trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级
+topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 totalCapped=总数是否只计到上限 totals=合计 toUserId=代理人 track=过程
+transformAmount=转化收益（万元） tree=审批视图 trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级
 typeName=类型名称 types=类型列表 u=签名账号 underline=是否下划线 unfinished=未完成 unit=单位 unitId=单元编号 unitName=名称
 units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号
 updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门
 user_id=账号编号 user_post=岗位 user_role=角色 userCount=人数 userId=关联账号 userIds=账号编号列表 userName=用户名
 username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期至
-validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validYears=注册有效期（年） value=值 valuePattern=取值样式
-values=值列表 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
+validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validUntil=有效期止 validYears=注册有效期（年） value=值 valuePattern=取值样式
+values=值列表 variables=变量 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
 viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天）
 warnings=提示 watermark=增量标记 weights=权重 what=内容 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率
 withBelow=包含下级部门 within30=30天内 within7=7天内 within90=90天内 won=获奖数 workbook=工作簿 wrongRows=有误行的处理方式 x=横坐标 xAxis=横轴 y=纵坐标

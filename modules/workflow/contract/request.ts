@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
-import { flowFields } from '#kit/contract/flow.ts';
+import { FlowStatus, flowFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { FlowStatus } from '#kit/contract/flow.ts';
 
 export const Amount = z
   .union([z.string().trim(), z.number()])

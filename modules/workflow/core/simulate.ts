@@ -24,18 +24,18 @@ export interface SimulationStart {
 }
 
 export interface SimulatedState {
-  readonly tasks: readonly {
+  readonly tasks: {
     readonly id: string;
     readonly key: string;
     readonly name: string;
     readonly assignee: string | null;
-    readonly candidateUsers: readonly string[];
-    readonly candidateGroups: readonly string[];
+    readonly candidateUsers: string[];
+    readonly candidateGroups: string[];
     readonly scope: string;
   }[];
-  readonly waiting: readonly { readonly id: string; readonly node: string }[];
-  readonly timers: readonly { readonly id: string; readonly node: string; readonly due: string }[];
-  readonly subscriptions: readonly {
+  readonly waiting: { readonly id: string; readonly node: string }[];
+  readonly timers: { readonly id: string; readonly node: string; readonly due: string }[];
+  readonly subscriptions: {
     readonly id: string;
     readonly kind: 'message' | 'signal';
     readonly name: string;

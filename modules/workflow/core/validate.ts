@@ -14,7 +14,7 @@ const named = ({ id, name }: NodeModel): string => `“${name || id}”`;
 export function problemsOf(document: Document, xml: string): Problem[] {
   const found: Problem[] = [...document.problems];
   if (LISTENER.test(xml)) found.push({ node: null, message: '监听器不能执行，请删除后重试' });
-  for (const process of document.processes) found.push(...inScope(process, process.id));
+  for (const one of document.processes) found.push(...inScope(one, one.id));
   return found;
 }
 

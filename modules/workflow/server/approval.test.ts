@@ -92,7 +92,7 @@ describe('a process', () => {
     expect((await app.admin('GET', '/workflow/definitions/page?key=imported')).data.total).toBe(before);
     const { data } = await send(around('<userTask id="a" name="审" flowable:assignee="1"/>'));
     expect(data).toMatchObject({ key: 'imported', versionNo: 1 });
-    expect(String((await app.admin('GET', `/workflow/definitions/${data.definitionId}/resource`)).body)).toContain('<userTask id="a"');
+    expect(String((await app.admin('GET', `/workflow/definitions/${data.definitionId}/resource`)).raw)).toContain('<userTask id="a"');
   });
 });
 
@@ -115,12 +115,12 @@ describe('a request', () => {
     expect(task).toMatchObject({ businessKey: id, taskDefinitionKey: 'n1', title: expect.stringMatching(/的费用申请$/), flowStatus: '3' });
     expect(await flow.todo(clerk, instance)).toEqual([]);
     const home = (await leader.call('GET', '/system/home')).data.todos;
-    expect(home).toContainEqual(expect.objectContaining({ kind: 'workflow.task', path: `/workflow/task/todo?open=${task.id}` }));
+    expect(home).toContainEqual(expect.objectContaining({ kind: 'workflow.task', path: `/workflow/task/todo?open=${task!.id}` }));
     const answer = await flow.approve(leader, instance);
     expect(answer).toMatchObject({ status: 200, data: { flowStatus: '4' } });
     expect(await flow.status(staff, id)).toBe('4');
     expect((await leader.call('GET', '/workflow/tasks/pageDone')).data.data[0]).toMatchObject({
-      id: task.id,
+      id: task!.id,
       result: 'approved',
       opinion: '同意',
     });
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(track.forecast).toEqual([]);
     expect(track.nodes).toContainEqual(expect.objectContaining({ id: 'n1', state: 'done' }));
     expect(track.flows.every((each: { taken: boolean }) => each.taken)).toBe(true);
-    const again = await leader.call('POST', `/workflow/tasks/execute/${task.id}`, { action: 'complete', variables: { approved: true } });
+    const again = await leader.call('POST', `/workflow/tasks/execute/${task!.id}`, { action: 'complete', variables: { approved: true } });
     expect(again).toMatchObject({ status: 422, error: 'task.taken' });
     const { data: detail } = await staff.call('GET', `/workflow/instances/${instance}/detail`);
     expect(detail.trail.map(({ action }: { action: string }) => action)).toEqual(['提交', '同意']);
@@ -190,10 +190,10 @@ describe('a request', () => {
     const [task] = await flow.todo(leader, instance);
     expect((await clerk.call('GET', `/workflow/instances/${instance}/detail`)).error).toBe('entity.notFound');
     expect((await clerk.call('GET', `/workflow/instances/track?processInstanceId=${instance}`)).error).toBe('entity.notFound');
-    expect((await clerk.call('POST', `/workflow/tasks/execute/${task.id}`, { action: 'complete' })).error).toBe('entity.notFound');
+    expect((await clerk.call('POST', `/workflow/tasks/execute/${task!.id}`, { action: 'complete' })).error).toBe('entity.notFound');
     expect((await clerk.call('GET', `/workflow/requests/${id}`)).error).toBe('entity.notFound');
     expect((await clerk.call('POST', `/workflow/requests/${id}/submit`, {})).error).toBe('entity.notFound');
-    expect((await staff.call('POST', `/workflow/tasks/execute/${task.id}`, { action: 'complete' })).error).toBe('task.notYours');
+    expect((await staff.call('POST', `/workflow/tasks/execute/${task!.id}`, { action: 'complete' })).error).toBe('task.notYours');
     expect(await flow.status(staff, id)).toBe('3');
   });
 
@@ -217,7 +217,7 @@ it('one of ten candidates who press at once succeeds, the others read that it is
   const [task] = await flow.todo(people[0]!, instance);
   const body = { action: 'complete', message: '同意', variables: { approved: true } };
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => people[n % 10]!.call('POST', `/workflow/tasks/execute/${task.id}`, body)),
+    Array.from({ length: 40 }, (_, n) => people[n % 10]!.call('POST', `/workflow/tasks/execute/${task!.id}`, body)),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ error }) => error === 'task.taken')).toHaveLength(39);

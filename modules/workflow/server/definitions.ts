@@ -58,10 +58,7 @@ export const definitions = implement(contract, {
   async resource(ctx, { params }) {
     const row = await rows(ctx).select(['defKey', 'versionNo', 'bpmnXml']).where('id', '=', params.id).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
-    void ctx.reply
-      .header('content-type', 'application/xml; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${row.defKey}-v${row.versionNo}.bpmn"`);
-    return row.bpmnXml;
+    return { body: row.bpmnXml, type: 'application/xml; charset=utf-8', fileName: `${row.defKey}-v${row.versionNo}.bpmn` };
   },
   activate: (ctx, { params }) => suspension(ctx, params.id, '1'),
   suspend: (ctx, { params }) => suspension(ctx, params.id, '2'),

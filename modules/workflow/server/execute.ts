@@ -42,13 +42,13 @@ async function taskOf(ctx: Ctx, id: string): Promise<TaskRow & { isMine: boolean
     .selectFrom('flowTask as t')
     .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
     .selectAll('t')
-    .select((e) => [e.and([isCandidate(ctx) as any]).as('isCandidate') as any])
+    .select(isCandidate(ctx).as('isCandidate'))
     .where('t.id', '=', id)
-    .where((e) => e.or([ofTask(ctx) as any, tookPart(ctx) as any, e('i.starterId', '=', ctx.user.id)]))
+    .where((e) => e.or([ofTask(ctx), tookPart(ctx), e('i.starterId', '=', ctx.user.id)]))
     .executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
-  const { isCandidate: mayTake, ...task } = row as TaskRow & { isCandidate: boolean };
-  return { ...task, isMine: task.assigneeId === ctx.user.id || (task.assigneeId === null && mayTake) };
+  const { isCandidate: mayTake, ...task } = row;
+  return { ...task, isMine: task.assigneeId === ctx.user.id || (task.assigneeId === null && mayTake === true) };
 }
 
 /** Does what a person wants with a task. Throws entity.notFound, task.taken, task.notYours, rule.broken. */

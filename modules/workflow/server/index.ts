@@ -6,6 +6,8 @@ import { delegations } from './delegations.ts';
 import { instances } from './instances.ts';
 import { startLoops } from './loops.ts';
 import { models } from './models.ts';
+import { simulations } from './simulation/simulations.ts';
+import { simulationThread } from './simulation/thread.ts';
 import { requestType, requests } from './requests.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';
@@ -17,8 +19,14 @@ export const workflowModule = defineServerModule({
   name: 'workflow',
   needs: ['system', 'files', 'notices'],
   migrations: { name: 'workflow', folder: new URL('./migrations/', import.meta.url) },
-  routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations],
+  routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations, simulations],
   businessTypes: [requestType],
   todos: [flowTodos],
-  start: startLoops,
+  async start(app) {
+    const stop = await startLoops(app);
+    return async () => {
+      await stop();
+      await simulationThread.close();
+    };
+  },
 });

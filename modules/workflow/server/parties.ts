@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -7,22 +7,22 @@ const TRACKS = 'workflow:instance:track';
 const rolesOf = (ctx: Ctx): readonly string[] => (ctx.user.roles.length > 0 ? ctx.user.roles : ['']);
 
 /** Condition: the caller may take a task (alias `t`) that nobody has taken. */
-export const isCandidate = (ctx: Ctx): Expression<SqlBool> =>
+export const isCandidate = (ctx: Ctx): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from flow_candidate c where c.task_id = t.id
     and ((c.kind = 'user' and c.ref = ${ctx.user.id}) or (c.kind = 'role' and c.ref in (${sql.join(rolesOf(ctx))}))))`;
 
 /** Condition: a task (alias `t`) concerns or concerned the caller. */
-export const ofTask = (ctx: Ctx): Expression<SqlBool> =>
+export const ofTask = (ctx: Ctx): RawBuilder<SqlBool> =>
   sql<SqlBool>`(t.assignee_id = ${ctx.user.id} or t.owner_id = ${ctx.user.id} or t.delegated_from = ${ctx.user.id}
     or t.ended_by = ${ctx.user.id} or ${isCandidate(ctx)})`;
 
 /** Condition: the caller is or was asked in an instance (alias `i`), or got a copy of it. */
-export const tookPart = (ctx: Ctx): Expression<SqlBool> =>
+export const tookPart = (ctx: Ctx): RawBuilder<SqlBool> =>
   sql<SqlBool>`(exists (select 1 from flow_task t where t.instance_id = i.id and ${ofTask(ctx)})
     or exists (select 1 from flow_copy p where p.instance_id = i.id and p.user_id = ${ctx.user.id}))`;
 
 /** Condition: the caller may see an instance (alias `i`): its parties, and who may track those of others within the data scope. */
-export function maySee(ctx: Ctx): Expression<SqlBool> {
+export function maySee(ctx: Ctx): RawBuilder<SqlBool> {
   const tracks = holds(ctx.user, TRACKS) ? scope(ctx, { dept: 'i.deptId', owner: 'i.starterId' }, [TRACKS]) : sql<SqlBool>`false`;
   return sql<SqlBool>`(i.starter_id = ${ctx.user.id} or ${tookPart(ctx)} or ${tracks})`;
 }

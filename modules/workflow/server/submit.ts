@@ -29,7 +29,7 @@ async function businessOf(ctx: Ctx, { businessCode, businessType }: Submission) 
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!business || business.businessType !== businessType) throw new AppError('flow.notConfigured');
-  if (business.status !== '1') throw new AppError('flow.notConfigured', '该业务的流程已停用，请联系管理员');
+  if (business.status !== '1') throw new AppError('flow.notConfigured', '该业务的流程已禁用，请联系管理员');
   const definition = await latestOf(ctx.db, business.definitionKey);
   if (!definition) throw new AppError('flow.notConfigured');
   if (definition.suspensionState === '2') throw new AppError('flow.notConfigured', '流程已挂起，暂时不能提交，请联系管理员');

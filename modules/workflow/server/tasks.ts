@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { countUpTo } from '#kit/server/todos.ts';
 import { implement } from '#kit/server/module.ts';
 import { flowTask as contract } from '../contract/task.ts';
 import { actionsOf, execute } from './execute.ts';
@@ -56,7 +57,7 @@ export const todoRows = (ctx: Ctx) =>
   rows(ctx)
     .where('t.state', '=', 'todo')
     .where('i.suspensionState', '=', '1')
-    .where((e) => e.or([e('t.assigneeId', '=', ctx.user.id), e.and([e('t.assigneeId', 'is', null), isCandidate(ctx) as any])]));
+    .where((e) => e.or([e('t.assigneeId', '=', ctx.user.id), e.and([e('t.assigneeId', 'is', null), isCandidate(ctx)])]));
 
 interface Query {
   title?: string | undefined;
@@ -76,16 +77,13 @@ async function page(query: Query, all: ReturnType<typeof rows>, order: string) {
   return { ...found, data: found.data.map(asReply) };
 }
 
-const counted = async (query: { select(columns: any): { executeTakeFirstOrThrow(): Promise<any> } }): Promise<number> =>
-  Number((await query.select((e: any) => e.fn.countAll().as('total')).executeTakeFirstOrThrow()).total);
-
 /** What waits for the caller, and what he has done. */
 export const tasks = implement(contract, {
   todo: (ctx, { query }) => page(query, todoRows(ctx), '-createTime'),
   done: (ctx, { query }) => page(query, rows(ctx).where('t.state', '=', 'done').where('t.endedBy', '=', ctx.user.id), '-endTime'),
   counts: async (ctx) => ({
-    todo: await counted(todoRows(ctx)),
-    copied: await counted(ctx.db.selectFrom('flowCopy').where('userId', '=', ctx.user.id).where('readTime', 'is', null)),
+    todo: await countUpTo(ctx.db, todoRows(ctx)),
+    copied: await countUpTo(ctx.db, ctx.db.selectFrom('flowCopy').where('userId', '=', ctx.user.id).where('readTime', 'is', null)),
   }),
   actions: (ctx, { params }) => actionsOf(ctx, params.taskId),
   async execute(ctx, { params, body }) {

@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { FlowTask as Task } from '../contract/task.ts';
 import type { Send, TestApp } from '#kit/test/app.ts';
 
 /** What every employee has of the workflow. */
@@ -16,6 +18,8 @@ export const EMPLOYEE = [
   'workflow:delegation:list',
   'workflow:delegation:add',
 ] as const;
+
+type FlowTask = z.output<typeof Task>;
 
 export interface Person {
   readonly id: string;
@@ -72,7 +76,7 @@ export function testFlow(app: TestApp) {
   };
   const status = async (starter: Person, id: string): Promise<string> =>
     (await starter.call('GET', `/workflow/requests/${id}`)).data.flowStatus;
-  const todo = async (who: Person, instance?: string): Promise<any[]> =>
+  const todo = async (who: Person, instance?: string): Promise<FlowTask[]> =>
     (await who.call('GET', '/workflow/tasks/pageTodo?pageSize=100')).data.data.filter(
       (task: { processInstanceId: string }) => instance === undefined || task.processInstanceId === instance,
     );

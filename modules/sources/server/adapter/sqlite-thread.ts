@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { ThreadColumns, ThreadReply, ThreadRequest } from './sqlite-protocol.ts';
-import { startWorker } from './typescript-worker.ts';
+import { startWorker } from '#kit/server/typescript-worker.ts';
 
 const HEAP_MB = 256;
 

@@ -20,7 +20,7 @@ const withSub = (begin: string): string =>
     path('hs > inner > he'),
   );
 
-/** A handler of the process and one of its sub-process. */
+/** A handler of the process and one of its sub-process */
 const additional = (begin: (id: string, event: string, task?: string) => string): string =>
   process(
     start(),

@@ -29,7 +29,7 @@ function scopesAround(run: Run, id: string): Scope[] {
   return found;
 }
 
-/** Where a node stands: the sub-processes on the way to it inside a process. */
+/** Where a node stands inside a process: the sub-processes on the way to it. */
 interface Place {
   readonly path: readonly string[];
   readonly process: string;

@@ -217,7 +217,7 @@ class Generator {
     return { xml: call(id, 'child'), first: id, last: id };
   }
 
-  /** An event sub-process. */
+  /** A sub-process that an event starts. */
   handler(): string {
     const [id, first, last] = [this.#id('handler'), this.#id('told'), this.#id('end')];
     const person = this.#userTask(`handler ${id}`);

@@ -14,17 +14,17 @@ const isSplit = (node: NodeModel): node is Split => Object.hasOwn(TYPE, node.kin
 const named = ({ id, name }: NodeModel): string => name || id;
 
 /** The nodes of a process as the approval view shows them. Throws NoTree for what is not block-structured or not made of its nodes. */
-export function readTree(process: ProcessModel): StartNode {
-  const start = startOf(process);
+export function readTree(model: ProcessModel): StartNode {
+  const start = startOf(model);
   if (!start || start.event.kind !== 'none') throw new NoTree('流程没有普通的开始节点');
   const seen = new Set<string>([start.id]);
   const flowOf = (id: string) => {
-    const flow = process.flows[id];
+    const flow = model.flows[id];
     if (!flow) throw new NoTree(`没有连线 ${id}`);
     return flow;
   };
   const target = (id: string): NodeModel => {
-    const node = process.nodes[flowOf(id).to];
+    const node = model.nodes[flowOf(id).to];
     if (!node) throw new NoTree(`连线 ${id} 没有终点`);
     return node;
   };
@@ -33,14 +33,14 @@ export function readTree(process: ProcessModel): StartNode {
     if (only === undefined || more.length > 0) throw new NoTree(`“${named(node)}”应当只有一条离开的连线`);
     return only;
   };
-  /** What stands from a node up to where the chain ends: the join of its fork, or the end of the process. */
+  /** What stands from a node up to where the chain ends: the join of its fork, or the end of the model. */
   const chain = (first: NodeModel, until: string): TreeNode | null => {
     if (first.id === until) return null;
     if (seen.has(first.id)) throw new NoTree(`“${named(first)}”有两条以上的来路`);
     seen.add(first.id);
     if (!NodeId.safeParse(first.id).success) throw new NoTree(`节点编号 ${first.id} 不能用于审批视图`);
     if (isSplit(first)) {
-      const join = process.nodes[joinOf(first.id)];
+      const join = model.nodes[joinOf(first.id)];
       if (join?.kind !== first.kind) throw new NoTree(`分支“${named(first)}”没有成对的汇合`);
       const branches = first.outgoing.map((id): Branch => {
         const { name, condition } = flowOf(id);
@@ -53,7 +53,7 @@ export function readTree(process: ProcessModel): StartNode {
   };
   const tree: StartNode = { type: 'start', id: start.id, name: start.name, next: chain(target(onlyFlow(start)), END_ID) };
   if (!seen.has(END_ID)) seen.add(END_ID);
-  const other = Object.values(process.nodes).find(({ id }) => !seen.has(id));
+  const other = Object.values(model.nodes).find(({ id }) => !seen.has(id));
   if (other) throw new NoTree(`“${named(other)}”不在审批视图能表示的结构中`);
   return tree;
 }
