@@ -161,7 +161,7 @@ units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unres
 updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门
 user_id=账号编号 user_post=岗位 user_role=角色 userCount=人数 userId=关联账号 userIds=账号编号列表 userName=用户名
 username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期至
-validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validUntil=有效期止 validYears=注册有效期（年） value=值 valuePattern=取值样式
+validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validUntil=有效期至 validYears=注册有效期（年） value=值 valuePattern=取值样式
 values=值列表 variables=变量 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
 viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天）
 warnings=提示 watermark=增量标记 weights=权重 what=内容 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率

@@ -35,9 +35,9 @@ const asReply = <Row extends { scope: string; businessCodes: unknown }>(row: Row
   businessCodes: row.businessCodes as string[],
 });
 
-async function found(ctx: Ctx, id: string, lock = false) {
+async function found(ctx: Ctx, id: string, { isLocked = false } = {}) {
   const query = selected(rows(ctx)).where('id', '=', id);
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return asReply(row);
 }
@@ -108,7 +108,7 @@ export const delegations = implement(contract, {
     return { id };
   },
   async update(ctx, { params, body }) {
-    const before = await found(ctx, params.id, true);
+    const before = await found(ctx, params.id, { isLocked: true });
     assertVersion(before, body, before);
     const { version, ...input } = body;
     const values = await valuesOf(ctx, input, params.id);

@@ -85,7 +85,7 @@ async function act(acting: Acting) {
     case 'complete':
     case 'reject':
       if (task.kind === 'submit') return resubmit(ctx, work.row.id, body.picks, body.message ?? null);
-      await decide(acting, body.action === 'complete' && body.variables?.['approved'] !== false);
+      await decide(acting, body.action === 'complete' && body.variables?.['approved'] !== false ? 'approved' : 'rejected');
       return null;
     case 'return':
       await sendBack(acting);
@@ -109,14 +109,14 @@ const nodeOf = (work: Pick<Working, 'definitions'>, task: TaskRow): UserTask | n
 const at = (task: TaskRow) => ({ key: task.nodeKey, name: task.name });
 
 /** 同意 or 不同意. */
-async function decide({ ctx, scope, work, task, body }: Acting, isApproved: boolean): Promise<void> {
+async function decide({ ctx, scope, work, task, body }: Acting, result: 'approved' | 'rejected'): Promise<void> {
+  const isApproved = result === 'approved';
   if (task.ownerId !== null) throw new AppError('rule.broken', '该任务是委派给您的，请填写意见后归还');
   const node = nodeOf(work, task);
   if (!isApproved && node?.approval?.isHandling) throw new AppError('rule.broken', '办理节点不能不同意，可以退回');
-  const votes = await votesAt(scope, task, isApproved);
+  const votes = await votesAt(scope, task, result);
   const outcome = node?.approval ? outcomeOf(node.approval, votes) : isApproved ? 'passed' : 'rejected';
   const base = { actorId: ctx.user.id, opinion: body.message ?? null, node: at(task) };
-  const result = isApproved ? ('approved' as const) : ('rejected' as const);
   const ending = { action: isApproved ? '同意' : '不同意', task: { id: task.id, result } };
   const rejects = outcome === 'rejected' && (node === null || !decidesItself(work.definitions, node.id));
   if (rejects) return runStep(scope, work, { ...base, ...ending, command: { type: 'terminate' }, becomes: '5' });
@@ -130,7 +130,7 @@ async function decide({ ctx, scope, work, task, body }: Acting, isApproved: bool
 }
 
 /** The votes at the node in the present round, the one now given included. */
-async function votesAt({ db }: FlowScope, task: TaskRow, isApproved: boolean) {
+async function votesAt({ db }: FlowScope, task: TaskRow, given: 'approved' | 'rejected') {
   // tasks of a joint decision are made at one moment; those of people who come one after the other are not
   const rows = await db
     .selectFrom('flowTask')
@@ -142,8 +142,8 @@ async function votesAt({ db }: FlowScope, task: TaskRow, isApproved: boolean) {
     .execute();
   const count = (result: string) => rows.filter((row) => row.result === result).length;
   return {
-    approved: count('approved') + count('passed') + (isApproved ? 1 : 0),
-    rejected: count('rejected') + (isApproved ? 0 : 1),
+    approved: count('approved') + count('passed') + (given === 'approved' ? 1 : 0),
+    rejected: count('rejected') + (given === 'rejected' ? 1 : 0),
     total: rows.filter(({ state }) => state !== 'cancelled').length + 1,
   };
 }

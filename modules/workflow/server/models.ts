@@ -32,11 +32,11 @@ const publishedVersion = sql<
 >`(select max(version_no) from flow_definition d where d.def_key = flow_model.model_key and d.deleted_at is null)`;
 const asReply = <Row extends { kind: string }>(row: Row) => ({ ...row, kind: row.kind as 'simple' | 'bpmn' });
 
-async function found(ctx: Ctx, id: string, lock = false) {
+async function found(ctx: Ctx, id: string, { isLocked = false } = {}) {
   const query = rows(ctx)
     .select([...COLUMNS, 'tree', 'bpmnXml', publishedVersion.as('publishedVersion')])
     .where('id', '=', id);
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return asReply(row);
 }
@@ -134,7 +134,7 @@ export const models = implement(contract, {
     return { id };
   },
   async update(ctx, { params, body }) {
-    const before = await found(ctx, params.id, true);
+    const before = await found(ctx, params.id, { isLocked: true });
     assertVersion(before, body, before);
     await assertFree(ctx, body.key, params.id);
     await assertCategory(ctx, body.categoryId);
@@ -165,7 +165,7 @@ export const models = implement(contract, {
     return { problems: await problemsWith(ctx, bpmnXml, await readText(bpmnXml)) };
   },
   async publish(ctx, { params, body }) {
-    const draft = await found(ctx, params.id, true);
+    const draft = await found(ctx, params.id, { isLocked: true });
     assertVersion(draft, body, draft);
     const { definitionId, versionNo } = await publishText(ctx, { ...draft, xml: draft.bpmnXml });
     return { definitionId, versionNo };

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** JSON with the fields of every object in one order, so that equal records have equal texts. */
-const ordered = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(ordered)
-    : value instanceof Date
-      ? value.toISOString()
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(
-            Object.entries(value)
-              .toSorted(([a], [b]) => (a < b ? -1 : 1))
-              .map(([name, each]) => [name, ordered(each)]),
-          )
-        : value;
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, each]) => [name, ordered(each)]));
+}
 
 /** SHA-256 of a record as it was submitted, hexadecimal. */
 export const hashOf = (snapshot: Readonly<Record<string, unknown>>): string =>

@@ -112,11 +112,14 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
     case 'adHocSubProcess':
       return { ...base, kind: 'subProcess', body: scopeOf(node, reading), isEventSubProcess: node['triggeredByEvent'] === true };
     default:
-      break;
+      return eventNodeOf(node, base, reading);
   }
+}
+
+function eventNodeOf(node: Element, base: Base, { references }: Reading): NodeModel | null {
   const event = eventOf(node, references);
   if (event === null) return null;
-  switch (name) {
+  switch (base.element) {
     case 'startEvent':
       return { ...base, kind: 'startEvent', event, isInterrupting: node['isInterrupting'] !== false, initiator: extra(node, 'initiator') };
     case 'endEvent':
