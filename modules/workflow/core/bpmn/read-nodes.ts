@@ -71,7 +71,6 @@ function settingsOf<T extends z.ZodType>(schema: T, node: Element, name: string,
 
 function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
   const name = base.element;
-  const { references } = reading;
   if (PASSED.has(name))
     return {
       ...base,
