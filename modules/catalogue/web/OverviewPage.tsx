@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -13,8 +12,13 @@ import './home/home.css';
 /** 元数据概览: how far the catalogue is described, what changed, and what waits for somebody. */
 export default function OverviewPage() {
   const { data, error, refetch } = useCall(api.home.overview, {});
-  if (error && !data) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 12 }} />;
+  if (error && !data)
+    return (
+      <div className="panel">
+        <StateView kind="error" what="元数据概览没有取到" error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!data) return <StateView kind="loading" shape="cards" />;
   return (
     <div className="md-home">
       <Figures data={data} />

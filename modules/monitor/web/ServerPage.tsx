@@ -40,7 +40,7 @@ export default function ServerPage() {
   };
   const error = state.error ?? history.error;
   const refresh = () => void Promise.all([state.refetch(), history.refetch()]);
-  if (error && !(state.data && history.data)) return <StateView kind="error" error={error} onRetry={refresh} />;
+  if (error && !(state.data && history.data)) return <Failed error={error} onRetry={refresh} />;
   if (!state.data || !history.data) return <StateView kind="loading" shape="cards" />;
   const { nodes, runtime } = state.data;
   const { points, stepMinutes } = history.data;
@@ -79,6 +79,12 @@ export default function ServerPage() {
     </div>
   );
 }
+
+const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <div className="panel">
+    <StateView kind="error" what="监控数据没有取到" error={error} onRetry={onRetry} />
+  </div>
+);
 
 interface ControlsProps {
   /** time of the last answer; null = the last one failed */

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useNavigate } from 'react-router';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { useCan } from '#kit/web/can.tsx';
@@ -16,8 +16,13 @@ import './home.css';
 /** 可视化概览: what there is, who looks at it, and what wants attention. */
 export default function VisualHomePage() {
   const { data, error, refetch } = useCall(api.home.overview, {}, { staleTime: 10_000 });
-  if (error && !data) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 12 }} />;
+  if (error && !data)
+    return (
+      <div className="panel">
+        <StateView kind="error" what="可视化概览没有取到" error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!data) return <StateView kind="loading" shape="cards" />;
   const hasSets = data.sets !== null;
   return (
     <div className="vh">
