@@ -40,15 +40,17 @@ export function BoardCard(props: BoardCardProps) {
   const { picture, isDark = false, badges, links, kind, detail, at, note, actions, onDragStart } = props;
   return (
     <article className="panel board-card" draggable={onDragStart !== undefined} onDragStart={onDragStart}>
-      <div className={isDark ? 'board-card-picture dark' : 'board-card-picture'} aria-hidden>
-        {picture ?? <span className="muted">还没有内容</span>}
+      <div className="board-card-top">
+        <div className={isDark ? 'board-card-picture dark' : 'board-card-picture'} aria-hidden>
+          {picture ?? <span className="muted">还没有内容</span>}
+        </div>
+        {badges && <div className="board-card-badges">{badges}</div>}
+        {links && <div className="board-card-links">{links}</div>}
       </div>
-      {badges && <div className="board-card-badges">{badges}</div>}
       <div className="board-card-line">
         <CardName {...props} />
         {kind && <small>{kind}</small>}
       </div>
-      {links && <div className="board-card-links">{links}</div>}
       {detail !== undefined && (
         <p className="board-card-detail cut" title={detail}>
           {detail}
