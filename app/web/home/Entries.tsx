@@ -2,7 +2,7 @@ import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { Panel } from '#kit/web/parts/Panel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useGuarded } from '../guard/guarded.ts';
-import type { MenuNode } from '../routes/menu-tree.ts';
+import { nameAmongAll, type MenuNode } from '../routes/menu-tree.ts';
 import { useOpenMenu } from '../shell/use-open-menu.ts';
 
 const SHOWN = 6;
@@ -11,13 +11,6 @@ function pagesOf(node: MenuNode): MenuNode[] {
   if (node.hidden) return [];
   if (node.children.length > 0) return node.children.flatMap(pagesOf);
   return node.page === null ? [] : [node];
-}
-
-/** Pages of one name, as every area has its 概览, carry their area: 元数据概览. */
-function nameOf(page: MenuNode, among: readonly MenuNode[]): string {
-  const isAlone = among.every((other) => other === page || other.title !== page.title);
-  const area = page.parents[0]?.title;
-  return isAlone || area === undefined ? page.title : area.replace(/管理$/u, '') + page.title;
 }
 
 /** 快捷入口: the first pages of every area that the account may use, in turn, so that no area takes all the room. */
@@ -34,7 +27,7 @@ export function Entries() {
         {shown.map((page) => (
           <button type="button" key={page.path} onClick={() => openMenu(page.path)}>
             <MenuIcon name={page.icon ?? page.parents.at(-1)?.icon ?? null} />
-            <span className="cut">{nameOf(page, shown)}</span>
+            <span className="cut">{nameAmongAll(page, tree)}</span>
           </button>
         ))}
       </div>

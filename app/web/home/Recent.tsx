@@ -4,6 +4,7 @@ import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../shell/api.ts';
 import { useGuarded } from '../guard/guarded.ts';
+import { nameAmongAll } from '../routes/menu-tree.ts';
 import { fixedRoute } from '../routes/fixed.tsx';
 import { forgetRecent } from '../shell/recent.ts';
 
@@ -23,7 +24,8 @@ export function Recent({ pages }: { pages: readonly Page[] }) {
   const kindOf = (page: Page) => {
     const menu = menuOf(page);
     const title = menu?.title ?? fixedRoute(pageOf(page.path))?.title;
-    return title === page.title ? menu?.parents[0]?.title : title;
+    const isPage = title === page.title || (menu && nameAmongAll(menu, tree) === page.title);
+    return isPage ? menu?.parents[0]?.title : title;
   };
   const handleClear = async () => {
     await forgetRecent();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTree, isExternal, landing, needsSidebar, pathsOf } from './menu-tree.ts';
+import { buildTree, isExternal, landing, nameAmongAll, needsSidebar, pathsOf } from './menu-tree.ts';
 
 const routes = [
   {
@@ -47,6 +47,22 @@ describe('menus of an account', () => {
     expect(needsSidebar(tree.find('/basic'))).toBe(true);
     expect(needsSidebar(tree.find('/screen'))).toBe(false);
     expect(needsSidebar(null)).toBe(false);
+  });
+  it('calls pages of one name by their area as well', () => {
+    const area = (path: string, title: string) => ({
+      path,
+      component: 'Layout',
+      meta: { title },
+      children: [
+        { path: 'index', component: `${path}/index`, meta: { title: '概览' } },
+        { path: 'list', component: `${path}/list`, meta: { title: `${title}清单` } },
+      ],
+    });
+    const two = buildTree([area('/metadata', '元数据管理'), area('/visual', '可视化管理')]);
+    expect(nameAmongAll(two.find('/metadata/index')!, two)).toBe('元数据概览');
+    expect(nameAmongAll(two.find('/metadata/list')!, two)).toBe('元数据管理清单');
+    const one = buildTree([area('/visual', '可视化管理')]);
+    expect(nameAmongAll(one.find('/visual/index')!, one)).toBe('概览');
   });
   it('refuses what is no route list', () => expect(() => buildTree([{ path: '', meta: { title: '坏' } }])).toThrow('坏'));
   it('knows stored paths, and none when they are damaged', () => {

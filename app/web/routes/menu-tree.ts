@@ -88,6 +88,14 @@ export const needsSidebar = (top: MenuNode | null): boolean => top !== null && p
 export const pagesBelow = (node: MenuNode): MenuNode[] =>
   visibleChildren(node).flatMap((child) => (child.page !== null || isExternal(child.path) ? [child] : pagesBelow(child)));
 
+/** What a page is called among all pages: those of one name, as every area has its 概览, carry their area: 元数据概览. */
+export function nameAmongAll(node: MenuNode, { tops }: Pick<MenuTree, 'tops'>): string {
+  const area = node.parents[0]?.title;
+  if (area === undefined) return node.title;
+  const isAlone = tops.flatMap(pagesBelow).every((other) => other.path === node.path || other.title !== node.title);
+  return isAlone ? node.title : area.replace(/管理$/u, '') + node.title;
+}
+
 /** All paths of stored menus, for the rule about tabs that become visible. */
 export function pathsOf(routes: readonly MenuRoute[]): (path: string) => boolean {
   try {

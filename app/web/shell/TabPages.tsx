@@ -5,8 +5,8 @@ import { ObjectTitles, type ObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageHost, type Crumb } from '#kit/web/page/PageHost.tsx';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
-import type { MenuTree } from '../routes/menu-tree.ts';
-import { resolve, tabKey } from '../routes/resolve.ts';
+import { nameAmongAll, type MenuTree } from '../routes/menu-tree.ts';
+import { resolve, tabKey, type Target } from '../routes/resolve.ts';
 import { useRecentTab } from './recent.ts';
 import { HOME_PATH, labelOf, tabs, useTabs, type Tab } from './tabs.ts';
 
@@ -55,13 +55,17 @@ function pageWithout({ key, path, location }: Tab): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
+/** What stands on the tab of a page and in the list of recent ones. */
+const nameOf = ({ title, node }: Pick<Extract<Target, { kind: 'page' }>, 'title' | 'node'>, tree: MenuTree): string =>
+  node?.title === title ? nameAmongAll(node, tree) : title;
+
 /** The open pages: one visible, the others kept with their state. */
 export function TabPages() {
   const location = useLocation();
   const { target, tree } = useGuarded();
   const open = useTabs();
   const isTab = target.kind === 'page' && target.layout === 'main' && target.keeps;
-  const title = target.kind === 'page' ? target.title : '';
+  const title = target.kind === 'page' ? nameOf(target, tree) : '';
   const key = tabKey(location, target);
   useLayoutEffect(() => {
     if (isTab) tabs.show(location, title, key);
