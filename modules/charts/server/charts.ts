@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { CHART_TYPE_KEYS } from '../contract/chart-types.ts';
+import { chartSketch } from '../core/outline/sketch.ts';
+import { asPicture } from '#modules/library/core/index.ts';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
@@ -16,7 +19,6 @@ import {
   updateItem,
   type ShownItem,
   itemsOf,
-  withSafeThumbnails,
 } from '#modules/library/server/index.ts';
 
 interface More {
@@ -41,6 +43,12 @@ async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Mor
 const NOTHING: More = { seriesType: null, dataSetName: null, useCount: 0 };
 const shown = (row: ShownItem, more: More = NOTHING) => ({ ...row, ...more, chartName: row.name, chartThumbnail: row.thumbnail });
 const textOf = (doc: unknown): string | null => (doc === null || doc === undefined ? null : JSON.stringify(doc));
+
+/** The schematic of a type: builders list up to 500 charts as small as icons, for which pictures would be too much to send and to see. */
+function schematicOf(chartType: string | null): string | null {
+  const type = CHART_TYPE_KEYS.find((key) => key === chartType);
+  return type ? asPicture(chartSketch(type)) : null;
+}
 
 /** 图表 */
 export const chartRoutes = implement(contract, {
@@ -68,17 +76,16 @@ export const chartRoutes = implement(contract, {
     if (query.chartName) rows = rows.where(containsText('item.name', query.chartName));
     if (query.dataSetId) rows = rows.where('item.dataSetId', '=', query.dataSetId);
     if (query.folderId) rows = rows.where('item.folderId', 'in', below(query.folderId));
-    const found = await rows
+    const charts = await rows
       .leftJoin('visualFolder as folder', 'folder.id', 'item.folderId')
       .leftJoin('visualDataSet as set', 'set.id', 'item.dataSetId')
       .select(['item.id', 'item.name as chartName', 'item.chartType', 'item.dataSetId', 'set.setName as dataSetName'])
-      .select(['item.folderId', 'folder.name as folderName', 'item.thumbnail'])
+      .select(['item.folderId', 'folder.name as folderName'])
       .orderBy('item.updateTime', 'desc')
       .orderBy('item.id')
       .limit(500)
       .execute();
-    const charts = await withSafeThumbnails(ctx.db, 'chart', found);
-    return charts.map(({ thumbnail, ...chart }) => ({ ...chart, chartThumbnail: thumbnail }));
+    return charts.map((chart) => ({ ...chart, chartThumbnail: schematicOf(chart.chartType) }));
   },
   async configs(ctx, { query }) {
     const rows = await itemsOf(ctx, 'chart').select(['id', 'name', 'doc', 'version']).where('id', 'in', query.ids).execute();

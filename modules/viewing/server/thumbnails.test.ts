@@ -72,6 +72,9 @@ describe('the picture of an item', () => {
     const chart = await saved('chart', platformDoc('chart'), webp());
     expect(await shownTo(owner, 'chart', chart.id)).toBe(webp());
     expect(await shownTo(reader, 'chart', chart.id)).toBe(webp());
+    // builders list hundreds of charts, as small as icons
+    const choices = (await owner('GET', '/data/visual/charts/list')).data as { id: string; chartThumbnail: string }[];
+    expect(choices.find(({ id }) => id === chart.id)?.chartThumbnail).toMatch(SCHEMATIC);
     for (const kind of ['board', 'screen'] as const) {
       const item = await saved(kind, platformDoc(kind), png());
       await publish(kind, item, webp());
