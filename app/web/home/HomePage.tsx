@@ -46,6 +46,8 @@ export function HomePage() {
   // how many boards there are says something to those who make them; to readers the boards themselves do
   const buildsBoards = can.perm('visual:board:build') || can.perm('visual:screen:build');
   const home = useCall(api.home.home, {}, { refetchInterval: REFRESH_MS });
+  // where no figures of boards stand on top, those of the areas do
+  const areas = home.data && <Areas areas={home.data.areas.filter(({ path }) => buildsBoards || !path.startsWith('/visual/'))} />;
   return (
     <>
       <PageActions>
@@ -59,6 +61,7 @@ export function HomePage() {
         <div className="home">
           <div className="home-main">
             <Figures big={!buildsBoards} />
+            {!hasBoards && areas}
             <Panel title="我的待办" note={counts.data && counts.data.total > 0 ? `${countText(counts.data.total)} 项` : undefined}>
               <Todos todos={home.data.todos} kinds={counts.data?.kinds ?? []} rows={5} />
             </Panel>
@@ -66,7 +69,7 @@ export function HomePage() {
             <Suspense fallback={null}>
               <HomeBanners />
             </Suspense>
-            <Areas areas={home.data.areas.filter(({ path }) => buildsBoards || !path.startsWith('/visual/'))} />
+            {hasBoards && areas}
             {home.data.calls.length > 0 && <Calls calls={home.data.calls} />}
           </div>
           <div className="home-rail">
