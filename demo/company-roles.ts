@@ -26,7 +26,17 @@ const except = (wanted: (menu: MenuRow) => boolean, verbs: RegExp) => (menu: Men
 
 const screens = (...names: string[]) => under(...names.map((name) => `/screen/${name}`));
 /** what everybody who works here may open */
-const common = any(screens('overview'), under('/workflow/task', '/workflow/instance', '/datafilling/my'));
+const common = any(
+  screens('overview'),
+  under(
+    '/workflow/task',
+    '/workflow/instance/mystarted',
+    '/workflow/instance/myinvolved',
+    '/workflow/instance/mycopied',
+    '/workflow/delegation',
+    '/datafilling/my',
+  ),
+);
 const CHANGES = /:(add|edit|remove|import|publish|offline)$/;
 const looking = (...paths: string[]) => except(under(...paths), CHANGES);
 /** boards and screens as they are published, without the tools that make them */
@@ -51,7 +61,6 @@ const head = (code: string, name: string, screen: string): DemoRole => ({
     except(catalogue, /:sql$/),
     except(under('/metadata/changerecord'), /:(add|remove)$/),
     except(under('/project'), /:(remove|import)$/),
-    under('/workflow/task', '/workflow/instance'),
     seesBoards,
   ),
 });
@@ -69,7 +78,10 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     grants: any(
       common,
       screens('smartData'),
-      except(under('/metadata', '/standard', '/quality', '/masterdata', '/market', '/datafilling'), /:write$/),
+      except(
+        under('/metadata', '/standard', '/quality', '/masterdata', '/market', '/datafilling', '/workflow/instance/running'),
+        /:write$/,
+      ),
     ),
   },
   {
@@ -148,7 +160,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: '公司领导',
     scope: '1',
     remark: '查看全部大屏与看板，个人信息脱敏',
-    grants: any(common, under('/screen'), seesBoards, under('/workflow/task', '/workflow/instance')),
+    grants: any(common, under('/screen'), seesBoards),
   },
   head('dept_eng', '工程技术部主管', 'engineering'),
   head('dept_inbound', '拓客部主管', 'inbound'),

@@ -43,7 +43,7 @@ const fixedRoutes: readonly FixedRoute[] = [
   main('/user/profile', '个人中心', profilePage),
   main('/user/exports', '我的导出', exportsPage),
   main('/user/messages', '消息中心', messagesPage),
-  main('/flowable', '工作流', UnpublishedPage, false),
+  main('/flowable', '待办任务', windowPage('workflow/task/todo/index') ?? UnpublishedPage, false),
 ];
 
 export const fixedRoute = (path: string): FixedRoute | null => fixedRoutes.find((route) => matchPath(route.path, path)) ?? null;

@@ -5,6 +5,7 @@ import { definitions } from './definitions.ts';
 import { delegations } from './delegations.ts';
 import { instances } from './instances.ts';
 import { startLoops } from './loops.ts';
+import { menus } from './menus.ts';
 import { models } from './models.ts';
 import { simulations } from './simulation/simulations.ts';
 import { simulationThread } from './simulation/thread.ts';
@@ -20,6 +21,7 @@ export const workflowModule = defineServerModule({
   needs: ['system', 'files', 'notices'],
   migrations: { name: 'workflow', folder: new URL('./migrations/', import.meta.url) },
   routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations, simulations],
+  menus,
   businessTypes: [requestType],
   todos: [flowTodos],
   async start(app) {

@@ -1,0 +1,56 @@
+import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
+import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
+import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
+import { EntityForm } from '#kit/web/form/EntityForm.tsx';
+import type { FormField, InputOf } from '#kit/web/form/types.ts';
+import { useNow } from '#kit/web/parts/use-now.ts';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
+import { EntityTable } from '#kit/web/table/EntityTable.tsx';
+import type { Column, RowOf } from '#kit/web/table/types.ts';
+import { Tag } from '#kit/web/Tag.tsx';
+import { AccountSelect } from '#modules/system/web/parts.ts';
+import { api } from '../api.ts';
+
+type Row = RowOf<typeof api.delegation>;
+
+function DelegationState({ row }: { row: Row }) {
+  const now = new Date(useNow()).toISOString();
+  if (row.validUntil <= now) return <Tag tone="idle">已结束</Tag>;
+  return row.validFrom > now ? <Tag tone="line">未开始</Tag> : <Tag tone="accent">生效中</Tag>;
+}
+
+const columns: readonly Column<Row>[] = [
+  { field: 'toName', title: '代理人', width: 140, render: (row) => <PersonText name={row.toName} /> },
+  { field: 'validFrom', title: '开始时间', kind: 'time', width: 160, sort: true },
+  { field: 'validUntil', title: '结束时间', kind: 'time', width: 160, sort: true },
+  { field: '_state', title: '状态', width: 96, render: (row) => <DelegationState row={row} /> },
+  { field: 'scope', title: '范围', width: 160, render: (row) => (row.scope === 'all' ? '全部业务' : row.businessCodes.join('、')) },
+  { field: 'reason', title: '原因', width: 220 },
+];
+const options = { label: '流程代理', columns, nameField: 'toName' as const };
+
+const fields: readonly FormField<InputOf<typeof api.delegation>>[] = [
+  {
+    field: 'toUserId',
+    label: '代理人',
+    render: (props, _values, row) => (
+      <AccountSelect {...props} present={row ? { id: String(row['toUserId']), name: String(row['toName'] ?? '') } : null} />
+    ),
+  },
+  { field: 'validFrom', label: '开始时间', widget: 'time' },
+  { field: 'validUntil', label: '结束时间', widget: 'time', hint: '这段时间内新到的任务由代理人办理，已有的任务不变' },
+  { field: 'reason', label: '原因', widget: 'area', wide: true },
+];
+
+/** 流程代理: who acts for the person, and for how long. */
+export default function DelegationPage() {
+  const list = useEntityPage(api.delegation, options);
+  return (
+    <div className="panel list-page">
+      <ListActions<Row> list={list} />
+      <EntityTable<Row> list={list} />
+      <EntityForm api={api.delegation} label="流程代理" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
+      <DetailDrawer<Row> list={list} form={fields} />
+    </div>
+  );
+}

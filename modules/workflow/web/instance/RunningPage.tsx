@@ -1,0 +1,80 @@
+import { Input, Modal } from 'antd';
+import { useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import type { RowAction } from '#kit/web/table/types.ts';
+import { api } from '../api.ts';
+import { InstanceList, type InstanceRow } from './InstanceList.tsx';
+
+/** 运行中的流程: what administrators may hold, let go on, or end. */
+export default function RunningPage() {
+  const [ending, setEnding] = useState<{ row: InstanceRow; refresh: () => Promise<void> } | null>(null);
+  const actions = (row: InstanceRow, refresh: () => Promise<void>): RowAction[] => {
+    const isSuspended = row.suspensionState === '2';
+    const call = isSuspended ? api.instance.activate : api.instance.suspend;
+    return [
+      {
+        key: 'suspension',
+        label: isSuspended ? '激活' : '挂起',
+        call,
+        onClick: () =>
+          void call({ params: { id: row.id } }).then(
+            async () => {
+              toast.success(isSuspended ? '流程已激活' : '流程已挂起');
+              await refresh();
+            },
+            () => undefined,
+          ),
+      },
+      { key: 'terminate', label: '终止', call: api.instance.terminate, danger: true, onClick: () => setEnding({ row, refresh }) },
+    ];
+  };
+  return (
+    <InstanceList which="running" actions={actions}>
+      {ending && <TerminateDialog {...ending} onClose={() => setEnding(null)} />}
+    </InstanceList>
+  );
+}
+
+interface TerminateDialogProps {
+  row: InstanceRow;
+  refresh: () => Promise<void>;
+  onClose: () => void;
+}
+function TerminateDialog({ row, refresh, onClose }: TerminateDialogProps) {
+  const [reason, setReason] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const handleEnd = async () => {
+    setBusy(true);
+    try {
+      await api.instance.terminate({ params: { id: row.id }, body: { reason } });
+      toast.success('流程已终止');
+      onClose();
+      await refresh();
+    } catch {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`终止“${row.title}”？`}
+      okText="终止"
+      okButtonProps={{ danger: true, disabled: reason.trim() === '', loading: isBusy }}
+      cancelText="取消"
+      onOk={() => void handleEnd()}
+      onCancel={onClose}
+    >
+      <p className="muted">终止后不能恢复，记录的状态变为不通过，发起人会收到消息。</p>
+      <Input.TextArea
+        aria-label="终止原因"
+        autoFocus
+        rows={3}
+        maxLength={200}
+        showCount
+        placeholder="请填写终止原因"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { stepsOf } from './steps.ts';
+
+const node = (id: string, kind: string, state: 'done' | 'now' | 'next', people: string[] = []) => ({
+  id,
+  name: id === 's' ? '' : id,
+  kind,
+  state,
+  people,
+});
+
+it('shows the steps of people in order, without ways that were left out, and who is expected', () => {
+  const track = {
+    nodes: [
+      node('e', 'endEvent', 'next'),
+      node('d', 'userTask', 'next'),
+      node('c', 'userTask', 'now', ['丙']),
+      node('b', 'userTask', 'next'),
+      node('g', 'exclusiveGateway', 'done'),
+      node('a', 'userTask', 'done', ['甲']),
+      node('s', 'startEvent', 'done'),
+    ],
+    flows: [
+      { from: 's', to: 'a' },
+      { from: 'a', to: 'g' },
+      { from: 'g', to: 'b' },
+      { from: 'g', to: 'c' },
+      { from: 'b', to: 'd' },
+      { from: 'c', to: 'd' },
+      { from: 'd', to: 'e' },
+    ],
+    forecast: [{ id: 'd', people: ['丁'] }],
+  };
+  expect(stepsOf(track).map(({ name, state, people }) => [name, state, people.join()])).toEqual([
+    ['发起', 'done', ''],
+    ['a', 'done', '甲'],
+    ['c', 'now', '丙'],
+    ['d', 'next', '丁'],
+    ['e', 'next', ''],
+  ]);
+});
+
+it('shows a process that goes in circles once', () => {
+  const nodes = [node('s', 'startEvent', 'done'), node('a', 'userTask', 'now')];
+  const flows = [
+    { from: 's', to: 'a' },
+    { from: 'a', to: 's' },
+  ];
+  expect(stepsOf({ nodes, flows, forecast: [] }).map(({ id }) => id)).toEqual(['s', 'a']);
+});
