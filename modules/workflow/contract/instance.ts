@@ -59,19 +59,19 @@ export const instance = defineContract({
   }),
   started: route.get('/workflow/instances/pageMyStarted', {
     summary: '我发起的流程分页',
-    access: signedIn,
+    access: perm('workflow:instance:mystarted:list', 'workflow:request:submit'),
     query,
     reply: pageReply(Instance),
   }),
   involved: route.get('/workflow/instances/pageMyInvolved', {
     summary: '我参与的流程分页',
-    access: signedIn,
+    access: perm('workflow:instance:myinvolved:list', 'workflow:task:todo:list'),
     query,
     reply: pageReply(Instance),
   }),
   copied: route.get('/workflow/instances/pageMyCopied', {
     summary: '抄送我的流程分页',
-    access: signedIn,
+    access: perm('workflow:instance:mycopied:list', 'workflow:task:todo:list'),
     query,
     reply: pageReply(Instance),
   }),

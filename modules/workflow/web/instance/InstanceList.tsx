@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
@@ -49,17 +50,20 @@ const OPTIONS = {
 interface InstanceListProps {
   which: Which;
   actions?: (row: InstanceRow, refresh: () => Promise<void>) => readonly RowAction[];
+  /** beside the title of the page */
+  tabs?: ReactNode;
   children?: ReactNode;
 }
 
 /** A list of approvals; the title of a row opens it beside the list. */
-export function InstanceList({ which, actions, children }: InstanceListProps) {
+export function InstanceList({ which, actions, tabs, children }: InstanceListProps) {
   const list = useEntityPage({ page: api.instance[which] }, OPTIONS[which]);
   const { search: address } = useOwnSearch();
   const change = useChangeAddress();
   const opened = address.get('open');
   return (
     <div className="panel list-page">
+      {tabs && <PageActions>{tabs}</PageActions>}
       {children}
       <EntityTable<InstanceRow>
         list={list}

@@ -14,7 +14,6 @@ export default function MyStartedPage() {
   const tabs = (
     <Segmented
       aria-label="列表"
-      className="flow-tabs"
       value={tab}
       options={[
         { value: 'instances', label: '已提交的流程' },
@@ -46,11 +45,5 @@ export default function MyStartedPage() {
           },
         ]
       : [];
-  return tab === 'requests' ? (
-    <RequestList>{tabs}</RequestList>
-  ) : (
-    <InstanceList which="started" actions={actions}>
-      {tabs}
-    </InstanceList>
-  );
+  return tab === 'requests' ? <RequestList>{tabs}</RequestList> : <InstanceList which="started" actions={actions} tabs={tabs} />;
 }

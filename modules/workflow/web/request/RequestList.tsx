@@ -67,8 +67,7 @@ export function RequestList({ children }: { children?: ReactNode }) {
       : [];
   return (
     <div className="panel list-page">
-      {children}
-      <ListActions<Row> list={list} />
+      <ListActions<Row> list={list}>{children}</ListActions>
       <EntityTable<Row>
         list={list}
         actions={actions}
