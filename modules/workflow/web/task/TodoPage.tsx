@@ -23,60 +23,19 @@ export default function TodoPage() {
   const { search } = useOwnSearch();
   const change = useChangeAddress();
   const isPhone = usePhone();
-  const [page, setPage] = useState(1);
-  const [title, setTitle] = useState('');
-  const query = { pageNum: page, pageSize: PAGE_SIZE, ...(title.trim() && { title: title.trim() }) };
-  const tasks = useCall(api.flowTask.todo, { query }, { keepPrevious: true });
-  useRenewal();
-  const rows = tasks.data?.data ?? [];
+  const todo = useTodo();
+  const { rows } = todo;
   const wanted = search.get('open');
   const chosen = rows.find(({ id }) => id === wanted) ?? (isPhone ? undefined : rows[0]);
   const at = chosen ? rows.indexOf(chosen) : -1;
-  useKeys((step) => {
-    const next = rows[at + step];
-    if (next) change({ open: next.id }, { replace: true });
-  });
-  if (tasks.error) return <StateView kind="error" error={tasks.error} onRetry={() => void tasks.refetch()} />;
-  const list = (
-    <div className="todo-list">
-      <div className="todo-bar">
-        <b>待我办理</b>
-        <em>{tasks.data?.total ?? ''}</em>
-        <SearchInput
-          label="搜索待办"
-          placeholder="搜索标题"
-          value={title}
-          onChange={(text) => {
-            setTitle(text);
-            setPage(1);
-          }}
-        />
-      </div>
-      {tasks.isLoading && <StateView kind="loading" />}
-      {tasks.data && rows.length === 0 && <NothingToDo title={title} onClear={() => setTitle('')} />}
-      <ul aria-label="待办任务">
-        {rows.map((task) => (
-          <li key={task.id}>
-            <TaskLine task={task} isChosen={task === chosen} onOpen={() => change({ open: task.id }, { replace: !isPhone })} />
-          </li>
-        ))}
-      </ul>
-      {(tasks.data?.total ?? 0) > PAGE_SIZE && (
-        <Pagination size="small" current={page} pageSize={PAGE_SIZE} total={tasks.data?.total} showSizeChanger={false} onChange={setPage} />
-      )}
-      <p className="todo-keys">
-        <kbd>J</kbd>
-        <kbd>K</kbd> 上下
-      </p>
-    </div>
-  );
+  const open = (task: Task | undefined) => change({ open: task?.id ?? null }, { replace: !isPhone });
+  useKeys((step) => rows[at + step] && open(rows[at + step]));
+  if (todo.error) return <StateView kind="error" error={todo.error} onRetry={todo.retry} />;
   const view = chosen && (
     <InstanceView
       key={chosen.id}
       id={chosen.processInstanceId}
-      foot={() => (
-        <ActionBar task={chosen} onDone={() => change({ open: isPhone ? null : (rows[at + 1] ?? rows[at - 1])?.id }, { replace: true })} />
-      )}
+      foot={() => <ActionBar task={chosen} onDone={() => open(isPhone ? undefined : (rows[at + 1] ?? rows[at - 1]))} />}
     />
   );
   if (isPhone && chosen)
@@ -90,8 +49,71 @@ export default function TodoPage() {
     );
   return (
     <div className="panel todo-page">
-      {list}
+      <TodoList todo={todo} chosen={chosen} onOpen={open} />
       {!isPhone && (view ?? <div className="flow-view" />)}
+    </div>
+  );
+}
+
+/** The open tasks of the person, a page of them, searched by title. */
+function useTodo() {
+  const [page, setPage] = useState(1);
+  const [title, setTitle] = useState('');
+  const query = { pageNum: page, pageSize: PAGE_SIZE, ...(title.trim() && { title: title.trim() }) };
+  const tasks = useCall(api.flowTask.todo, { query }, { keepPrevious: true });
+  useRenewal();
+  return {
+    rows: tasks.data?.data ?? [],
+    total: tasks.data?.total ?? null,
+    error: tasks.error,
+    retry: () => void tasks.refetch(),
+    page,
+    setPage,
+    title,
+    search: (text: string) => {
+      setTitle(text);
+      setPage(1);
+    },
+  };
+}
+
+interface TodoListProps {
+  todo: ReturnType<typeof useTodo>;
+  chosen: Task | undefined;
+  onOpen: (task: Task) => void;
+}
+function TodoList({ todo, chosen, onOpen }: TodoListProps) {
+  const { rows, total, title, search } = todo;
+  return (
+    <div className="todo-list">
+      <div className="todo-bar">
+        <b>待我办理</b>
+        <em>{total ?? ''}</em>
+        <SearchInput label="搜索待办" placeholder="搜索标题" value={title} onChange={search} />
+      </div>
+      {total === null && <StateView kind="loading" />}
+      {total !== null && rows.length === 0 && <NothingToDo title={title} onClear={() => search('')} />}
+      <ul aria-label="待办任务">
+        {rows.map((task) => (
+          <li key={task.id}>
+            <TaskLine task={task} isChosen={task === chosen} onOpen={() => onOpen(task)} />
+          </li>
+        ))}
+      </ul>
+      {(total ?? 0) > PAGE_SIZE && (
+        <Pagination
+          size="small"
+          current={todo.page}
+          pageSize={PAGE_SIZE}
+          total={total ?? 0}
+          showSizeChanger={false}
+          onChange={todo.setPage}
+        />
+      )}
+      <p className="todo-keys">
+        <kbd>J</kbd>
+        <kbd>K</kbd> 上下
+      </p>
     </div>
   );
 }
