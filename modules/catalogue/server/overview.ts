@@ -12,10 +12,16 @@ const MAX_HITS = 8;
 export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
   const result: HomeFigure[] = [];
   if (holds(ctx.user, 'metadata:datasource:list')) {
-    const { sources, failed } = await visibleSources(ctx, ['metadata:datasource:list'])
-      .select((e) => [e.fn.countAll<string>().as('sources'), e.fn.countAll<string>().filterWhere('isSync', '=', '3').as('failed')])
+    const yesterday = new Date(ctx.now.getTime() - 86_400_000);
+    const { sources, failed, fresh } = await visibleSources(ctx, ['metadata:datasource:list'])
+      .select((e) => [
+        e.fn.countAll<string>().as('sources'),
+        e.fn.countAll<string>().filterWhere('isSync', '=', '3').as('failed'),
+        e.fn.countAll<string>().filterWhere('syncTime', '>=', yesterday).as('fresh'),
+      ])
       .executeTakeFirstOrThrow();
-    result.push({ path: '/metadata/datasource', value: sources, unit: '个', note: Number(failed) > 0 ? `${failed} 个同步失败` : '数据源' });
+    const note = Number(failed) > 0 ? `${failed} 个同步失败` : `24 小时内同步 ${fresh} 个`;
+    result.push({ path: '/metadata/datasource', value: sources, unit: '个', note });
   }
   if (holds(ctx.user, 'metadata:datacolumn:list')) {
     const { tables, columns } = await visibleTables(ctx, ['metadata:datacolumn:list'])
