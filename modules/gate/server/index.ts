@@ -14,6 +14,7 @@ import { parser } from './guard/shared-parser.ts';
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
 export { columnsAsSeen, SENSITIVE_LEVELS } from './authorize/seen.ts';
 export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
+export { alive as classHits } from './classify/hits.ts';
 export { CLASSIFIES, setClassification } from './classify/set.ts';
 export { raiseTables } from './classify/raise-tables.ts';
 export { maskProfile } from './guard/masking.ts';

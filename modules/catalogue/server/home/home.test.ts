@@ -64,6 +64,22 @@ test('what is open is told with who answers for it, and leads to the same rows',
   expect(coverage.inDomain).toBe(await tables('hasDomain=1'));
 });
 
+test('hits to judge are those of the list of hits, for who has it', async () => {
+  const { db } = app.node.app;
+  const [column] = await db.selectFrom('metadataColumn').select('id').where('sourceId', '=', id).orderBy('id').limit(1).execute();
+  const [found] = await db.selectFrom('metadataClass').select('id').orderBy('id').limit(1).execute();
+  await db
+    .insertInto('metadataClassHit')
+    .values({ id: 'hit1', columnId: column!.id, classId: found!.id, sourceId: id, reason: '字段名' })
+    .execute();
+  const listed = (await app.admin('GET', '/data/metadata/classes/hits/page?state=proposed')).data.total;
+  expect(listed).toBe(1);
+  const proposals = async (send = app.admin) => (await overview(send)).proposals;
+  expect(await proposals()).toBe(listed);
+  const reader = app.as((await app.make.user({ perms: ['metadata:datasearch:list'], dataScope: '1' })).token);
+  expect(await proposals(reader)).toBe(0);
+});
+
 test('an account sees the figures of its own reach only', async () => {
   const outsider = app.as((await app.make.user({ perms: ['metadata:datasearch:list'], dataScope: '5' })).token);
   const data = await overview(outsider);

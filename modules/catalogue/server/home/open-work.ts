@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { countOpenWork } from '#kit/server/open-work.ts';
-import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
+import { classHits, ofVisibleTable } from '#modules/gate/server/index.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 
 /** What is open in the catalogue, of what the caller sees: the owner of a table answers, else that of its source. */
@@ -16,14 +16,8 @@ export function openWork(ctx: Ctx) {
     .where('metadataChangeRecord.deletedAt', 'is', null)
     .where('metadataChangeRecord.status', '=', '0')
     .where(ofVisibleTable(ctx, { table: 'metadataChangeRecord.tableId', source: 'metadataChangeRecord.sourceId' }));
-  const proposals = ctx.db
-    .selectFrom('metadataClassHit')
-    .innerJoin('metadataColumn', 'metadataColumn.id', 'metadataClassHit.columnId')
-    .innerJoin('metadataTable', 'metadataTable.id', 'metadataColumn.tableId')
-    .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId')
-    .where('metadataClassHit.state', '=', 'proposed')
-    .where('metadataColumn.deletedAt', 'is', null)
-    .where(ofVisibleColumn(ctx, { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' }));
+  // those that the list of hits shows
+  const proposals = classHits(ctx, ['metadata:classify:list']).where('metadataClassHit.state', '=', 'proposed');
   const unowned = ctx.db
     .selectFrom('metadataTable')
     .leftJoin('metadataDomain', 'metadataDomain.id', 'metadataTable.domainId')

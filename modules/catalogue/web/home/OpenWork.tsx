@@ -13,7 +13,7 @@ const KINDS: Record<Kind, Pick<Work, 'label' | 'verb' | 'tone'> & { to: string; 
     perm: 'metadata:datasource:list',
   },
   change: { label: '结构变更待确认', verb: '去确认', to: '/metadata/changerecord?q=status:0', perm: 'metadata:changerecord:list' },
-  proposal: { label: '敏感识别待判断', verb: '去判断', to: '/metadata/classify?tab=hits', perm: 'metadata:classify:list' },
+  proposal: { label: '敏感识别待判断', verb: '去判断', to: '/metadata/classify?tab=hits&q=state:proposed', perm: 'metadata:classify:list' },
   unowned: {
     label: '数据表没有负责人',
     verb: '去指定',
