@@ -102,7 +102,6 @@ export interface Tables {
     categoryId: string | null;
     kind: OneOf<'simple' | 'bpmn'>;
     bpmnXml: string;
-    process: Json;
     sha256: string;
     suspensionState: Generated<OneOf<'1' | '2'>>;
     createBy: string | null;

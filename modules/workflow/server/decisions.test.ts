@@ -267,3 +267,43 @@ it('waits as long as a delay says, tells copies, stands still while it is suspen
   expect(await flow.status(staff, id)).toBe('5');
   expect((await people[0]!.call('POST', `/workflow/tasks/execute/${task!.id}`, { action: 'complete' })).error).toBe('task.taken');
 });
+
+it('a process may call another one of its own file', async () => {
+  const xml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn">
+    <process id="outer"><startEvent id="s"/><callActivity id="c" calledElement="inner"/><endEvent id="e"/>
+    <sequenceFlow id="f1" sourceRef="s" targetRef="c"/><sequenceFlow id="f2" sourceRef="c" targetRef="e"/></process>
+    <process id="inner"><startEvent id="s2"/><userTask id="a" name="内审" flowable:assignee="${people[0]!.id}"/><endEvent id="e2"/>
+    <sequenceFlow id="g1" sourceRef="s2" targetRef="a"/><sequenceFlow id="g2" sourceRef="a" targetRef="e2"/></process></definitions>`;
+  const { data } = await app.admin('POST', '/workflow/definitions/import/file', ...multipart('outer.bpmn', Buffer.from(xml)));
+  const { id, instance } = await flow.submitted(staff, await flow.configure(data.definitionId));
+  await flow.approve(people[0]!, instance);
+  expect(await flow.status(staff, id)).toBe('4');
+});
+
+it('500 people are asked at once, each with a task and a message', async () => {
+  const made = await app.database.db
+    .insertInto('sysUser')
+    .values(
+      Array.from({ length: 500 }, (_, n) => ({
+        id: `many${n}`,
+        username: `many${n}`,
+        nickname: `员工${n}`,
+        passwordHash: 'none',
+        status: '1',
+      })),
+    )
+    .returning('id')
+    .execute();
+  const who = [0, 200, 400].map((from) => ({ kind: 'user', ids: made.slice(from, from + 200).map(({ id }) => id) }));
+  const { instance } = await flow.submitted(staff, await flow.business({ ...step('n1', []), who, mode: 'all' }));
+  const asked = await app.database.db.selectFrom('flowTask').select('assigneeId').where('instanceId', '=', instance).execute();
+  expect(new Set(asked.map(({ assigneeId }) => assigneeId)).size).toBe(500);
+  const { title } = (await staff.call('GET', `/workflow/instances/${instance}/detail`)).data;
+  const told = await app.database.db
+    .selectFrom('sysMessage')
+    .select('accountId')
+    .where('text', '=', title)
+    .where('accountId', 'like', 'many%')
+    .execute();
+  expect(new Set(told.map(({ accountId }) => accountId)).size).toBe(500);
+});

@@ -1,21 +1,25 @@
 import type { Db } from '#kit/server/ctx.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
+import { readBpmn } from '../core/bpmn/read.ts';
 import type { Definitions, NodeModel, ProcessModel, ScopeModel } from '../core/model.ts';
 
-const cache = namedCache<ProcessModel>({
+/** The processes of a published text: the first is the one that its key names, the others are called by it. */
+type Compiled = readonly ProcessModel[];
+const cache = namedCache<Compiled>({
   name: 'workflow.definitions',
   label: '流程定义',
   summary: '已发布流程的编译结果，清除后按需重新读取',
   max: 200,
 });
 
-/** The compiled process of a published version; versions never change. */
-export async function processOf(db: Db, definitionId: string): Promise<ProcessModel> {
+/** The compiled processes of a published version, the main one first; the text of a version never changes. */
+export async function processesOf(db: Db, definitionId: string): Promise<readonly [ProcessModel, ...ProcessModel[]]> {
   const known = cache.get(definitionId);
-  if (known) return known;
-  const { process } = await db.selectFrom('flowDefinition').select('process').where('id', '=', definitionId).executeTakeFirstOrThrow();
-  cache.set(definitionId, process as ProcessModel);
-  return process as ProcessModel;
+  if (known) return known as [ProcessModel, ...ProcessModel[]];
+  const { bpmnXml } = await db.selectFrom('flowDefinition').select('bpmnXml').where('id', '=', definitionId).executeTakeFirstOrThrow();
+  const { processes } = await readBpmn(bpmnXml);
+  cache.set(definitionId, processes);
+  return processes as unknown as [ProcessModel, ...ProcessModel[]];
 }
 
 /** Every node of a process, those of its sub-processes included. */
@@ -31,15 +35,17 @@ export function findNode(definitions: Definitions, id: string): NodeModel | null
   return null;
 }
 
-/** Newest active versions of the processes that one calls by fixed keys, also through each other: key → definition id. */
-export async function calledBy(db: Db, process: ProcessModel, found: Record<string, string> = {}): Promise<Record<string, string>> {
-  const keys = [...allNodes(process)].flatMap((node) => (node.kind === 'callActivity' ? node.calledElement : []));
+/** Newest versions of the processes that a version calls by fixed keys and does not hold itself, also through each other: key → definition id. */
+export async function calledBy(db: Db, definitionId: string, found: Record<string, string> = {}): Promise<Record<string, string>> {
+  const own = await processesOf(db, definitionId);
+  const held = new Set(own.map(({ id }) => id));
+  const keys = own.flatMap((model) => [...allNodes(model)].flatMap((node) => (node.kind === 'callActivity' ? node.calledElement : [])));
   for (const key of keys) {
-    if (Object.hasOwn(found, key)) continue;
+    if (held.has(key) || Object.hasOwn(found, key)) continue;
     const row = await latestOf(db, key);
     if (!row) continue;
     found[key] = row.id;
-    await calledBy(db, await processOf(db, row.id), found);
+    await calledBy(db, row.id, found);
   }
   return found;
 }
@@ -55,11 +61,10 @@ export const latestOf = (db: Db, key: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The processes of an instance by key: its own and those that it calls, in the versions that it was started with. */
+/** The processes of an instance by key: its own first, then those that it calls, in the versions that it was started with. */
 export async function definitionsOf(db: Db, definitionId: string, called: unknown): Promise<Definitions> {
-  const own = await processOf(db, definitionId);
-  const others = await Promise.all(
-    Object.entries(called as Record<string, string>).map(async ([key, id]) => [key, await processOf(db, id)] as const),
-  );
-  return { ...Object.fromEntries(others), [own.id]: own };
+  const definitions: Record<string, ProcessModel> = {};
+  for (const id of [definitionId, ...Object.values(called as Record<string, string>)])
+    for (const model of await processesOf(db, id)) definitions[model.id] ??= model;
+  return definitions;
 }

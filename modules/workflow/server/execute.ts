@@ -165,7 +165,6 @@ async function sendBack({ ctx, scope, work, task, body }: Acting): Promise<void>
     opinion: body.message,
     task: { id: task.id, result: 'returned' },
     node: at(task),
-    ...(isToStart ? { becomes: '2' as const } : {}),
   });
 }
 

@@ -31,7 +31,7 @@ export async function hand(acting: Acting): Promise<void> {
       kind: 'flow',
       title: `${WORD[action]}给您：${task.name}`,
       text: work.row.title,
-      path: taskPath(task.id),
+      path: taskPath(work.row.id),
       key: null,
     });
 }

@@ -5,7 +5,7 @@ import { notify } from '#modules/notices/server/index.ts';
 import type { Deed, Working } from './step.ts';
 import type { OpenTask } from './sync.ts';
 
-/** Pages that messages open. */
+/** Pages that messages open; a task is named by its own id or by that of its instance. */
 export const taskPath = (id: string): string => `/workflow/task/todo?open=${id}`;
 export const instancePath = (id: string): string => `/workflow/instance/mystarted?open=${id}`;
 
@@ -15,18 +15,21 @@ async function holdersOfRoles({ db }: FlowScope, roles: readonly string[]): Prom
   return rows.map(({ userId }) => userId);
 }
 
-/** Tells people of the tasks that wait for them now. */
-export async function tellTasks(scope: FlowScope, { row, state }: Working, tasks: readonly OpenTask[]): Promise<void> {
-  for (const task of tasks) {
-    if (!state || !Object.hasOwn(state.tasks, task.engineTask)) continue;
-    const to = task.assigneeId === null ? [...task.users, ...(await holdersOfRoles(scope, task.roles))] : [task.assigneeId];
+/** Tells people of the tasks that wait for them now; those of one node in one go, however many decide together. */
+export async function tellTasks(scope: FlowScope, { row, state, rev }: Working, tasks: readonly OpenTask[]): Promise<void> {
+  const open = tasks.filter(({ engineTask }) => state && Object.hasOwn(state.tasks, engineTask));
+  for (const node of new Set(open.map(({ nodeKey }) => nodeKey))) {
+    const made = open.filter(({ nodeKey }) => nodeKey === node);
+    const roles = made.flatMap((task) => (task.assigneeId === null ? task.roles : []));
+    const named = made.flatMap((task) => (task.assigneeId === null ? task.users : [task.assigneeId]));
+    const to = [...named, ...(await holdersOfRoles(scope, roles))];
     await notify(scope.app, scope.db, {
       to,
       kind: 'flow',
-      title: `待办：${task.name}`,
+      title: `待办：${made[0]?.name ?? ''}`,
       text: row.title,
-      path: taskPath(task.id),
-      key: `flow.task:${task.id}`,
+      path: taskPath(row.id),
+      key: `flow.task:${row.id}:${rev}:${node}`,
     });
     await todosChanged(scope.app, scope.db, to);
   }

@@ -73,7 +73,6 @@ export async function publishText(ctx: Ctx, { xml, name, categoryId, kind }: Pub
       categoryId,
       kind,
       bpmnXml: xml,
-      process: JSON.stringify(process),
       sha256,
       createBy: ctx.user.id,
       createTime: ctx.now,

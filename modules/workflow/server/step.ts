@@ -37,7 +37,7 @@ export interface Deed {
   /** row of the task that the command completes, and how */
   readonly task?: { readonly id: string; readonly result: 'approved' | 'rejected' | 'returned' | 'submitted' | 'passed' };
   readonly node?: { readonly key: string; readonly name: string };
-  /** status of the record when the command ends the instance or sends it back; the engine's own end passes it */
+  /** status of the record when the command ends the instance; the engine's own end passes it */
   readonly becomes?: FlowStatus;
 }
 
@@ -127,7 +127,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     for (const task of added) if (task.passes !== null) queue.push(passingOf(task, work));
   }
   await syncTimers(scope, work);
-  const to = ended ?? deed.becomes ?? '3';
+  const to = ended ?? (isReturned(work) ? '2' : '3');
   await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed) });
   await tellTasks(scope, work, created);
   if (ended !== null) await tellEnd(scope, work, ended, deed);
@@ -141,6 +141,10 @@ const passingOf = (task: OpenTask, work: Working): Deed => ({
   task: { id: task.id, result: 'passed' },
   node: { key: task.nodeKey, name: nameOf(work, task.nodeKey) },
 });
+/** An instance that waits for its starter: his task stands at the start. */
+const isReturned = ({ state, definitions }: Working): boolean =>
+  Object.values(state?.tasks ?? {}).some(({ node }) => findNode(definitions, node)?.kind === 'startEvent');
+
 const nameOf = (work: Working, key: string): string => findNode(work.definitions, key)?.name ?? key;
 
 /** The end that processes of the product family name for refused records. */

@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, type BusinessType, type FlowRecord, type FlowScope } from '#kit/server/flow.ts';
-import { calledBy, definitionsOf, latestOf, processOf } from './definitions-of.ts';
+import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
 import { hashOf } from './snapshot.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 import { typeOf } from './types.ts';
@@ -83,8 +83,8 @@ export async function submit(ctx: Ctx, submission: Submission): Promise<Submitte
 
 async function start(ctx: Ctx, submission: Submission, type: BusinessType, record: FlowRecord): Promise<Submitted> {
   const { business, definition } = await businessOf(ctx, submission);
-  const process = await processOf(ctx.db, definition.id);
-  const called = await calledBy(ctx.db, process);
+  const [process] = await processesOf(ctx.db, definition.id);
+  const called = await calledBy(ctx.db, definition.id);
   const id = ctx.app.ids.next();
   const values = {
     id,

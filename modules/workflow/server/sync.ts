@@ -5,6 +5,9 @@ import { findNode } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
 import { substitutesOf } from './substitutes.ts';
 
+/** Rows of one statement: its parameters are limited. */
+const PER_INSERT = 1_000;
+
 /** A task that a step has made. */
 export interface OpenTask {
   readonly id: string;
@@ -71,28 +74,32 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
       dueTime: task.due === null ? null : new Date(task.due),
     };
   });
-  await db
-    .insertInto('flowTask')
-    .values(
-      made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, dueTime }) => ({
-        id,
-        instanceId: row.id,
-        engineTask,
-        nodeKey,
-        name,
-        kind,
-        assigneeId,
-        delegatedFrom,
-        dueTime,
-        createTime: now,
-      })),
-    )
-    .execute();
+  const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, dueTime }) => ({
+    id,
+    instanceId: row.id,
+    engineTask,
+    nodeKey,
+    name,
+    kind,
+    assigneeId,
+    delegatedFrom,
+    dueTime,
+    createTime: now,
+  }));
+  for (let at = 0; at < rows.length; at += PER_INSERT)
+    await db
+      .insertInto('flowTask')
+      .values(rows.slice(at, at + PER_INSERT))
+      .execute();
   const candidates = made.flatMap(({ id, users, roles }) => [
     ...users.map((ref) => ({ taskId: id, kind: 'user', ref, createTime: now })),
     ...[...new Set(roles)].map((ref) => ({ taskId: id, kind: 'role', ref, createTime: now })),
   ]);
-  if (candidates.length > 0) await db.insertInto('flowCandidate').values(candidates).execute();
+  for (let at = 0; at < candidates.length; at += PER_INSERT)
+    await db
+      .insertInto('flowCandidate')
+      .values(candidates.slice(at, at + PER_INSERT))
+      .execute();
   return made;
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { startOf, type ScopeModel, type UserTask } from '../core/model.ts';
 import type { EngineEvent, InstanceState } from '../core/engine/state.ts';
 import { approversOfNode } from './approvers.ts';
-import { allNodes, definitionsOf } from './definitions-of.ts';
+import { allNodes, processesOf } from './definitions-of.ts';
 import { typeOf } from './types.ts';
 
 /** How far a forecast looks. */
@@ -44,9 +44,8 @@ export async function trackOf(ctx: Ctx, id: string) {
     .select('bpmnXml')
     .where('id', '=', row.definitionId)
     .executeTakeFirstOrThrow();
-  const definitions = await definitionsOf(ctx.db, row.definitionId, row.called);
+  const [root] = await processesOf(ctx.db, row.definitionId);
   const state = row.state as InstanceState;
-  const root = definitions[Object.values(state.scopes)[0]?.process ?? ''] ?? Object.values(definitions).at(-1)!;
   const history = await ctx.db.selectFrom('flowHistory').select('events').where('instanceId', '=', id).orderBy('rev').execute();
   const events = history.flatMap((entry) => entry.events as EngineEvent[]);
   const left = new Set(events.flatMap((event) => (event.type === 'left' || event.type === 'entered' ? event.node : [])));

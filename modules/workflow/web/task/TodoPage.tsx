@@ -26,7 +26,7 @@ export default function TodoPage() {
   const todo = useTodo();
   const { rows } = todo;
   const wanted = search.get('open');
-  const chosen = rows.find(({ id }) => id === wanted) ?? (isPhone ? undefined : rows[0]);
+  const chosen = rows.find((task) => task.id === wanted || task.processInstanceId === wanted) ?? (isPhone ? undefined : rows[0]);
   const at = chosen ? rows.indexOf(chosen) : -1;
   const open = (task: Task | undefined) => change({ open: task?.id ?? null }, { replace: !isPhone });
   useKeys((step) => rows[at + step] && open(rows[at + step]));
