@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, choose, expectHealthy, product, type Account } from './harness.ts';
+import { Office } from './people.ts';
+
+const site = product();
+let starter: Account;
+let leader: Account;
+
+beforeAll(async () => {
+  const office = await Office.open(site.program);
+  const may = (permission: string) => /^workflow:(?:task|request|delegation|instance:my)/.test(permission);
+  const dept = await office.dept('工程审批部', 'GC');
+  starter = await office.person({ username: 'shenqing', nickname: '申请人小林', deptId: dept, may });
+  leader = await office.person({ username: 'shenpi', nickname: '主管老周', deptId: dept, may });
+  const call = await site.program(ADMIN);
+  const { data } = await call<{ data: { id: string; username: string }[] }>('GET', '/system/users/page?pageSize=200');
+  const leaderId = data.find(({ username }) => username === leader.username)!.id;
+  const tree = {
+    type: 'start',
+    next: { type: 'approve', id: 'n1', name: '主管审批', who: [{ kind: 'user', ids: [leaderId] }], next: null },
+  };
+  const model = await call<{ id: string }>('POST', '/workflow/models', { key: 'expense', name: '费用申请', kind: 'simple', tree });
+  const { definitionId } = await call<{ definitionId: string }>('POST', `/workflow/models/${model.id}/publish`, { version: 0 });
+  await call('POST', '/workflow/business', {
+    businessCode: '8099',
+    businessName: '费用',
+    businessType: 'workflow.request',
+    processDefinitionId: definitionId,
+    businessTempalte: '{nickname}的{businessName}：{title}',
+  });
+});
+
+describe('an approval', () => {
+  it('is asked for, sent back on a phone, corrected, asked for again and granted', async () => {
+    const desk = await site.visit();
+    await site.signIn(desk.page, starter);
+    const { page } = desk;
+    await page.goto(site.url('/workflow/instance/mystarted?tab=requests'));
+    await page.getByRole('button', { name: '新增申请' }).first().click();
+    const form = page.getByRole('dialog', { name: '新增申请' });
+    await choose(form.getByRole('combobox', { name: '业务' }), '费用');
+    await form.getByLabel('标题').fill('上海出差报销');
+    await form.getByLabel('金额（元）').fill('2380.5');
+    await form.getByRole('button', { name: '保存', exact: true }).click();
+    const row = page.getByRole('row', { name: /上海出差报销/ });
+    await row.getByText('待提交').waitFor();
+    await row.getByRole('button', { name: '提交', exact: true }).click();
+    await row.getByText('审核中').waitFor();
+
+    const phone = await site.visit({ width: 390, height: 844 });
+    await site.signIn(phone.page, leader);
+    await phone.page.goto(site.url('/workflow/task/todo'));
+    await phone.page.getByRole('button', { name: /申请人小林的费用：上海出差报销/ }).click();
+    await phone.page.getByText('2380.50').waitFor();
+    await phone.page.getByRole('button', { name: /退回$/ }).click();
+    const back = phone.page.getByRole('dialog', { name: '退回' });
+    await back.getByRole('button', { name: '退回' }).click();
+    await back.getByText('请填写退回原因').waitFor();
+    await back.getByLabel('退回原因').fill('请补充发票');
+    await back.getByRole('button', { name: '退回' }).click();
+    await phone.page.getByText('没有待办任务').waitFor();
+
+    await page.reload();
+    await row.getByText('已退回').waitFor();
+    await row.getByRole('button', { name: '修改', exact: true }).click();
+    const correction = page.getByRole('dialog', { name: /修改申请/ });
+    await correction.getByLabel('说明').fill('已补充发票');
+    await correction.getByRole('button', { name: '保存', exact: true }).click();
+    await correction.waitFor({ state: 'hidden' });
+    await row.getByRole('button', { name: '重新提交' }).click();
+    await row.getByText('审核中').waitFor();
+
+    // the task comes by itself
+    await phone.page.getByRole('button', { name: /申请人小林的费用/ }).click();
+    await phone.page.getByText('已补充发票').waitFor();
+    await phone.page.getByLabel('审批意见').fill('同意报销');
+    await phone.page.getByRole('button', { name: /(?<!不)同意$/ }).click();
+    await phone.page.getByText('没有待办任务').waitFor();
+
+    await page.goto(site.url('/workflow/instance/mystarted'));
+    await page.getByRole('button', { name: '申请人小林的费用：上海出差报销' }).click();
+    const detail = page.getByRole('dialog', { name: '流程详情' });
+    await detail.getByText('同意报销').waitFor();
+    await expect.poll(() => detail.getByRole('list').last().getByRole('listitem').allInnerTexts()).toHaveLength(4);
+    await expectHealthy(desk);
+    await expectHealthy(phone);
+  });
+});
