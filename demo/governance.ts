@@ -91,7 +91,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
 /** The platform part of the demo company: its one job. */
 export const demoModule = defineServerModule({
   name: 'demo',
-  needs: ['system', 'sources', 'gate', 'lineage', 'catalogue', 'datasets', 'charts', 'boards', 'screens', 'viewing'],
+  needs: ['system', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'datasets', 'charts', 'boards', 'screens', 'viewing'],
   routes: [],
   jobs: { [JOB]: governDemo },
 });

@@ -7,6 +7,7 @@ import { requestGovernance } from './governance.ts';
 import { seedLineage } from './lineage.ts';
 import { seedNotices } from './notices.ts';
 import { seedRecords } from './records/index.ts';
+import { seedApprovals } from './workflow.ts';
 import { createReader, loadWarehouse } from './warehouse/index.ts';
 
 export { demoLevelsDecided, demoModule } from './governance.ts';
@@ -27,6 +28,7 @@ export async function seedDemo(
   await seedCompany(app, app.db);
   await seedRecords(app, app.db);
   await seedNotices(app);
+  await seedApprovals(app);
   const owner = app.settings.demoDatabaseUrl;
   if (owner === null) return;
   const connect = () => ({ connectionString: owner });

@@ -3,8 +3,11 @@ import { category } from './category.ts';
 import { definition } from './definition.ts';
 import { delegation } from './delegation.ts';
 import { instance } from './instance.ts';
+import { model } from './model.ts';
 import { request } from './request.ts';
 import { flowTask } from './task.ts';
 
 /** The calls that the pages of the module share. */
 export const workflow = { business, category, definition, delegation, instance, request, flowTask };
+
+export { business, category, flowTask, instance, model, request };
