@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
+import type { Field } from '#modules/datasets/contract/field.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import { missing, NO_SET, usedFields, withDataSet } from '../../core/chart/shelves.ts';
 import { readChart } from '../../core/chart/read-chart.ts';
@@ -37,7 +38,6 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   const store = useBuildStore();
   const navigate = useNavigate();
   const config = useBuild((state) => state.config);
-  const change = useBuild((state) => state.change);
   const isDirty = useBuild(isChanged);
   const { set, isLoading, error } = useSet(config.dataSetId === NO_SET ? null : config.dataSetId);
   const fields = set?.fields ?? [];
@@ -58,27 +58,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   );
 
   const { dragged, setDragged, start, drop, add } = useFieldDrag(fields);
-  const setType = (type: ChartTypeKey) => {
-    if (type === config.chartType) return;
-    const { config: next, dropped } = switchType(config, type);
-    change('更换图表类型', next);
-    if (dropped.length > 0)
-      toast.info(
-        `新类型用不到：${dropped.map((col) => fields.find((field) => field.id === col)?.name ?? col).join('、')}，换回原类型或撤销可恢复`,
-      );
-  };
-  const setSet = async (id: string | null) => {
-    if (!id || id === config.dataSetId) return;
-    // the fields of the other set are only known once it is read: the chart keeps what both have
-    const { dataSetFields } = await import('./set-fields.ts');
-    try {
-      const { config: next, dropped } = withDataSet(config, id, await dataSetFields(id));
-      change('更换数据集', next);
-      if (dropped.length > 0) toast.warning(`新数据集没有这些字段，已移除：${dropped.join('、')}`);
-    } catch (thrown) {
-      toast.error(thrown instanceof Error ? thrown.message : '数据集没有取到，请重试');
-    }
-  };
+  const { setType, setSet } = useBigChanges(fields);
 
   return (
     <div className="designer">
@@ -110,37 +90,10 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
               <Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} />
             </main>
             <aside className="designer-right cb-right" aria-label="图表设置">
-              <Tabs
-                size="small"
-                items={[
-                  {
-                    key: 'type',
-                    label: '图表',
-                    children: (
-                      <TypeGallery
-                        type={config.chartType}
-                        variant={config.seriesType ?? null}
-                        onType={setType}
-                        onVariant={(seriesType) => change('更换形式', { ...config, seriesType })}
-                      />
-                    ),
-                  },
-                  { key: 'style', label: '样式', children: <StylePanel /> },
-                  { key: 'analyse', label: '分析', children: <AnalysePanel fields={fields} /> },
-                ]}
-              />
+              <SettingsTabs fields={fields} onType={setType} />
             </aside>
           </div>
-          <DragOverlay dropAnimation={null}>
-            {dragged && (
-              <span className={`slot-pill is-floating ${dragged.field.role === 'measure' ? 'is-measure' : 'is-dimension'}`}>
-                <span className="slot-body">
-                  <FieldMark field={dragged.field} />
-                  <span className="slot-name">{dragged.field.name}</span>
-                </span>
-              </span>
-            )}
-          </DragOverlay>
+          <DragOverlay dropAnimation={null}>{dragged && <FieldGhost field={dragged.field} />}</DragOverlay>
         </DndContext>
       </StudioShell>
       {open === 'data' && <DataDrawer feed={feed} onClose={() => setOpen(null)} />}
@@ -157,5 +110,76 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
       )}
       {dialog}
     </div>
+  );
+}
+
+/** Another type of chart, another data set: both keep what still fits and say what does not. */
+function useBigChanges(fields: readonly Field[]) {
+  const config = useBuild((state) => state.config);
+  const change = useBuild((state) => state.change);
+  const setType = (type: ChartTypeKey) => {
+    if (type === config.chartType) return;
+    const { config: next, dropped } = switchType(config, type);
+    change('更换图表类型', next);
+    if (dropped.length > 0)
+      toast.info(
+        `新类型用不到：${dropped.map((col) => fields.find((field) => field.id === col)?.name ?? col).join('、')}，换回原类型或撤销可恢复`,
+      );
+  };
+  const setSet = async (id: string | null) => {
+    if (!id || id === config.dataSetId) return;
+    // the fields of the other set are only known once it is read: the chart keeps what both have
+    const { dataSetFields } = await import('./set-fields.ts');
+    try {
+      const { config: next, dropped } = withDataSet(config, id, await dataSetFields(id));
+      change('更换数据集', next);
+      if (dropped.length > 0) toast.warning(`新数据集没有这些字段，已移除：${dropped.join('、')}`);
+    } catch (thrown) {
+      toast.error(thrown instanceof Error ? thrown.message : '数据集没有取到，请重试');
+    }
+  };
+  return { setType, setSet };
+}
+
+interface SettingsTabsProps {
+  fields: readonly Field[];
+  onType: (type: ChartTypeKey) => void;
+}
+/** Type, looks and analysis of the chart. */
+function SettingsTabs({ fields, onType }: SettingsTabsProps) {
+  const config = useBuild((state) => state.config);
+  const change = useBuild((state) => state.change);
+  return (
+    <Tabs
+      size="small"
+      items={[
+        {
+          key: 'type',
+          label: '图表',
+          children: (
+            <TypeGallery
+              type={config.chartType}
+              variant={config.seriesType ?? null}
+              onType={onType}
+              onVariant={(seriesType) => change('更换形式', { ...config, seriesType })}
+            />
+          ),
+        },
+        { key: 'style', label: '样式', children: <StylePanel /> },
+        { key: 'analyse', label: '分析', children: <AnalysePanel fields={fields} /> },
+      ]}
+    />
+  );
+}
+
+/** What is seen of a field while it is dragged. */
+function FieldGhost({ field }: { field: Field }) {
+  return (
+    <span className={`slot-pill is-floating ${field.role === 'measure' ? 'is-measure' : 'is-dimension'}`}>
+      <span className="slot-body">
+        <FieldMark field={field} />
+        <span className="slot-name">{field.name}</span>
+      </span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
 import { Alert, Splitter, Tabs, TreeSelect } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { useCan } from '#kit/web/can.tsx';
@@ -10,6 +10,7 @@ import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
+import type { BrokenField } from '../../contract/data-set.ts';
 import { api } from '../sets/api.ts';
 import { KIND_LABELS } from '../sets/kinds.tsx';
 import { DesignGate, NoDesign } from '#kit/web/designer/DesignGate.tsx';
@@ -31,7 +32,7 @@ import { PreviewTab } from './PreviewTab.tsx';
 import { SourcePanel } from './SourcePanel.tsx';
 import { SqlPane } from './SqlPane.tsx';
 import { useExistingColumns } from './use-existing-columns.ts';
-import { draftOf, emptyDraft, isComplete, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
+import { draftOf, emptyDraft, isComplete, mergeFields, useDraft, type Draft, type DraftKind, type DraftState } from './use-draft.ts';
 import { useSaveSet } from './use-save-set.ts';
 
 type Analysed = CallReply<typeof api.dataSet.analyse>;
@@ -69,27 +70,17 @@ function StoredSet({ id }: { id: string }) {
   );
 }
 
-function Builder({ first, broken: storedBroken }: { first: Draft; broken: readonly { field: string; reason: string }[] }) {
-  const state = useDraft(first);
-  const { draft, isDirty, set, setModel, settleModel } = state;
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const changeAddress = useChangeAddress();
-  const release = useUnsaved(isDirty);
+/**
+ * What the source says of the draft: its columns, read again when its origin changes. Tables, joins and files are read as soon as they are
+ * chosen; an SQL text when somebody asks for it, or once when it is opened.
+ */
+function useAnalysis(state: DraftState, first: Draft) {
+  const { draft, settleModel } = state;
+  const { origin } = draft.model;
   const [analysed, setAnalysed] = useState<Analysed | null>(null);
   const [problem, setProblem] = useState<CallError | null>(null);
   const [isReading, setReading] = useState(false);
-  const tab = search.get('tab') ?? 'fields';
-  const { origin } = draft.model;
   const turn = useRef(0);
-  const editor = useRef<SqlEditorHandle>(null);
-  const catalogue = useCall(
-    api.dataSet.catalogue,
-    { params: { sourceId: draft.sourceId ?? '' } },
-    { enabled: draft.sourceId !== null, staleTime: 60_000 },
-  );
-
-  useExistingColumns(state, catalogue.data);
   const read = useEffectEvent(async (signal: AbortSignal) => {
     const mine = ++turn.current;
     setReading(true);
@@ -128,7 +119,6 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       if (mine === turn.current) setReading(false);
     }
   });
-  // tables, joins and files are read as soon as they are chosen; an SQL text when somebody asks for it, or once when it is opened
   const options =
     isComplete(draft) && origin.kind !== 'platform' ? JSON.stringify([draft.sourceId, origin.kind === 'sql' ? null : origin]) : null;
   const isWritten = origin.kind === 'sql' && draft.id === null && analysed === null;
@@ -144,9 +134,14 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     };
     // the text of a new set is not asked for before somebody wants it
   }, [options, manual, isWritten]);
+  return { analysed, problem, isReading, readAgain: () => setManual((n) => n + 1) };
+}
 
-  const has = new Set(draft.model.fields.map((field) => field.id));
-  const broken = (analysed?.broken ?? (isDirty ? [] : storedBroken)).filter((one) => has.has(one.field));
+/** Saves the draft when it is complete; presses that come while it is being saved do nothing. */
+function useSaving(state: DraftState, broken: readonly BrokenField[], tab: string) {
+  const { draft, isDirty } = state;
+  const navigate = useNavigate();
+  const release = useUnsaved(isDirty);
   const {
     save: put,
     stateOf,
@@ -165,15 +160,36 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     busy.current = true;
     await put().finally(() => (busy.current = false));
   };
-  useDesignKeys(state.store, () => void save());
-  const steps = useSteps(state.store);
   const leave = async () => {
     if (!(await confirmLeave(isDirty))) return;
     release();
     await navigate('/visual/dataset');
   };
-  const selectTab = (key: string) => changeAddress({ tab: key }, { replace: true });
+  return { save, leave, stateOf, dialog };
+}
 
+function Builder({ first, broken: storedBroken }: { first: Draft; broken: readonly BrokenField[] }) {
+  const state = useDraft(first);
+  const { draft, isDirty, set } = state;
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
+  const tab = search.get('tab') ?? 'fields';
+  const { origin } = draft.model;
+  const editor = useRef<SqlEditorHandle>(null);
+  const catalogue = useCall(
+    api.dataSet.catalogue,
+    { params: { sourceId: draft.sourceId ?? '' } },
+    { enabled: draft.sourceId !== null, staleTime: 60_000 },
+  );
+  useExistingColumns(state, catalogue.data);
+  const analysis = useAnalysis(state, first);
+  const { analysed, problem, isReading } = analysis;
+  const has = new Set(draft.model.fields.map((field) => field.id));
+  const broken = (analysed?.broken ?? (isDirty ? [] : storedBroken)).filter((one) => has.has(one.field));
+  const { save, leave, stateOf, dialog } = useSaving(state, broken, tab);
+  useDesignKeys(state.store, () => void save());
+  const steps = useSteps(state.store);
+  const hasSource = origin.kind !== 'platform';
   return (
     <div className="designer set-build">
       <StudioShell
@@ -189,80 +205,28 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
         onSave={() => void save()}
       >
         <Splitter className="set-build-body">
-          {origin.kind !== 'platform' && (
+          {hasSource && (
             <Splitter.Panel defaultSize={264} min={200} max="36%" collapsible>
               <SourcePanel draft={draft} catalogue={catalogue} state={state} onInsert={(text) => editor.current?.insert(text)} />
             </Splitter.Panel>
           )}
           <Splitter.Panel>
             <Splitter orientation="vertical">
-              {origin.kind !== 'platform' && (
+              {hasSource && (
                 <Splitter.Panel defaultSize={origin.kind === 'file' || origin.kind === 'table' ? 132 : '40%'} min={96}>
-                  {origin.kind === 'sql' && (
-                    <SqlPane
-                      text={origin.sql}
-                      catalogue={catalogue.data}
-                      problem={problem}
-                      isReading={isReading}
-                      editor={editor}
-                      onChange={(sql) => setModel({ origin: { kind: 'sql', sql } })}
-                      onRead={() => setManual((n) => n + 1)}
-                    />
-                  )}
-                  {origin.kind === 'file' && <FilePane origin={origin} analysed={analysed} state={state} />}
-                  {(origin.kind === 'table' || origin.kind === 'join') && (
-                    <JoinCanvas origin={origin} catalogue={catalogue.data} state={state} />
-                  )}
+                  <OriginPane state={state} catalogue={catalogue.data} analysis={analysis} editor={editor} />
                 </Splitter.Panel>
               )}
               <Splitter.Panel min={220}>
                 <div className="set-build-tabs">
                   {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
                   <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} />
-                  <Tabs
-                    activeKey={tab}
-                    onChange={selectTab}
-                    size="small"
-                    items={[
-                      {
-                        key: 'fields',
-                        label: (
-                          <>
-                            字段
-                            {broken.length > 0 && <ExclamationCircleFilled className="set-warn" />}
-                          </>
-                        ),
-                        children: <FieldsTab draft={draft} state={state} broken={broken} isReading={isReading} />,
-                      },
-                      {
-                        key: 'preview',
-                        label: '预览',
-                        children: <PreviewTab key={draft.version} draft={draft} isActive={tab === 'preview'} />,
-                      },
-                      ...(origin.kind === 'sql'
-                        ? [
-                            {
-                              key: 'params',
-                              label: `参数${draft.model.params.length ? ` ${draft.model.params.length}` : ''}`,
-                              children: <ParamsTab draft={draft} state={state} />,
-                            },
-                          ]
-                        : []),
-                      ...(origin.kind === 'file' || origin.kind === 'platform'
-                        ? []
-                        : [
-                            {
-                              key: 'extract',
-                              label: '抽取',
-                              children: <ExtractTab draft={draft} state={state} isDirty={isDirty} isActive={tab === 'extract'} />,
-                            },
-                          ]),
-                      {
-                        key: 'cache',
-                        label: '缓存与隐私',
-                        children: <CacheTab draft={draft} state={state} />,
-                      },
-                    ]}
+                  <DraftTabs
+                    state={state}
+                    tab={tab}
+                    broken={broken}
+                    isReading={isReading}
+                    onTab={(key) => changeAddress({ tab: key }, { replace: true })}
                   />
                 </div>
               </Splitter.Panel>
@@ -272,6 +236,91 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       </StudioShell>
       {dialog}
     </div>
+  );
+}
+
+interface OriginPaneProps {
+  state: DraftState;
+  catalogue: CallReply<typeof api.dataSet.catalogue> | undefined;
+  analysis: ReturnType<typeof useAnalysis>;
+  editor: RefObject<SqlEditorHandle | null>;
+}
+/** Where the rows come from: a text, a file, or tables. */
+function OriginPane({ state, catalogue, analysis: { analysed, problem, isReading, readAgain }, editor }: OriginPaneProps) {
+  const { origin } = state.draft.model;
+  if (origin.kind === 'sql')
+    return (
+      <SqlPane
+        text={origin.sql}
+        catalogue={catalogue}
+        problem={problem}
+        isReading={isReading}
+        editor={editor}
+        onChange={(sql) => state.setModel({ origin: { kind: 'sql', sql } })}
+        onRead={readAgain}
+      />
+    );
+  if (origin.kind === 'file') return <FilePane origin={origin} analysed={analysed} state={state} />;
+  return origin.kind === 'platform' ? null : <JoinCanvas origin={origin} catalogue={catalogue} state={state} />;
+}
+
+interface DraftTabsProps {
+  state: DraftState;
+  tab: string;
+  broken: readonly BrokenField[];
+  isReading: boolean;
+  onTab: (key: string) => void;
+}
+/** Fields, preview, parameters, extract and cache of the draft. */
+function DraftTabs({ state, tab, broken, isReading, onTab }: DraftTabsProps) {
+  const { draft, isDirty } = state;
+  const { origin } = draft.model;
+  return (
+    <Tabs
+      activeKey={tab}
+      onChange={onTab}
+      size="small"
+      items={[
+        {
+          key: 'fields',
+          label: (
+            <>
+              字段
+              {broken.length > 0 && <ExclamationCircleFilled className="set-warn" />}
+            </>
+          ),
+          children: <FieldsTab draft={draft} state={state} broken={broken} isReading={isReading} />,
+        },
+        {
+          key: 'preview',
+          label: '预览',
+          children: <PreviewTab key={draft.version} draft={draft} isActive={tab === 'preview'} />,
+        },
+        ...(origin.kind === 'sql'
+          ? [
+              {
+                key: 'params',
+                label: `参数${draft.model.params.length ? ` ${draft.model.params.length}` : ''}`,
+                children: <ParamsTab draft={draft} state={state} />,
+              },
+            ]
+          : []),
+        ...(origin.kind === 'file' || origin.kind === 'platform'
+          ? []
+          : [
+              {
+                key: 'extract',
+                label: '抽取',
+                children: <ExtractTab draft={draft} state={state} isDirty={isDirty} isActive={tab === 'extract'} />,
+              },
+            ]),
+        {
+          key: 'cache',
+          label: '缓存与隐私',
+          children: <CacheTab draft={draft} state={state} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import { DownOutlined, ExclamationCircleFilled, PlusOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
-import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { useEntityPage, type EntityList, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { minute } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
@@ -129,31 +129,12 @@ export default function DataSetPage() {
   const navigate = useNavigate();
   const can = useCan();
   const folders = useCall(api.folder.tree, { params: { kind: 'dataset' } }, { staleTime: 30_000 });
-  const { state, update } = list;
-  const folder = state.values['folderId'] ?? null;
-  const view = VIEWS.find((one) => one === state.values['view']) ?? 'all';
-  const choose = (request: { folder: string | null; view: string | null }) => {
-    const { folderId: _folder, view: _view, ...rest } = state.values;
-    update({
-      values: {
-        ...rest,
-        ...(request.folder !== null && { folderId: request.folder }),
-        ...(request.view !== null && { view: request.view }),
-      },
-      page: 1,
-    });
-  };
+  const { folder, view, choose } = useFolderChoice(list);
   const [isCacheOpen, setCacheOpen] = useState(false);
-  const [opened, setOpened] = useState<{ rows: readonly Row[]; dialog: 'grant' | 'move' } | null>(null);
-  const first = opened?.rows[0];
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const copy = useWrite(api.dataSet.copy, { refreshes: [api.dataSet.page] });
-  const isExtracting = (list.rows ?? []).some((row) => row.extractState === 'running');
   const { refresh } = list;
-  useEffect(() => {
-    if (!isExtracting) return;
-    const timer = setInterval(() => void refresh(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isExtracting, refresh]);
+  useExtractPolling(list);
   const fresh = () => Promise.all([refresh(), folders.refetch()]);
   const move = async (ids: string[], folderId: string | null) => {
     try {
@@ -200,22 +181,7 @@ export default function DataSetPage() {
     <div className="panel list-page">
       <PageActions>
         {can.perm('visual:cache:edit') && <Button onClick={() => setCacheOpen(true)}>数据源缓存</Button>}
-        {can(api.dataSet.create) && (
-          <Dropdown
-            menu={{
-              items: NEW_KINDS.map((key) => ({
-                key,
-                icon: KIND_ICONS[key],
-                label: NEW_LABELS[key],
-              })),
-              onClick: ({ key }) => build('new', `?kind=${key}${folder && folder !== LOOSE ? `&folderId=${folder}` : ''}`),
-            }}
-          >
-            <Button type="primary" icon={<PlusOutlined />}>
-              新增数据集 <DownOutlined />
-            </Button>
-          </Dropdown>
-        )}
+        {can(api.dataSet.create) && <NewSetButton folder={folder} onBuild={build} />}
       </PageActions>
       <FolderPanel
         kind="dataset"
@@ -260,23 +226,86 @@ export default function DataSetPage() {
           <SourceCacheDrawer onClose={() => setCacheOpen(false)} />
         </Suspense>
       )}
-      {opened?.dialog === 'grant' && first && (
-        <GrantDialog kind="dataset" id={first.id} name={first.setName} onClose={() => setOpened(null)} onSaved={refresh} />
-      )}
-      {opened?.dialog === 'move' && first && (
-        <MoveDialog
-          item={{ id: first.id, name: opened.rows.length > 1 ? `${opened.rows.length} 个数据集` : first.setName, folderId: first.folderId }}
-          tree={folders.data}
-          onClose={() => setOpened(null)}
-          onMove={(_, folderId) =>
-            move(
-              opened.rows.map(({ id }) => id),
-              folderId,
-            )
-          }
-        />
-      )}
+      {opened && <SetDialog opened={opened} tree={folders.data} onClose={() => setOpened(null)} onSaved={refresh} onMove={move} />}
     </div>
+  );
+}
+
+/** Which folder and view the list shows, kept in the address with the other filters. */
+function useFolderChoice({ state, update }: EntityList<Row>) {
+  const folder = state.values['folderId'] ?? null;
+  const view = VIEWS.find((one) => one === state.values['view']) ?? ('all' as const);
+  const choose = (request: { folder: string | null; view: string | null }) => {
+    const { folderId: _folder, view: _view, ...rest } = state.values;
+    update({
+      values: {
+        ...rest,
+        ...(request.folder !== null && { folderId: request.folder }),
+        ...(request.view !== null && { view: request.view }),
+      },
+      page: 1,
+    });
+  };
+  return { folder, view, choose };
+}
+
+/** While an extract runs the list is read again by itself. */
+function useExtractPolling({ rows, refresh }: EntityList<Row>): void {
+  const isExtracting = (rows ?? []).some((row) => row.extractState === 'running');
+  useEffect(() => {
+    if (!isExtracting) return;
+    const timer = setInterval(() => void refresh(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isExtracting, refresh]);
+}
+
+interface NewSetButtonProps {
+  folder: string | null;
+  onBuild: (id: string, extra: string) => void;
+}
+function NewSetButton({ folder, onBuild }: NewSetButtonProps) {
+  return (
+    <Dropdown
+      menu={{
+        items: NEW_KINDS.map((key) => ({
+          key,
+          icon: KIND_ICONS[key],
+          label: NEW_LABELS[key],
+        })),
+        onClick: ({ key }) => onBuild('new', `?kind=${key}${folder && folder !== LOOSE ? `&folderId=${folder}` : ''}`),
+      }}
+    >
+      <Button type="primary" icon={<PlusOutlined />}>
+        新增数据集 <DownOutlined />
+      </Button>
+    </Dropdown>
+  );
+}
+
+interface OpenDialog {
+  rows: readonly Row[];
+  dialog: 'grant' | 'move';
+}
+interface SetDialogProps {
+  opened: OpenDialog;
+  tree: ComponentProps<typeof MoveDialog>['tree'];
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+  onMove: (ids: string[], folderId: string | null) => Promise<void>;
+}
+/** 授权 of one set, 移动 of one or several. */
+function SetDialog({ opened: { rows, dialog }, tree, onClose, onSaved, onMove }: SetDialogProps) {
+  const first = rows[0];
+  if (!first) return null;
+  if (dialog === 'grant') return <GrantDialog kind="dataset" id={first.id} name={first.setName} onClose={onClose} onSaved={onSaved} />;
+  const ids = rows.map(({ id }) => id);
+  return (
+    <MoveDialog
+      item={{ id: first.id, name: rows.length > 1 ? `${rows.length} 个数据集` : first.setName, folderId: first.folderId }}
+      tree={tree}
+      onClose={onClose}
+      onMove={(_, folderId) => onMove(ids, folderId)}
+    />
   );
 }
 
