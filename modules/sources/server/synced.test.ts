@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#kit/server/ctx.ts';
 import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { notifySynced, onSourceSynced } from './synced.ts';
 import { testSource } from './test-source.ts';
 
@@ -22,6 +23,11 @@ const synced = () => app.database.db.updateTable('metadataSource').set({ syncTim
 beforeAll(async () => {
   onSourceSynced(app.node.app, 'test.heard', hear);
   id = await source.register();
+  // registering synchronises too, and that is followed after its commit
+  await until(
+    () => Promise.resolve(heard.length),
+    (count) => count > 0,
+  );
 });
 beforeEach(() => void heard.splice(0));
 
