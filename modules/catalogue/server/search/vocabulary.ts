@@ -6,6 +6,8 @@ import { piecesOf } from '../../core/search/pieces.ts';
 interface CachedVocabulary {
   readonly words: ReadonlyMap<string, number>;
   readonly time: number;
+  /** several installations may run in one process, each with words of its own */
+  readonly app: App;
 }
 const cache = namedCache<CachedVocabulary>({
   name: 'metadata.vocabulary',
@@ -15,7 +17,7 @@ const cache = namedCache<CachedVocabulary>({
 });
 const KEY = 'words';
 const FRESH_MS = 600_000;
-let reading: Promise<CachedVocabulary> | null = null;
+const reading = new WeakMap<App, Promise<CachedVocabulary>>();
 
 async function read(app: App): Promise<CachedVocabulary> {
   const { rows } = await sql<{ name: string; n: number }>`
@@ -25,17 +27,19 @@ async function read(app: App): Promise<CachedVocabulary> {
   for (const { name, n } of rows)
     for (const piece of piecesOf(name))
       if (piece.kind === 'word') for (const part of piece.parts) if (part.length >= 3) words.set(part, (words.get(part) ?? 0) + n);
-  const kept = { words, time: app.now().getTime() };
+  const kept = { words, time: app.now().getTime(), app };
   cache.set(KEY, kept);
   return kept;
 }
 
 /** Words in the names of tables and columns with their frequency. Cached; at most ten minutes old from the second request on. */
 export async function vocabulary(app: App): Promise<ReadonlyMap<string, number>> {
-  const kept = cache.get(KEY);
+  const cached = cache.get(KEY);
+  const kept = cached?.app === app ? cached : undefined;
   if (kept && app.now().getTime() - kept.time < FRESH_MS) return kept.words;
-  reading ??= read(app).finally(() => (reading = null));
-  if (!kept) return (await reading).words;
-  reading.catch((error: unknown) => app.log.warn({ error }, 'the vocabulary of the search could not be read'));
+  const fresh = reading.get(app) ?? read(app).finally(() => reading.delete(app));
+  reading.set(app, fresh);
+  if (!kept) return (await fresh).words;
+  fresh.catch((error: unknown) => app.log.warn({ error }, 'the vocabulary of the search could not be read'));
   return kept.words;
 }
