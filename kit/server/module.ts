@@ -8,6 +8,7 @@ import type { Tables } from './db/tables.ts';
 import type { AnyJob, AnyJobKind } from './jobs.ts';
 import type { HostRegistry, Origin } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
+import type { PlatformSet } from './platform-set.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
 import type { TodoKind } from './todos.ts';
 
@@ -171,6 +172,8 @@ export interface ServerModule {
   readonly menus?: readonly MenuSeed[];
   readonly dicts?: readonly DictSeed[];
   readonly configs?: readonly ConfigSeed[];
+  /** data sets over the tables of this module, for charts and screens */
+  readonly platformSets?: readonly PlatformSet[];
   /** handlers of background work by kind `module.what`; a kind may say how many run at once and whether a failure is tried again */
   readonly jobs?: Readonly<Record<string, AnyJob | AnyJobKind>>;
   /** what can be scheduled, by key `module.what` */

@@ -27,6 +27,7 @@ import { GOVERN_JOB, governJob } from './tables/govern-job.ts';
 import { governanceRoutes } from './tables/governance.ts';
 import { tags } from './tables/tags.ts';
 import { usageTask, usageTodayTask } from './tables/usage.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { registerDemoSource } from './harvest/register.ts';
 
@@ -34,6 +35,7 @@ export { registerDemoSource } from './harvest/register.ts';
 export const catalogueModule = defineServerModule({
   name: 'catalogue',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage'],
+  platformSets,
   routes: [
     harvestRoutes,
     tables,

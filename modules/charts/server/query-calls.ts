@@ -103,5 +103,5 @@ export const queryRoutes = implement(queryCalls, {
     const { dataSetId, ...options } = body;
     return engine.choices(ctx, await loadSet(ctx, dataSetId), options, { purpose: 'chart', priority: 'interactive' });
   },
-  platformSets: () => platformSets().map(({ code, name, remark, fields }) => ({ code, name, remark, fields: [...fields] })),
+  platformSets: (ctx) => platformSets(ctx.app).map(({ code, name, remark, fields }) => ({ code, name, remark, fields: [...fields] })),
 });

@@ -8,8 +8,7 @@ import { EXTRACT_JOB } from './extract/progress.ts';
 import { closeReaders } from './extract/reader.ts';
 import { runExtract } from './extract/run.ts';
 import { extractConfigs } from './extract/settings.ts';
-import './platform/notices.ts';
-import './platform/sets.ts';
+import { platformSets } from './platform/registry.ts';
 import { dataSets } from './sets/data-sets.ts';
 import { recycledSet } from './sets/recycled.ts';
 import { sameForAll } from './sets/same-for-all.ts';
@@ -37,6 +36,8 @@ export const datasetsModule = defineServerModule({
   schedules: [{ code: 'visual.extractPlanned', name: '按计划抽取数据集', task: 'visual.extractPlanned', cron: '50 * * * * ?' }],
   recycle: [recycledSet],
   async start(app) {
+    // a wrong declaration is told now, not when somebody opens a chart
+    platformSets(app);
     await sweepExtracts(app);
     const deaf = onSourceSynced(app, 'datasets.viewers', (db, sourceId) => notifySource(app, db, sourceId));
     return async () => {

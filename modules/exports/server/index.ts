@@ -7,6 +7,7 @@ import { reconcile, TRANSFER_JOB } from './queue.ts';
 import { runTransfer } from './run.ts';
 import { sweepTask, sweepTemporary } from './sweep.ts';
 import { transfers } from './transfers.ts';
+import { platformSets } from './platform-sets.ts';
 
 const RECONCILE_MS = 5_000;
 
@@ -59,6 +60,7 @@ export const exportsModule = defineServerModule({
   name: 'exports',
   needs: ['system', 'files', 'notices'],
   migrations: { name: 'exports', folder: new URL('./migrations/', import.meta.url) },
+  platformSets,
   routes: [transfers],
   menus,
   configs: [

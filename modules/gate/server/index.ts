@@ -10,6 +10,7 @@ import { classifyTask } from './classify/task.ts';
 import { hitsToJudge } from './classify/todos.ts';
 import { minMeasureRowsConfig } from './guard/measure/config.ts';
 import { parser } from './guard/shared-parser.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
 export { columnsAsSeen, SENSITIVE_LEVELS } from './authorize/seen.ts';
@@ -33,6 +34,7 @@ export { parser } from './guard/shared-parser.ts';
 export const gateModule = defineServerModule({
   name: 'gate',
   needs: ['system', 'notices', 'sources'],
+  platformSets,
   routes: [authorizes, accessRequests, classes, maskRules],
   jobs: { [CLASSIFY_JOB]: recogniseJob },
   tasks: { 'metadata.grantExpiry': grantExpiry, 'metadata.classify': classifyTask },

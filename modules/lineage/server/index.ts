@@ -5,6 +5,7 @@ import { lineageParses } from './parse.ts';
 import { LINEAGE_JOB } from './refresh.ts';
 import { takeLineage } from './take.ts';
 import { lineageTask } from './task.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { analyseSql } from './engine.ts';
 export { impactCount } from './impact.ts';
@@ -17,6 +18,7 @@ export { dropUnits } from './units.ts';
 export const lineageModule = defineServerModule({
   name: 'lineage',
   needs: ['system', 'notices', 'sources', 'gate'],
+  platformSets,
   routes: [lineage, lineageParses],
   jobs: { [LINEAGE_JOB]: takeLineage },
   tasks: { 'metadata.lineage': lineageTask },

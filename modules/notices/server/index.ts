@@ -8,6 +8,7 @@ import { notices } from './notices/index.ts';
 import { onPurge, recycle } from './recycle.ts';
 import { dicts, menus } from './seed.ts';
 import { schedules, tasks } from './tasks.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { readersOf } from './audience.ts';
 export { remindOfCertificates } from './certificates/reminders.ts';
@@ -19,6 +20,7 @@ export const noticesModule = defineServerModule({
   name: 'notices',
   needs: ['system', 'files'],
   migrations: { name: 'notices', folder: new URL('./migrations/', import.meta.url) },
+  platformSets,
   routes: [messages, notices, banners, certificates],
   menus,
   dicts,

@@ -7,6 +7,7 @@ import { recycledSource } from './recycled.ts';
 import { fileMaxConfig, sourceFiles } from './source-uploads.ts';
 import { sources } from './sources.ts';
 import { followSynced } from './synced.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { inScope } from './adapter/in-scope.ts';
 export {
@@ -38,6 +39,7 @@ export { nextSyncTime } from './next-sync.ts';
 export { pools } from './pools.ts';
 export { dataFiles } from './source-files.ts';
 export { CONTENT_TYPES, DEFAULT_MAX_MB, assertOwnFiles, dataFileType, inspectDataFile } from './source-uploads.ts';
+export { tierName } from './tier-name.ts';
 export { onSourceSynced, notifySynced } from './synced.ts';
 
 /** Registered data sources: connections, drivers, dialects, pools and the structure of each as statements are checked against. */
@@ -45,6 +47,7 @@ export const sourcesModule = defineServerModule({
   name: 'sources',
   needs: ['system', 'files'],
   migrations: { name: 'metadata', folder: new URL('./migrations/', import.meta.url) },
+  platformSets,
   routes: [sources, sourceFiles],
   menus,
   dicts,

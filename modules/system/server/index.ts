@@ -33,6 +33,7 @@ import { menus as menuSeeds } from './seed/menus.ts';
 import { systemDicts } from './seed/system-dicts.ts';
 import { users } from './users/index.ts';
 import { roleRequests } from './users/todos.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './config-values.ts';
@@ -53,6 +54,7 @@ export const systemModule = defineServerModule({
   name: 'system',
   needs: [],
   migrations: { name: 'system', folder: new URL('./migrations/', import.meta.url) },
+  platformSets,
   routes: [
     authHandlers,
     captchaHandlers,

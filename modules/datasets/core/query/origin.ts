@@ -10,7 +10,15 @@ type Join = z.output<typeof JoinModel>['joins'][number];
 /** Where the rows really are, when it is not where the model says: an extract, or a query of the platform. */
 export type Rows =
   | { readonly kind: 'table'; readonly schema: string; readonly table: string }
-  | { readonly kind: 'text'; readonly text: string };
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** what its `${name}` stand for */
+      readonly values?: Readonly<Record<string, string | null>>;
+    };
+
+/** A place in the text of a platform data set that is bound: `${user.id}`. */
+export const PLACE = /\$\{([^}]*)\}/g;
 
 /** What a query needs of the origin: FROM with its conditions, and columns by their ids. */
 export interface From {
@@ -40,6 +48,15 @@ const single = (from: Sql, dialect: SqlDialect): Origin => ({
   column: (id) => raw(`t.${dialect.quote(id)}`),
   from: () => ({ from, where: [] }),
 });
+
+/** A text of ours with its `${name}` bound. */
+function filledText(text: string, values: Readonly<Record<string, string | null>>): Sql {
+  return text.split(PLACE).flatMap((part, i) => {
+    if (i % 2 === 0) return raw(part);
+    if (!Object.hasOwn(values, part)) throw new QueryProblem(`数据集缺少取值“${part}”`);
+    return sql`cast(${bind(values[part]!, 'value')} as text)`;
+  });
+}
 
 /** The text of an SQL data set with its `:name` bound; a list becomes one value after the other. */
 export function boundText(text: string, params: SetModel['params'], given: Readonly<Record<string, Scalar | readonly Scalar[]>>): Sql {
@@ -161,7 +178,12 @@ export function originOf(
   const { quote } = dialect;
   const table = (schema: string, name: string): Sql => raw(`${schema ? `${quote(schema)}.` : ''}${quote(name)} t`);
   if (rows)
-    return single(rows.kind === 'table' ? table(rows.schema, rows.table) : raw(`(\n${rows.text}\n) ${dialect.alias('t')}`), dialect);
+    return single(
+      rows.kind === 'table'
+        ? table(rows.schema, rows.table)
+        : sql`(\n${filledText(rows.text, rows.values ?? {})}\n) ${raw(dialect.alias('t'))}`,
+      dialect,
+    );
   const { origin } = model;
   switch (origin.kind) {
     case 'table':

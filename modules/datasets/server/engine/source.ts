@@ -8,7 +8,6 @@ import type { Rows, SqlDialectName } from '../../core/query/index.ts';
 import { EXTRACT_TABLE, extractBatches, extractFor, readExtract } from '../extract/index.ts';
 import { readPlatform } from '../platform/read.ts';
 import { platformSet } from '../platform/registry.ts';
-import '../platform/sets.ts';
 import type { AskOptions } from './types.ts';
 
 type Purpose = AskOptions['purpose'];
@@ -72,16 +71,17 @@ function extractOf(ctx: Ctx, set: DataSet, purpose: Purpose): ReturnType<typeof 
   }
   return extract;
 }
+/** Rows over the platform's own tables; what the text asks of the account that asks is bound, and its answers are that account's alone. */
 function platformPlace(ctx: Ctx, code: string): Place {
-  const found = platformSet(code);
+  const found = platformSet(ctx.app, code);
   if (!found) throw new AppError('rule.broken', '数据集引用的平台数据不存在，请重新选择');
   return {
     lane: 'platform',
     dialect: 'postgres',
-    rows: { kind: 'text', text: found.sql },
+    rows: { kind: 'text', text: found.sql, values: { 'user.id': ctx.user.id, 'user.deptId': ctx.user.deptId } },
     clear: (statement) =>
       Promise.resolve({
-        identity: ['platform', code],
+        identity: ['platform', code, ...(found.isPersonal ? [ctx.user.id, ctx.user.deptId] : [])],
         run: async (options) => ({ ...(await readPlatform(ctx.app, statement, options)), masked: [], isSame: true }),
       }),
   };

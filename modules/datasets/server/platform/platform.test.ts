@@ -1,16 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { field, storeSet } from '../engine/test-documents.ts';
 import { readPlatform } from './read.ts';
-import { platformSets } from './registry.ts';
+import { platformSet, platformSets } from './registry.ts';
 
 const app = startApp();
 const ask = (body: object) => app.admin('POST', '/data/visual/charts/data/parser', body);
 
 it('every data set of the platform answers, by its fields', async () => {
-  expect(platformSets().length).toBeGreaterThanOrEqual(12);
-  for (const { code, fields } of platformSets()) {
+  expect(platformSets(app.node.app).length).toBeGreaterThanOrEqual(15);
+  for (const { code, fields } of platformSets(app.node.app)) {
     const set = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code }, fields: fields as never });
     const answer = await ask({
       dataSetId: set,
@@ -29,7 +29,7 @@ it('every data set of the platform answers, by its fields', async () => {
 
 it('tells hours of the platform by the clock of the zone', async () => {
   await app.database.pool.query("insert into kit_call_stat (hour, node, calls, failures) values ('2026-03-01T09:00:00Z', 991, 7, 1)");
-  const { fields } = platformSets().find(({ code }) => code === 'system.calls')!;
+  const { fields } = platformSets(app.node.app).find(({ code }) => code === 'system.calls')!;
   const set = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code: 'system.calls' }, fields: fields as never });
   const ofDay = { col: 'hour', op: 'between', values: ['2026-03-01', '2026-03-01'] };
   const asked = async (rows: object[]) =>
@@ -59,3 +59,55 @@ it('a statement that nobody waits for is stopped in the database', async () => {
   );
   expect(after.rows).toEqual([[1]]);
 }, 30_000);
+
+describe('a set that asks who is looking', () => {
+  /** a data set of notices that everybody may open */
+  const board = async () => {
+    const { fields } = platformSet(app.node.app, 'notices.board')!;
+    const id = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code: 'notices.board' }, fields: fields as never });
+    await app.database.pool.query("update visual_data_set set is_shared = '1' where id = $1", [id]);
+    return id;
+  };
+  const publish = async (title: string, audience: object) => {
+    const answer = await app.admin('POST', '/system/notices', {
+      title,
+      type: '1',
+      content: { v: 1, blocks: [] },
+      topFlag: '0',
+      mustRead: '0',
+      withBelow: '0',
+      ...audience,
+    });
+    expect(answer.msg).toBe('操作成功');
+    expect((await app.admin('POST', `/system/notices/${answer.data.id as string}/publish`, { version: 0 })).msg).toBe('操作成功');
+  };
+  const titlesOf = async (token: string, set: string) => {
+    const answer = await app.as(token)('POST', '/data/visual/charts/data/parser', {
+      dataSetId: set,
+      rows: [{ col: 'title' }],
+      measures: [{ col: 'notices' }],
+    });
+    expect(answer.msg).toBe('操作成功');
+    return { titles: (answer.data.rows as unknown[][]).map(([title]) => title as string).sort(), cache: answer.data.cache as string };
+  };
+  const listed = async (token: string) =>
+    ((await app.as(token)('GET', '/system/notices/mine/page?pageSize=100')).data as { title: string }[]).map(({ title }) => title).sort();
+
+  it('shows each account its own rows, never the kept answer of another', async () => {
+    const perms = ['visual:chart:build', 'visual:set:list'];
+    const [dept, below] = [await app.make.dept(), await app.make.dept()];
+    const one = await app.make.user({ perms, deptId: dept.id });
+    const other = await app.make.user({ perms, deptId: below.id });
+    await publish('甲的督办', { publishScope: '4', targets: [one.id] });
+    await publish('乙的督办', { publishScope: '4', targets: [other.id] });
+    await publish('甲部门的通知', { publishScope: '2', targets: [dept.id] });
+    await publish('全员公告', { publishScope: '1', targets: [] });
+    const set = await board();
+    expect(await titlesOf(one.token, set)).toEqual({ titles: ['全员公告', '甲的督办', '甲部门的通知'].sort(), cache: 'miss' });
+    expect(await titlesOf(other.token, set)).toEqual({ titles: ['乙的督办', '全员公告'].sort(), cache: 'miss' });
+    // kept answers stay with their account
+    expect(await titlesOf(one.token, set)).toEqual({ titles: ['全员公告', '甲的督办', '甲部门的通知'].sort(), cache: 'hit' });
+    expect(await titlesOf(other.token, set)).toEqual({ titles: ['乙的督办', '全员公告'].sort(), cache: 'hit' });
+    for (const { token } of [one, other]) expect((await titlesOf(token, set)).titles).toEqual(await listed(token));
+  });
+});

@@ -1,31 +1,42 @@
+import type { App } from '#kit/server/ctx.ts';
+import { VIEWER_PLACES, type PlatformSet as Declared } from '#kit/server/platform-set.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
-import type { Field } from '../../contract/field.ts';
+import { Field } from '../../contract/field.ts';
+import { PLACE } from '../../core/query/origin.ts';
 
-/** A data set over the platform's own tables: a fixed text that holds aggregates only, without values from outside. */
-export interface PlatformSet {
-  /** stable code, `metadata.tablesBySource` */
-  readonly code: string;
-  readonly name: string;
-  readonly remark: string;
-  /** one SELECT over the app database; its columns are the fields */
-  readonly sql: string;
+/** A data set that a module declares over its own tables (`platformSets` of `defineServerModule`). */
+export interface PlatformSet extends Omit<Declared, 'fields'> {
   readonly fields: SetModel['fields'];
+  /** its rows are those of the account that asks */
+  readonly isPersonal: boolean;
 }
-type FieldSpec = readonly [id: string, name: string, role: Field['role'], type: Field['type'], more?: Partial<Field>];
 
-const sets = new Map<string, PlatformSet>();
-
-/** Registers a data set of the platform; modules call it when they are loaded. Throws when the code is taken. */
-export function definePlatformSet(set: Omit<PlatformSet, 'fields'> & { readonly fields: readonly FieldSpec[] }): PlatformSet {
-  if (sets.has(set.code)) throw new Error(`platform data set ${set.code} is declared twice`);
-  const made: PlatformSet = {
+function made(set: Declared): PlatformSet {
+  const places = [...set.sql.matchAll(PLACE)].map(([, place]) => place!);
+  const unknown = places.find((place) => !VIEWER_PLACES.some((known) => known === place));
+  if (unknown !== undefined) throw new Error(`platform data set ${set.code} asks for \${${unknown}}, which nobody gives`);
+  return {
     ...set,
-    fields: set.fields.map(([id, name, role, type, more]) => ({ id, name, role, type, hidden: false, ...more })),
+    fields: set.fields.map(([id, name, role, type, more]) => Field.parse({ id, name, role, type, ...more })),
+    isPersonal: places.length > 0,
   };
-  sets.set(set.code, made);
-  return made;
 }
-/** The platform set of this code; undefined when no module has defined it. */
-export const platformSet = (code: string): PlatformSet | undefined => sets.get(code);
-/** All of them, by name: for pages where one is chosen, and for the seeding of data sets. */
-export const platformSets = (): PlatformSet[] => [...sets.values()];
+
+const known = new WeakMap<App['modules'], ReadonlyMap<string, PlatformSet>>();
+
+function setsOf(app: Pick<App, 'modules'>): ReadonlyMap<string, PlatformSet> {
+  const ready = known.get(app.modules);
+  if (ready) return ready;
+  const sets = new Map<string, PlatformSet>();
+  for (const set of app.modules.flatMap(({ platformSets = [] }) => platformSets)) {
+    if (sets.has(set.code)) throw new Error(`platform data set ${set.code} is declared twice`);
+    sets.set(set.code, made(set));
+  }
+  known.set(app.modules, sets);
+  return sets;
+}
+
+/** The platform set of this code; undefined when no module declares it. */
+export const platformSet = (app: Pick<App, 'modules'>, code: string): PlatformSet | undefined => setsOf(app).get(code);
+/** All of them, in the order of the modules. Throws when a declaration is wrong: a code twice, a field or a placeholder that does not exist. */
+export const platformSets = (app: Pick<App, 'modules'>): PlatformSet[] => [...setsOf(app).values()];

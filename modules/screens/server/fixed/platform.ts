@@ -8,7 +8,7 @@ const of = (key: string, platform: string, name: string, more: Partial<ScreenSet
   ...more,
 });
 /** The platform about itself, for 智慧数据总览. */
-export const platformSets: readonly ScreenSet[] = [
+export const overviewSets: readonly ScreenSet[] = [
   of('sources', 'metadata.sources', '数据源概况'),
   of('tables', 'metadata.tables', '元数据表分布', {
     calculated: `

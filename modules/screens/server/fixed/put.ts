@@ -59,7 +59,7 @@ export async function putScreens(app: App, step: Step): Promise<number> {
   const sourceId = await step(warehouseOf);
   const reading = new LineageReading();
   let written = 0;
-  for (const set of SETS) if (await step((db) => putSystemSet(app, db, systemSet(set, sourceId), reading))) written += 1;
+  for (const set of SETS) if (await step((db) => putSystemSet(app, db, systemSet(app, set, sourceId), reading))) written += 1;
   for (const screen of SCREENS) await step((db) => putSystemScreen(app, db, screen));
   return written;
 }
