@@ -69,17 +69,22 @@ describe('a set that asks who is looking', () => {
     return id;
   };
   const publish = async (title: string, audience: object) => {
-    const answer = await app.admin('POST', '/system/notices', {
+    const { data, msg } = await app.admin('POST', '/system/notices', {
       title,
       type: '1',
-      content: { v: 1, blocks: [] },
+      content: '<p>正文</p>',
+      publishScope: '1',
+      targets: [],
+      withBelow: '0',
       topFlag: '0',
       mustRead: '0',
-      withBelow: '0',
+      expireTime: null,
+      attachments: null,
+      remark: null,
       ...audience,
     });
-    expect(answer.msg).toBe('操作成功');
-    expect((await app.admin('POST', `/system/notices/${answer.data.id as string}/publish`, { version: 0 })).msg).toBe('操作成功');
+    expect(msg).toBe('操作成功');
+    expect((await app.admin('POST', `/system/notices/${data.id as string}/publish`)).msg).toBe('操作成功');
   };
   const titlesOf = async (token: string, set: string) => {
     const answer = await app.as(token)('POST', '/data/visual/charts/data/parser', {
@@ -91,23 +96,32 @@ describe('a set that asks who is looking', () => {
     return { titles: (answer.data.rows as unknown[][]).map(([title]) => title as string).sort(), cache: answer.data.cache as string };
   };
   const listed = async (token: string) =>
-    ((await app.as(token)('GET', '/system/notices/mine/page?pageSize=100')).data as { title: string }[]).map(({ title }) => title).sort();
+    ((await app.as(token)('GET', '/system/notices/mine/page?pageSize=100')).data.data as { title: string }[])
+      .map(({ title }) => title)
+      .sort();
 
   it('shows each account its own rows, never the kept answer of another', async () => {
     const perms = ['visual:chart:build', 'visual:set:list'];
-    const [dept, below] = [await app.make.dept(), await app.make.dept()];
+    const dept = await app.make.dept();
+    const below = await app.make.dept({ parentId: dept.id });
     const one = await app.make.user({ perms, deptId: dept.id });
     const other = await app.make.user({ perms, deptId: below.id });
-    await publish('甲的督办', { publishScope: '4', targets: [one.id] });
-    await publish('乙的督办', { publishScope: '4', targets: [other.id] });
-    await publish('甲部门的通知', { publishScope: '2', targets: [dept.id] });
-    await publish('全员公告', { publishScope: '1', targets: [] });
+    const nowhere = await app.make.user({ perms });
+    await publish('全员', {});
+    await publish('甲本人', { publishScope: '4', targets: [one.id] });
+    await publish('乙本人', { publishScope: '4', targets: [other.id] });
+    await publish('甲部门', { publishScope: '2', targets: [dept.id] });
+    await publish('甲部门及以下', { publishScope: '2', targets: [dept.id], withBelow: '1' });
+    await publish('乙的角色', { publishScope: '3', targets: [other.roleId] });
     const set = await board();
-    expect(await titlesOf(one.token, set)).toEqual({ titles: ['全员公告', '甲的督办', '甲部门的通知'].sort(), cache: 'miss' });
-    expect(await titlesOf(other.token, set)).toEqual({ titles: ['乙的督办', '全员公告'].sort(), cache: 'miss' });
+    const seen: [typeof one, string[]][] = [
+      [one, ['全员', '甲本人', '甲部门', '甲部门及以下']],
+      [other, ['乙本人', '乙的角色', '全员', '甲部门及以下']],
+      [nowhere, ['全员']],
+    ];
+    for (const [{ token }, titles] of seen) expect(await titlesOf(token, set)).toEqual({ titles: titles.toSorted(), cache: 'miss' });
     // kept answers stay with their account
-    expect(await titlesOf(one.token, set)).toEqual({ titles: ['全员公告', '甲的督办', '甲部门的通知'].sort(), cache: 'hit' });
-    expect(await titlesOf(other.token, set)).toEqual({ titles: ['乙的督办', '全员公告'].sort(), cache: 'hit' });
-    for (const { token } of [one, other]) expect((await titlesOf(token, set)).titles).toEqual(await listed(token));
+    for (const [{ token }, titles] of seen) expect(await titlesOf(token, set)).toEqual({ titles: titles.toSorted(), cache: 'hit' });
+    for (const [{ token }, titles] of seen) expect(await listed(token)).toEqual(titles.toSorted());
   });
 });
