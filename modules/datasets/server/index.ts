@@ -15,6 +15,7 @@ import { sameForAll } from './sets/same-for-all.ts';
 import { definePictureRule } from '#modules/library/server/index.ts';
 
 export { limiter } from './engine/ask.ts';
+export { hideViewer } from './engine/viewer.ts';
 export { engine, purgeSet, purgeSource } from './engine/index.ts';
 export { policyProblem } from './engine/cache-rule.ts';
 export { ZONE, engineSettings } from './engine/settings.ts';
@@ -22,8 +23,6 @@ export { type Answer, type Choice, type Priority } from './engine/types.ts';
 export { platformSet, platformSets } from './platform/registry.ts';
 export { asDataSet, loadSet, loadSetFor, storedSet } from './sets/load.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
-
-definePictureRule(sameForAll);
 
 /** 数据集: what is asked of sources, files and the platform's own tables, and the engine that answers. */
 export const datasetsModule = defineServerModule({
@@ -37,7 +36,8 @@ export const datasetsModule = defineServerModule({
   recycle: [recycledSet],
   async start(app) {
     // a wrong declaration is told now, not when somebody opens a chart
-    platformSets(app);
+    const personal = platformSets(app).flatMap(({ code, isPersonal }) => (isPersonal ? code : []));
+    definePictureRule((db, setIds) => sameForAll(db, setIds, personal));
     await sweepExtracts(app);
     const deaf = onSourceSynced(app, 'datasets.viewers', (db, sourceId) => notifySource(app, db, sourceId));
     return async () => {

@@ -9,6 +9,7 @@ import { EXTRACT_TABLE, extractBatches, extractFor, readExtract } from '../extra
 import { readPlatform } from '../platform/read.ts';
 import { platformSet } from '../platform/registry.ts';
 import type { AskOptions } from './types.ts';
+import { viewerOf } from './viewer.ts';
 
 type Purpose = AskOptions['purpose'];
 
@@ -75,13 +76,14 @@ function extractOf(ctx: Ctx, set: DataSet, purpose: Purpose): ReturnType<typeof 
 function platformPlace(ctx: Ctx, code: string): Place {
   const found = platformSet(ctx.app, code);
   if (!found) throw new AppError('rule.broken', '数据集引用的平台数据不存在，请重新选择');
+  const viewer = viewerOf(ctx);
   return {
     lane: 'platform',
     dialect: 'postgres',
-    rows: { kind: 'text', text: found.sql, values: { 'user.id': ctx.user.id, 'user.deptId': ctx.user.deptId } },
+    rows: { kind: 'text', text: found.sql, values: { 'user.id': viewer.id, 'user.deptId': viewer.deptId } },
     clear: (statement) =>
       Promise.resolve({
-        identity: ['platform', code, ...(found.isPersonal ? [ctx.user.id, ctx.user.deptId] : [])],
+        identity: ['platform', code, ...(found.isPersonal ? [viewer.id, viewer.deptId] : [])],
         run: async (options) => ({ ...(await readPlatform(ctx.app, statement, options)), masked: [], isSame: true }),
       }),
   };

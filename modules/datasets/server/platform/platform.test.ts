@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
+import { detachedCtx } from '#kit/server/detached.ts';
+import { loadAccount } from '#modules/system/server/index.ts';
+import { ChartQuery } from '../../contract/query.ts';
+import { engine } from '../engine/index.ts';
+import { hideViewer } from '../engine/viewer.ts';
+import { loadSet } from '../sets/load.ts';
+import { sameForAll } from '../sets/same-for-all.ts';
 import { field, storeSet } from '../engine/test-documents.ts';
 import { readPlatform } from './read.ts';
 import { platformSet, platformSets } from './registry.ts';
@@ -123,5 +130,26 @@ describe('a set that asks who is looking', () => {
     // kept answers stay with their account
     for (const [{ token }, titles] of seen) expect(await titlesOf(token, set)).toEqual({ titles: titles.toSorted(), cache: 'hit' });
     for (const [{ token }, titles] of seen) expect(await listed(token)).toEqual(titles.toSorted());
+  });
+
+  it('shows strangers what is for everybody, whoever shares it, and no picture of it is stored', async () => {
+    const set = await board();
+    const sharer = await app.make.user({ perms: ['visual:chart:build', 'visual:set:list'] });
+    await publish('分享人本人', { publishScope: '4', targets: [sharer.id] });
+    expect((await titlesOf(sharer.token, set)).titles).toContain('分享人本人');
+    const user = await loadAccount(app.database.db, sharer.id);
+    const origin = {
+      user: user!,
+      route: { access: { kind: 'signedIn' } } as never,
+      db: app.database.db,
+      signal: new AbortController().signal,
+    };
+    const { ctx } = detachedCtx(app.node.app, { ...origin, requestId: '', ip: '', userAgent: '' });
+    hideViewer(ctx);
+    const query = ChartQuery.parse({ dataSetId: set, rows: [{ col: 'title' }], measures: [{ col: 'notices' }] });
+    const { rows } = await engine.ask(ctx, await loadSet(ctx, set), query, { purpose: 'chart' });
+    expect(rows.map(([title]) => title)).toEqual(['全员']);
+    expect(await sameForAll(app.database.db, [set], ['notices.board'])).toEqual(new Set());
+    expect(await sameForAll(app.database.db, [set], [])).toEqual(new Set([set]));
   });
 });

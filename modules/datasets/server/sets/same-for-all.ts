@@ -5,10 +5,10 @@ import { SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
 /**
  * Which of these data sets give everybody who can open a document over them the same rows in the clear: those of the platform and of uploaded
  * files, which no gate stands before, and those of a shared source that read no column that anybody could see masked. What a set reads is
- * told by its lineage; a set with a table or column that the catalogue does not know is none of them, nor is one that names a table as a
+ * told by its lineage; a set of the platform whose text asks who is looking (`personal`, by code) is none of them, a set with a table or column that the catalogue does not know is none of them, nor is one that names a table as a
  * whole when any column of it is sensitive.
  */
-export async function sameForAll(db: Db, setIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function sameForAll(db: Db, setIds: readonly string[], personal: readonly string[]): Promise<ReadonlySet<string>> {
   if (setIds.length === 0) return new Set();
   const isSensitive = sql`coalesce(c.level, class.level, '') in (${sql.join(SENSITIVE_LEVELS)})`;
   const columns = sql`metadata_column c left join metadata_class class on class.id = c.class_id and class.deleted_at is null
@@ -17,7 +17,7 @@ export async function sameForAll(db: Db, setIds: readonly string[]): Promise<Rea
     left join metadata_source source on source.id = s.source_id and source.deleted_at is null and source.is_shared = '1'
     left join metadata_lineage_unit unit on unit.origin = 'module' and unit.origin_key = 'dataset:' || s.id
       and unit.deleted_at is null and unit.state = 'parsed'
-    where s.id in (${sql.join(setIds)}) and s.deleted_at is null and (s.set_kind in ('platform', 'file') or (source.id is not null
+    where s.id in (${sql.join(setIds)}) and s.deleted_at is null and (s.set_kind = 'file' or (s.set_kind = 'platform' and s.model -> 'origin' ->> 'code' not in (${sql.join(['', ...personal])})) or (source.id is not null
       and exists (select 1 from metadata_lineage_edge e where e.unit_id = unit.id)
       and not exists (select 1 from metadata_lineage_edge e
         left join metadata_table t on t.id = e.from_id and e.from_type = 'table' and t.deleted_at is null

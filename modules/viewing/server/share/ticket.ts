@@ -1,3 +1,4 @@
+import { hideViewer } from '#modules/datasets/server/index.ts';
 import type { Selectable } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
@@ -45,6 +46,7 @@ export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: 
   const { app, db, signal, requestId, ip, userAgent } = ctx;
   // data scopes hang on the permissions of a call: those of looking, as the public calls of a link have none
   const own = detachedCtx(app, { user, route: viewing.data, db, signal, requestId, ip, userAgent }).ctx;
+  hideViewer(own);
   const document = await openDocument(own, row.entityType as Entity, row.entityId, versionNo).catch((error: unknown) => {
     throw error instanceof AppError && error.key === 'entity.notFound' ? closed() : error;
   });
