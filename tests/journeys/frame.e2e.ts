@@ -5,7 +5,7 @@ import { expectHealthy, fromUserMenu, product, settled } from './harness.ts';
 const site = product();
 
 /** Routes of modules that come with a later release. */
-const UNPUBLISHED = ['/form/making', '/flowable'];
+const UNPUBLISHED = ['/form/making'];
 
 const postsHeading = (page: Page) => page.getByRole('heading', { name: '岗位管理', exact: true });
 

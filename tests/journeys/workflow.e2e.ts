@@ -82,6 +82,8 @@ describe('an approval', () => {
     const detail = page.getByRole('dialog', { name: '流程详情' });
     await detail.getByText('同意报销').waitFor();
     await expect.poll(() => detail.getByRole('list').last().getByRole('listitem').allInnerTexts()).toHaveLength(4);
+    await phone.page.goto(site.url('/flowable'));
+    await phone.page.getByText('没有待办任务').waitFor();
     await expectHealthy(desk);
     await expectHealthy(phone);
   });
