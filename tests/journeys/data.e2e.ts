@@ -93,7 +93,8 @@ describe('accounts of the demo company', () => {
     const asked = page.getByRole('dialog', { name: '数据安全与保密管理规定（必读）' });
     await asked.getByRole('button', { name: '我已阅读' }).click();
     await asked.waitFor({ state: 'hidden' });
-    expect(await openEveryMenu(visit, site.url)).toEqual(['总览']);
+    const menus = await openEveryMenu(visit, site.url);
+    expect(menus).toEqual(['总览', '待办任务', '已办任务', '我发起的流程', '我参与的流程', '抄送我的流程', '流程代理']);
     await page.goto(site.url('/project/practicingQualification'));
     await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
   });
