@@ -92,6 +92,29 @@ describe('people who decide together', () => {
   });
 });
 
+it('票签: a vote that was taken back and given again counts once', async () => {
+  const { id, instance } = await flow.submitted(staff, await flow.business(step('n1', people.slice(0, 3), { mode: 'ratio', percent: 60 })));
+  const [first] = await flow.todo(people[0]!, instance);
+  await flow.approve(people[0]!, instance);
+  expect((await people[0]!.call('POST', `/workflow/tasks/execute/${first!.id}`, { action: 'withdraw' })).status).toBe(200);
+  expect(await holders(instance)).toEqual([0, 1, 2]);
+  await flow.approve(people[0]!, instance);
+  expect(await flow.status(staff, id)).toBe('3');
+  await flow.approve(people[2]!, instance);
+  expect(await flow.status(staff, id)).toBe('4');
+});
+
+it('nobody sets by hand who approves next, or what the record says', async () => {
+  const next = step('n2', [people[1]!]);
+  const { instance } = await flow.submitted(staff, await flow.business(step('n1', [people[0]!], { next })));
+  const complete = (variables: object) => flow.act(people[0]!, instance, { action: 'complete', message: '同意', variables });
+  for (const name of ['approvers_n2', 'passed_n1', 'amount', 'submitter', 'starterPicks'])
+    expect(await complete({ approved: true, [name]: [people[0]!.id] }), name).toMatchObject({ status: 400, error: 'input.invalid' });
+  expect(await holders(instance)).toEqual([0]);
+  expect((await complete({ approved: true, days: 3 })).status).toBe(200);
+  expect(await holders(instance)).toEqual([1]);
+});
+
 describe('returns', () => {
   const line = () => {
     const [a, b, c] = people as [Person, Person, Person];
@@ -143,6 +166,7 @@ describe('tasks in other hands', () => {
     expect(await holders(instance)).toEqual([0]);
     await flow.act(a, instance, { action: 'unclaim' });
     expect(await holders(instance)).toEqual([0, 1]);
+    expect((await flow.act(b, instance, { action: 'assignee', userId: staff.id })).error).toBe('rule.broken');
     await flow.act(b, instance, { action: 'assignee', userId: c.id, message: '请处理' });
     expect(await holders(instance)).toEqual([2]);
     await flow.act(c, instance, { action: 'delegate', userId: a.id, message: '请看看' });
@@ -163,6 +187,10 @@ describe('tasks in other hands', () => {
     const { instance } = await flow.submitted(staff, await flow.business(step('n1', [a])));
     expect(await flow.todo(a, instance)).toEqual([]);
     expect(await flow.todo(b, instance)).toMatchObject([{ delegatedFrom: a.id, assigneeId: b.id }]);
+    // the starter does not approve his own request for somebody who is away
+    await lend(b, staff);
+    const own = await flow.submitted(staff, await flow.business(step('n1', [b])));
+    expect(await flow.todo(b, own.instance)).toHaveLength(1);
     await app.database.db.deleteFrom('flowDelegation').execute();
   });
 });

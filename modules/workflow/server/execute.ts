@@ -7,7 +7,7 @@ import type { Tables } from '#kit/server/db/tables.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import { passedOf } from '../contract/approval.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
-import { outcomeOf } from '../core/approval/outcome.ts';
+import { outcomeOf, type Votes } from '../core/approval/outcome.ts';
 import { decidesItself } from '../core/approval/decides.ts';
 import { earlierTasks } from '../core/approval/earlier.ts';
 import type { UserTask } from '../core/model.ts';
@@ -112,9 +112,10 @@ const at = (task: TaskRow) => ({ key: task.nodeKey, name: task.name });
 async function decide({ ctx, scope, work, task, body }: Acting, result: 'approved' | 'rejected'): Promise<void> {
   const isApproved = result === 'approved';
   if (task.ownerId !== null) throw new AppError('rule.broken', '该任务是委派给您的，请填写意见后归还');
+  assertOwnVariables(work, body.variables);
   const node = nodeOf(work, task);
   if (!isApproved && node?.approval?.isHandling) throw new AppError('rule.broken', '办理节点不能不同意，可以退回');
-  const votes = await votesAt(scope, task, result);
+  const votes = await votesAt(scope, work, task, result);
   const outcome = node?.approval ? outcomeOf(node.approval, votes) : isApproved ? 'passed' : 'rejected';
   const base = { actorId: ctx.user.id, opinion: body.message ?? null, node: at(task) };
   const ending = { action: isApproved ? '同意' : '不同意', task: { id: task.id, result } };
@@ -129,23 +130,46 @@ async function decide({ ctx, scope, work, task, body }: Acting, result: 'approve
   return runStep(scope, work, { ...base, ...ending, command: { type: 'complete', task: task.engineTask, variables } });
 }
 
-/** The votes at the node in the present round, the one now given included. */
-async function votesAt({ db }: FlowScope, task: TaskRow, given: 'approved' | 'rejected') {
-  // tasks of a joint decision are made at one moment; those of people who come one after the other are not
-  const rows = await db
+/** The votes at the node in the present round, the one now given included. Ids of the engine are counted: a round is what came after its activity. */
+async function votesAt({ db }: FlowScope, { state, row }: Working, task: TaskRow, given: 'approved' | 'rejected'): Promise<Votes> {
+  const token = state?.tokens[state.tasks[task.engineTask]?.token ?? ''];
+  const activity = token?.instanceOf == null ? undefined : state?.tokens[token.instanceOf];
+  if (!activity) return { approved: given === 'approved' ? 1 : 0, rejected: given === 'rejected' ? 1 : 0, total: 1 };
+  const done = await db
     .selectFrom('flowTask')
-    .select(['id', 'state', 'result'])
-    .where('instanceId', '=', task.instanceId)
+    .select(['engineTask', 'result'])
+    .where('instanceId', '=', row.id)
     .where('nodeKey', '=', task.nodeKey)
-    .where('createTime', '=', task.createTime)
-    .where('id', '!=', task.id)
+    .where('state', '=', 'done')
     .execute();
-  const count = (result: string) => rows.filter((row) => row.result === result).length;
+  const round = done.filter(({ engineTask }) => Number(engineTask) > Number(activity.id));
+  const count = (...results: string[]) => round.filter(({ result }) => results.includes(result ?? '')).length;
   return {
-    approved: count('approved') + count('passed') + (given === 'approved' ? 1 : 0),
+    approved: count('approved', 'passed') + (given === 'approved' ? 1 : 0),
     rejected: count('rejected') + (given === 'rejected' ? 1 : 0),
-    total: rows.filter(({ state }) => state !== 'cancelled').length + 1,
+    total: Number(activity.variables['nrOfInstances'] ?? 1),
   };
+}
+
+/** Variables that nobody sets by hand: who approves, what was submitted, and the fields of the record. */
+const RESERVED = new Set([
+  'submitter',
+  'initiator',
+  'businessKey',
+  'businessCode',
+  'businessName',
+  'businessAuditGroup',
+  'starterPicks',
+  'lastPicks',
+]);
+const RESERVED_PREFIX = /^(?:approvers|passed)_/;
+
+/** Throws input.invalid when a person tries to set what decides who approves or which way the process takes. */
+function assertOwnVariables({ type }: Working, variables: Body['variables']): void {
+  const fields = new Set(type.fields.map(({ name }) => name));
+  for (const name of Object.keys(variables ?? {}))
+    if (RESERVED.has(name) || RESERVED_PREFIX.test(name) || fields.has(name))
+      throw new AppError('input.invalid', `不能设置变量 ${name}`, [{ path: 'variables', message: `不能设置变量 ${name}` }]);
 }
 
 /** 退回 to an earlier node or to the starter. */

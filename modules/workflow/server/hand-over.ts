@@ -37,7 +37,7 @@ export async function hand(acting: Acting): Promise<void> {
 }
 
 async function handsAfter(
-  { ctx, scope, task, body }: Acting,
+  { ctx, scope, work, task, body }: Acting,
   action: Handing,
 ): Promise<{ assigneeId: string | null; ownerId: string | null }> {
   const isOpen = task.assigneeId === null;
@@ -57,6 +57,7 @@ async function handsAfter(
   }
   const [userId] = await enabledOf(scope, [body.userId]);
   if (userId === undefined) throw new AppError('input.invalid', '请选择可用的账号', [{ path: 'userId', message: '请选择可用的账号' }]);
+  if (userId === work.row.starterId) throw new AppError('rule.broken', '不能交给发起人，请选择其他人');
   if (userId === ctx.user.id) throw new AppError('rule.broken', '不能交给自己');
   if (task.kind === 'submit') throw new AppError('rule.broken', '提交任务只能由发起人办理');
   if (action === 'assignee') return { assigneeId: userId, ownerId: task.ownerId };

@@ -51,6 +51,8 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
   const { row, definitions } = work;
   const people = tasks.flatMap((task) => [task.assignee ?? [], task.candidateUsers].flat());
   const substitutes = people.length > 0 ? await substitutesOf(scope, people, row.businessCode) : new Map<string, string>();
+  // nobody approves what they asked for, as a substitute either
+  for (const [from, to] of substitutes) if (to === row.starterId) substitutes.delete(from);
   const approved = await approvalsSoFar(scope, work);
   const made: (OpenTask & { kind: string; delegatedFrom: string | null; dueTime: Date | null })[] = tasks.map((task) => {
     const node = findNode(definitions, task.node);

@@ -41,6 +41,8 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
       events: '[]',
     })
     .execute();
+  // the decision that is taken back counts no more; the trail keeps it
+  await scope.db.updateTable('flowTask').set({ state: 'cancelled', result: null }).where('id', '=', task.id).execute();
   const created = await syncTasks(scope, work, deed);
   await syncTimers(scope, work);
   await scope.db

@@ -99,10 +99,12 @@ function* environment(run: Run, token: Token | null, scope: Scope): Generator<Va
   }
 }
 
-/** The value of a variable, undefined when nobody has set it. */
+/** The value of a variable, undefined when nobody has set it. What the surroundings answer cannot be replaced from inside. */
 export function variableOf(run: Run, token: Token | null, scope: Scope, name: string): unknown {
+  const given = run.outside(name);
+  if (given !== undefined) return given;
   for (const variables of environment(run, token, scope)) if (Object.hasOwn(variables, name)) return variables[name];
-  return name === 'authenticatedUserId' ? run.state.starter : run.outside(name);
+  return name === 'authenticatedUserId' ? run.state.starter : undefined;
 }
 
 /** All variables that a scope sees, the nearest winning. */
