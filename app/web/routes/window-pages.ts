@@ -22,6 +22,7 @@ export const WINDOW_PAGES: readonly WindowPage[] = [
   { path: '/visual/board/view/:id', title: '看板', key: 'visual/board/view' },
   { path: '/visual/screen/build/:id', title: '大屏设计', key: 'visual/screen/build' },
   { path: '/visual/screen/view/:id', title: '大屏', key: 'visual/screen/view' },
+  { path: '/workflow/model/design/:id', title: '流程设计', key: 'workflow/model/design' },
   { path: '/form/making', title: '表单设计', key: 'form/making' },
 ];
 

@@ -38,7 +38,7 @@ const crud = crudRoutes('/workflow/models', '流程模型', 'workflow:model', {
   row: Model,
   input: ModelInput,
   search: ModelSearch,
-  detail: Model.extend({ tree: z.unknown(), bpmnXml: z.string() }),
+  detail: Model.extend({ tree: z.unknown(), bpmnXml: z.string(), canEdit: z.boolean() }),
 });
 
 /** 流程模型: drafts of definitions. */

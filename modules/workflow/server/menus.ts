@@ -123,7 +123,17 @@ export const menus: readonly MenuSeed[] = [
           button('流程激活', 'definition:activate'),
           button('流程挂起', 'definition:suspend'),
           button('流程删除', 'definition:remove'),
-          button('模型列表', 'model:list'),
+        ],
+      },
+      {
+        path: '/workflow/model',
+        name: '流程模型',
+        component: 'workflow/model/index',
+        icon: 'ApartmentOutlined',
+        code: '8012',
+        sort: 35,
+        perms: 'workflow:model:list',
+        buttons: [
           button('模型新增', 'model:add'),
           button('模型修改', 'model:edit'),
           button('模型详情', 'model:detail'),

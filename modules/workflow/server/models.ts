@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -106,7 +107,7 @@ export const models = implement(contract, {
     const page = await pageRows(query, list, all);
     return { ...page, data: page.data.map(asReply) };
   },
-  get: (ctx, { params }) => found(ctx, params.id),
+  get: async (ctx, { params }) => ({ ...(await found(ctx, params.id)), canEdit: holds(ctx.user, 'workflow:model:edit') }),
   async create(ctx, { body }) {
     await assertFree(ctx, body.key, null);
     await assertCategory(ctx, body.categoryId);

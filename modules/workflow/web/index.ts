@@ -7,6 +7,8 @@ export const pages = {
   'workflow/instance/mycopied/index': () => import('./instance/CopiedPage.tsx'),
   'workflow/instance/running/index': () => import('./instance/RunningPage.tsx'),
   'workflow/definition/index': () => import('./definition/DefinitionPage.tsx'),
+  'workflow/model/index': () => import('./model/ModelPage.tsx'),
+  'workflow/model/design': () => import('./model/design/DesignerPage.tsx'),
   'workflow/business/index': () => import('./business/BusinessPage.tsx'),
   'workflow/delegation/index': () => import('./delegation/DelegationPage.tsx'),
 };

@@ -1,0 +1,52 @@
+import type { StartNode, TreeNode } from '../../../contract/tree.ts';
+import { freshId } from '../../../core/tree/edit.ts';
+
+export const KINDS = [
+  { key: 'approve', label: '审批' },
+  { key: 'handle', label: '办理' },
+  { key: 'copy', label: '抄送' },
+  { key: 'exclusive', label: '条件分支' },
+  { key: 'parallel', label: '并行分支' },
+  { key: 'inclusive', label: '包容分支' },
+  { key: 'delay', label: '延迟' },
+] as const;
+export type NewKind = (typeof KINDS)[number]['key'];
+
+const APPROVAL = {
+  mode: 'any',
+  nobody: 'admin',
+  starter: 'leader',
+  repeated: 'ask',
+  mayReturn: true,
+  returnMode: 'again',
+  isHandling: false,
+} as const;
+
+/** A node as it is when it is put into a tree. */
+export function newNode(tree: StartNode, kind: NewKind): TreeNode {
+  const base = { id: freshId(tree, 'n'), next: null };
+  switch (kind) {
+    case 'approve':
+      return { type: 'approve', ...base, name: '主管审批', who: [{ kind: 'starterDeptLeader' }], ...APPROVAL };
+    case 'handle':
+      return { type: 'approve', ...base, name: '办理', who: [{ kind: 'starterDeptLeader' }], ...APPROVAL, isHandling: true };
+    case 'copy':
+      return { type: 'copy', ...base, name: '抄送', who: [{ kind: 'starterDeptLeader' }] };
+    case 'delay':
+      return { type: 'delay', ...base, name: '延迟', duration: 'P1D' };
+    default: {
+      const first = freshId(tree, 'b');
+      const last = `b${Number(first.slice(1)) + 1}`;
+      const names = kind === 'parallel' ? ['分支一', '分支二'] : ['条件一', '其他'];
+      return {
+        type: kind,
+        ...base,
+        name: '',
+        branches: [
+          { id: first, name: names[0] ?? '', condition: kind === 'parallel' ? null : '${amount > 1000}', next: null },
+          { id: last, name: names[1] ?? '', condition: null, next: null },
+        ],
+      };
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { ApproverKind, ApproverSource } from '../../../contract/approval.ts';
+import type { TreeNode } from '../../../contract/tree.ts';
+
+export const WHO: Readonly<Record<ApproverKind, string>> = {
+  user: '指定成员',
+  role: '角色',
+  post: '岗位',
+  dept: '部门成员',
+  deptLeader: '部门负责人',
+  starter: '发起人自己',
+  starterDeptLeader: '发起人部门负责人',
+  leaders: '连续多级主管',
+  starterPicks: '发起人自选',
+  lastPicks: '上一审批人自选',
+  formUser: '表单内人员',
+  formDeptLeader: '表单内部门负责人',
+  dataOwner: '数据责任人',
+  expression: '表达式',
+};
+export const MODES = { any: '或签', all: '会签', sequence: '依次', ratio: '票签' } as const;
+export const FORKS = { exclusive: '条件分支', parallel: '并行分支', inclusive: '包容分支' } as const;
+
+const sourceText = ({ kind, ids, levels, field }: ApproverSource): string => {
+  if (ids?.length) return `${WHO[kind]}（${ids.length}）`;
+  if (kind === 'leaders') return `${WHO[kind]}（${levels ?? 1} 级）`;
+  return field ? `${WHO[kind]}（${field}）` : WHO[kind];
+};
+
+/** What a node does, in a line. */
+export function nodeText(node: TreeNode): string {
+  if ('branches' in node) return FORKS[node.type];
+  if (node.type === 'delay') return `等待 ${node.duration}`;
+  return node.who.map(sourceText).join('、') || '未设置人员';
+}
+
+/** A name for a node that has none. */
+export const nodeName = (node: TreeNode): string =>
+  node.name || ('branches' in node ? FORKS[node.type] : { approve: '审批', copy: '抄送', delay: '延迟' }[node.type]);
