@@ -30,6 +30,32 @@ beforeAll(async () => {
   });
 });
 
+describe('a process', () => {
+  it('is drawn in the approval view, checked, published, and there after a reload', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url('/workflow/model'));
+    await page.getByRole('button', { name: '新增流程模型' }).first().click();
+    const form = page.getByRole('dialog', { name: '新增流程模型' });
+    await form.getByLabel('流程名称').fill('用车申请');
+    await form.getByLabel('流程标识').fill('car');
+    await form.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByRole('button', { name: '用车申请', exact: true }).click();
+    await page.getByRole('button', { name: '添加节点' }).click();
+    await page.getByRole('menuitem', { name: '审批' }).click();
+    await page.getByLabel('名称').fill('车队审批');
+    await page.getByText('1 处未保存').or(page.getByText('2 处未保存')).waitFor();
+    await page.getByRole('button', { name: '校验' }).click();
+    await page.getByText('校验通过').waitFor();
+    await page.getByRole('button', { name: '发布' }).click();
+    await page.getByText('已发布第 1 版').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: /车队审批/ }).waitFor();
+    await expectHealthy(visit);
+  });
+});
+
 describe('an approval', () => {
   it('is asked for, sent back on a phone, corrected, asked for again and granted', async () => {
     const desk = await site.visit();

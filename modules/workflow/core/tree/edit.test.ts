@@ -30,7 +30,7 @@ describe('changes of an approval tree', () => {
 
   it('add branches before the default one, and end a fork with its last choice', () => {
     const wider = addBranch(tree, 'f', { id: 'b3', name: '', condition: '${y}', next: null });
-    expect((wider.next?.next as BranchNode).branches.map(({ id }) => id)).toEqual(['b1', 'b3', 'b2']);
+    expect((wider.next!.next as BranchNode).branches.map(({ id }) => id)).toEqual(['b1', 'b3', 'b2']);
     expect(idsOf(removeBranch(wider, 'f', 'b3'))).toEqual(idsOf(tree));
     expect(idsOf(removeBranch(tree, 'f', 'b2'))).toEqual(['start', 'a', 'b', 'z']);
   });
@@ -38,7 +38,7 @@ describe('changes of an approval tree', () => {
   it('change settings and leave the old tree as it was', () => {
     const before = structuredClone(tree);
     expect(updateNode(tree, 'b', { name: '等待' })).not.toEqual(tree);
-    expect((updateBranch(tree, 'f', 'b1', { condition: '${z}' }).next?.next as BranchNode).branches[0]?.condition).toBe('${z}');
+    expect((updateBranch(tree, 'f', 'b1', { condition: '${z}' }).next!.next as BranchNode).branches[0]?.condition).toBe('${z}');
     expect(tree).toEqual(before);
     expect(freshId(tree, 'b')).toBe('b3');
   });

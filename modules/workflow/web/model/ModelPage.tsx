@@ -9,7 +9,9 @@ import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { modelApi as api } from './api.ts';
 
-type Row = RowOf<typeof api.model>;
+/** Without the calls of a form: a model is drawn on a page of its own. */
+const listApi = { page: api.model.page, create: api.model.create, remove: api.model.remove, removeBatch: api.model.removeBatch };
+type Row = RowOf<typeof listApi>;
 
 const columns: readonly Column<Row>[] = [
   { field: 'name', title: '流程名称', width: 200, sort: true },
@@ -48,7 +50,7 @@ const fields: readonly FormField<InputOf<typeof api.model>>[] = [
 
 /** 流程模型: drafts; the name opens the designer. */
 export default function ModelPage() {
-  const list = useEntityPage(api.model, options);
+  const list = useEntityPage(listApi, options);
   const navigate = useNavigate();
   const design = (row: Row) => void navigate(`/workflow/model/design/${row.id}`);
   const publish = (row: Row) =>
@@ -69,9 +71,9 @@ export default function ModelPage() {
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />
-      <EntityTable<Row> list={list} actions={actions} canEdit={() => false} opener={(row) => () => design(row)} />
+      <EntityTable<Row> list={list} actions={actions} opener={(row) => () => design(row)} />
       <EntityForm
-        api={{ ...api.model, update: undefined }}
+        api={{ create: api.model.create }}
         label="流程模型"
         fields={fields}
         opened={list.state.opened}

@@ -62,20 +62,10 @@ function useSaveModel(store: Store, model: Model) {
   });
 }
 
-function Designer({ model }: { model: Model }) {
-  const [store] = useState(() =>
-    makeDesign<StartNode>({ id: model.id, name: model.name, version: model.version, config: model.tree as StartNode }),
-  );
-  const tree = useStore(store, (state) => state.config);
-  const name = useStore(store, (state) => state.name);
-  const isDirty = useStore(store, isChanged);
-  const unsaved = useStore(store, unsavedSteps);
-  const { change, rename } = store.getState();
-  const [chosen, setChosen] = useState<string | null>(null);
+/** Checks and publishes what is saved; what the server found wrong stands at the nodes. */
+function useRelease(store: Store, save: () => Promise<boolean>) {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const navigate = useNavigate();
-  const can = useCan();
-  const saver = useSaveModel(store, model);
+  const params = { id: store.getState().id };
   const validate = useWrite(api.model.validate, {
     onSuccess: ({ problems: found }) => {
       setProblems(new Map(found.flatMap(({ node, message }) => (node === null ? [] : [[node, message] as const]))));
@@ -90,12 +80,28 @@ function Designer({ model }: { model: Model }) {
     },
   });
   const publish = useWrite(api.model.publish, { onSuccess: ({ versionNo }) => toast.success(`已发布第 ${versionNo} 版`) });
+  const check = async () => (await save()) && validate.mutate({ params, body: {} });
+  const release = async () => (await save()) && publish.mutate({ params, body: { version: store.getState().version } });
+  return { problems, check, release, isChecking: validate.isPending, isPublishing: publish.isPending };
+}
+
+function Designer({ model }: { model: Model }) {
+  const [store] = useState(() =>
+    makeDesign<StartNode>({ id: model.id, name: model.name, version: model.version, config: model.tree as StartNode }),
+  );
+  const tree = useStore(store, (state) => state.config);
+  const name = useStore(store, (state) => state.name);
+  const isDirty = useStore(store, isChanged);
+  const unsaved = useStore(store, unsavedSteps);
+  const { change, rename } = store.getState();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const can = useCan();
+  const saver = useSaveModel(store, model);
   useUnsaved(isDirty);
   useDesignKeys(store, () => void saver.save());
   const steps = useSteps(store);
-  const params = { id: model.id };
-  const check = async () => (await saver.save()) && validate.mutate({ params, body: {} });
-  const release = async () => (await saver.save()) && publish.mutate({ params, body: { version: store.getState().version } });
+  const { problems, check, release, isChecking, isPublishing } = useRelease(store, saver.save);
   return (
     <div className="designer">
       <StudioShell
@@ -107,15 +113,15 @@ function Designer({ model }: { model: Model }) {
         save={saver.stateOf(unsaved)}
         {...steps}
         extra={
-          <Button loading={validate.isPending} onClick={() => void check()}>
+          <Button loading={isChecking} onClick={() => void check()}>
             校验
           </Button>
         }
         onSave={() => void saver.save()}
         onPublish={can(api.model.publish) ? () => void release() : undefined}
-        isPublishing={publish.isPending}
+        isPublishing={isPublishing}
       >
-        <div className="designer-body">
+        <div className="designer-body tree-body">
           <main className="designer-main tree-main" aria-label="流程图">
             <TreeCanvas
               tree={tree}
