@@ -44,7 +44,7 @@ describe('a process', () => {
     await page.getByRole('button', { name: '用车申请', exact: true }).click();
     await page.getByRole('button', { name: '添加节点' }).click();
     await page.getByRole('menuitem', { name: '审批' }).click();
-    await page.getByLabel('名称').fill('车队审批');
+    await page.getByRole('textbox', { name: '名称', exact: true }).fill('车队审批');
     await page.getByText('1 处未保存').or(page.getByText('2 处未保存')).waitFor();
     await page.getByRole('button', { name: '校验' }).click();
     await page.getByText('校验通过').waitFor();

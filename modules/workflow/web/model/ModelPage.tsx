@@ -72,13 +72,7 @@ export default function ModelPage() {
     <div className="panel list-page">
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} actions={actions} opener={(row) => () => design(row)} />
-      <EntityForm
-        api={{ create: api.model.create }}
-        label="流程模型"
-        fields={fields}
-        opened={list.state.opened}
-        onClose={() => list.open(null)}
-      />
+      <EntityForm api={listApi} label="流程模型" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
     </div>
   );
 }
