@@ -115,6 +115,18 @@ it('nobody sets by hand who approves next, or what the record says', async () =>
   expect(await holders(instance)).toEqual([1]);
 });
 
+it('nobody ends 会签 alone by setting what the engine counts with', async () => {
+  const { id, instance } = await flow.submitted(staff, await flow.business(step('n1', people.slice(0, 3), { mode: 'all' })));
+  for (const name of ['nrOfInstances', 'nrOfCompletedInstances', 'nrOfActiveInstances', 'loopCounter', 'approver'])
+    expect(
+      await flow.act(people[0]!, instance, { action: 'complete', message: '同意', variables: { approved: true, [name]: 1 } }),
+      name,
+    ).toMatchObject({ status: 400, error: 'input.invalid' });
+  await flow.approve(people[0]!, instance);
+  expect(await flow.status(staff, id)).toBe('3');
+  expect(await holders(instance)).toEqual([1, 2]);
+});
+
 describe('returns', () => {
   const line = () => {
     const [a, b, c] = people as [Person, Person, Person];

@@ -12,7 +12,7 @@ import { decidesItself } from '../core/approval/decides.ts';
 import { earlierTasks } from '../core/approval/earlier.ts';
 import type { UserTask } from '../core/model.ts';
 import { enabledOf } from './approvers.ts';
-import { definitionsOf, findNode } from './definitions-of.ts';
+import { allNodes, definitionsOf, findNode } from './definitions-of.ts';
 import { tellCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
 import { hand } from './hand-over.ts';
@@ -161,14 +161,23 @@ const RESERVED = new Set([
   'businessAuditGroup',
   'starterPicks',
   'lastPicks',
+  // the engine counts with these: who sets them ends 会签 alone
+  'nrOfInstances',
+  'nrOfCompletedInstances',
+  'nrOfActiveInstances',
+  'loopCounter',
 ]);
 const RESERVED_PREFIX = /^(?:approvers|passed)_/;
 
 /** Throws input.invalid when a person tries to set what decides who approves or which way the process takes. */
-function assertOwnVariables({ type }: Working, variables: Body['variables']): void {
+function assertOwnVariables({ type, definitions }: Working, variables: Body['variables']): void {
+  const names = Object.keys(variables ?? {});
+  if (names.length === 0) return;
   const fields = new Set(type.fields.map(({ name }) => name));
-  for (const name of Object.keys(variables ?? {}))
-    if (RESERVED.has(name) || RESERVED_PREFIX.test(name) || fields.has(name))
+  const loops = Object.values(definitions).flatMap((process) => [...allNodes(process)].flatMap(({ multiInstance }) => multiInstance ?? []));
+  const ofLoops = new Set(loops.flatMap(({ elementVariable, indexVariable }) => [elementVariable, indexVariable]));
+  for (const name of names)
+    if (RESERVED.has(name) || RESERVED_PREFIX.test(name) || fields.has(name) || ofLoops.has(name))
       throw new AppError('input.invalid', `不能设置变量 ${name}`, [{ path: 'variables', message: `不能设置变量 ${name}` }]);
 }
 
