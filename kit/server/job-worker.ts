@@ -91,6 +91,7 @@ class JobWorker {
   readonly #tidying = new Set<string>();
   readonly #loop: Promise<void>;
   #stopped = false;
+  #wake: () => void = () => undefined;
 
   constructor(app: App, kinds: ReadonlyMap<string, AnyJobKind>) {
     this.#app = app;
@@ -107,8 +108,19 @@ class JobWorker {
       } catch (error) {
         this.#app.log.warn({ error: String(error) }, 'job queue is waiting for the database');
       }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await this.#pause();
     }
+  }
+
+  /** Waits until the next look at the queue; a stop does not wait for it. */
+  async #pause(): Promise<void> {
+    if (this.#stopped) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, POLL_MS);
+    });
+    clearTimeout(timer);
   }
 
   /** Claims jobs for the places that are free. */
@@ -245,12 +257,15 @@ class JobWorker {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#wake();
     for (const { controller } of this.#running.values()) controller.abort(new Error('shutdown'));
     await this.#loop;
+    let late: NodeJS.Timeout | undefined;
     await Promise.race([
       Promise.all([...this.#running.values()].map(({ ended }) => ended)),
-      new Promise((resolve) => setTimeout(resolve, STOP_MS)),
+      new Promise((resolve) => (late = setTimeout(resolve, STOP_MS))),
     ]);
+    clearTimeout(late);
     await this.#app.db
       .updateTable('kitJob')
       .set({ state: 'waiting', owner: null, leaseUntil: null, attempts: sql<number>`attempts - 1` })

@@ -70,7 +70,9 @@ export function startApp(options: Options = {}): TestApp {
     const clone = await cloneTemplate(`t_${process.pid}_${randomBytes(4).toString('hex')}`, modules, settings);
     connection = clone.connection;
     drop = clone.drop;
-    node = await startNode(connection, settings, holder, modules);
+    // the template was seeded by this very product, but other files may have other modules of the same names
+    const seed = options.modules ? undefined : async () => undefined;
+    node = await startNode(connection, settings, holder, { modules, seed });
     database = openDatabase({ ...connection, max: 4 }, pino({ level: 'silent' }));
     make = factories(node.app, () => holder.now);
     adminToken = await make.adminToken();

@@ -1,11 +1,12 @@
 import type { InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { compose, type Node } from '#app/server/compose.ts';
+import { compose, type Node, type Parts } from '#app/server/compose.ts';
 import { modules as productModules } from '#app/server/modules.ts';
 import { seedPlatform } from '#app/server/seed.ts';
 import type { Settings } from '#kit/server/ctx.ts';
 import { openDatabase } from '#kit/server/db/open.ts';
+import type { ServerModule } from '#kit/server/module.ts';
 import { secretBox } from '#kit/server/secret-box.ts';
 import { authenticate } from '#modules/system/server/index.ts';
 
@@ -46,12 +47,14 @@ export const testSettings = (dataDir: string, over: Partial<Settings> = {}): Set
   ...over,
 });
 
+const seedAll: Parts['seed'] = async (app, progress) => void (await seedPlatform(app, progress));
+
 /** Starts one more app node on a database; the caller stops it. */
 export async function startNode(
   connection: pg.PoolConfig,
   settings: Settings,
   clock?: { now: Date },
-  modules = productModules,
+  { modules = productModules, seed = seedAll }: { modules?: readonly ServerModule[]; seed?: Parts['seed'] } = {},
 ): Promise<Node> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { error: pino.stdSerializers.err } });
   const node = await compose({
@@ -61,7 +64,7 @@ export async function startNode(
     log,
     modules,
     authenticate,
-    seed: async (app, progress) => void (await seedPlatform(app, progress)),
+    seed,
     now: clock ? () => new Date(clock.now) : undefined,
   });
   await node.prepare();

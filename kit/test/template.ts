@@ -40,7 +40,7 @@ async function ensureTemplate(modules: readonly ServerModule[], settings: Settin
       for (let i = 0; i < 1_000 && !(await exists(root, name)); i++) await sleep(100);
       return;
     }
-    const node = await startNode(testServer(`${name}_making`), settings, undefined, modules);
+    const node = await startNode(testServer(`${name}_making`), settings, undefined, { modules });
     await node.stop();
     await holdPlans(testServer(`${name}_making`));
     await root.query(`alter database ${name}_making rename to ${name}`);

@@ -187,7 +187,8 @@ describe('schedules of modules', () => {
     const [row] = await find();
     expect(row).toMatchObject({ beanName: 'test.quick', methodParams: '{"note":"计划"}', status: '1' });
     await app.admin('PUT', `${base}/${row.id}`, { ...row, remark: '人改过' });
-    const again = async () => (await startNode(app.connection, testSettings('/tmp'), undefined, [...productModules, testTasks])).stop();
+    const again = async () =>
+      (await startNode(app.connection, testSettings('/tmp'), undefined, { modules: [...productModules, testTasks] })).stop();
     await again();
     expect((await find()).map((one: { remark: string }) => one.remark)).toEqual(['人改过']);
     await app.admin('DELETE', `${base}/${row.id}`);

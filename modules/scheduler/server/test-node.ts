@@ -5,5 +5,5 @@ import { childTasks, testTasks } from './test-tasks.ts';
 
 const connection = JSON.parse(process.argv[2] ?? '{}') as pg.PoolConfig;
 const settings = testSettings(process.argv[3] ?? '');
-const node = await startNode(connection, settings, undefined, [...productModules, testTasks, childTasks]);
+const node = await startNode(connection, settings, undefined, { modules: [...productModules, testTasks, childTasks] });
 process.stdout.write(`ready ${node.app.node}\n`);
