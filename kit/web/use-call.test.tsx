@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineContract, route, signedIn } from '#kit/contract/route.ts';
 import { createClient } from './client.ts';
-import { useCall, useRefresh } from './use-call.ts';
+import { useCall, useRefresh, useWrite } from './use-call.ts';
 
 const reply = z.number();
 const stock = defineContract({
@@ -32,6 +32,33 @@ it('reads the figures of an entity again together with its list, and leaves othe
   );
   await userEvent.click(await screen.findByRole('button', { name: '1 1 1' }));
   expect((await screen.findByText(/^2 2/)).textContent).toBe('2 2 1');
+});
+
+const order = defineContract({
+  create: route.post('/api/orders', { summary: '新增订单', access: signedIn, body: z.object({}), reply: z.null(), audit: '新增订单' }),
+  mine: route.get('/api/orders/mine/:of', { summary: '我的订单', access: signedIn, params: z.object({ of: z.string() }), reply }),
+  ordered: route.get('/api/ordersOfOthers/list', { summary: '他人订单', access: signedIn, reply }),
+});
+
+it('reads again what is read below the path of a write, and nothing whose path only begins alike', async () => {
+  const asked = { mine: 0, ordered: 0 };
+  const { api } = createClient({ api: order }, async ({ path }) => {
+    if (path === '/api/orders') return null;
+    return ++asked[path.startsWith('/api/orders/mine') ? 'mine' : 'ordered'];
+  });
+  function Page() {
+    const create = useWrite(api.create);
+    const mine = useCall(api.mine, { params: { of: 'desk' } });
+    const ordered = useCall(api.ordered);
+    return <button onClick={() => create.mutate({ body: {} })}>{`${mine.data} ${ordered.data}`}</button>;
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '1 1' }));
+  expect((await screen.findByText(/^2 /)).textContent).toBe('2 1');
 });
 
 it('does not take the answer of a read that left before the change', async () => {

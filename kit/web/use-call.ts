@@ -16,7 +16,7 @@ interface AnyCall {
 }
 type Run = (args: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** Base path of an entity: `/system/posts/:id` → `/system/posts`; shared by all its calls. */
+/** Base path of an entity: `/system/posts/:id` → `/system/posts`; its calls share it or stand below it. */
 const baseOf = (path: string): string => path.split('/:')[0]!.replace(/\/(page|list|batch|options|tree|stat|stats|figures)$/, '');
 
 /** Query key of a call; starts with the entity's base path so that writes can invalidate it. */
@@ -80,17 +80,20 @@ export function useWrite<C extends AnyCall>(
   });
 }
 
+/** Reads below the path of an entity (`/orders/mine`) tell of the same rows; what is posted below it (previews, analyses) does not. */
+const tellsOf = (base: string, [own, method]: readonly unknown[]): boolean =>
+  own === base || (method === 'GET' && typeof own === 'string' && own.startsWith(`${base}/`));
+
 /** Invalidates all queries of the entities of these calls. */
 export function useRefresh(): (...calls: AnyCall[]) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     async (...calls) => {
       const bases = new Set(calls.map((call) => baseOf(call.route.path)));
-      const filters = [...bases].map((base) => ({ queryKey: [base] }));
+      const isTold = ({ queryKey }: { queryKey: readonly unknown[] }) => [...bases].some((base) => tellsOf(base, queryKey));
       // a first read in flight may have started before the change: cancel it instead of waiting for its stale result
-      for (const filter of filters)
-        void client.cancelQueries({ ...filter, predicate: (query) => query.state.data === undefined && !query.isDisabled() });
-      await Promise.all(filters.map((filter) => client.invalidateQueries(filter)));
+      void client.cancelQueries({ predicate: (query) => isTold(query) && query.state.data === undefined && !query.isDisabled() });
+      await client.invalidateQueries({ predicate: isTold });
     },
     [client],
   );

@@ -14,12 +14,15 @@ interface Props {
   type?: 'primary' | 'default';
 }
 
-/** The actions the caller has on a table while something can still be asked for, else null; `isOpen`: a request waits already. */
+/**
+ * The actions the caller has on a table while something can still be asked for, else null; `isOpen`: a request waits already. Null as well
+ * until both are known: what is offered meanwhile would be refused.
+ */
 export function useAskable(tableId: string): { held: readonly string[] | null; isOpen: boolean } {
   const can = useCan();
   const held = useCall(api.governance.access, { params: { id: tableId } }, { enabled: can(api.governance.access) }).data?.mine;
   const request = useCall(api.accessRequest.mine, { params: { tableId } }).data;
-  const lacks = held !== undefined && !ASKED_ACTIONS.every((action) => held.includes(action));
+  const lacks = held !== undefined && request !== undefined && !ASKED_ACTIONS.every((action) => held.includes(action));
   return { held: lacks ? held : null, isOpen: request?.state === 'open' };
 }
 
