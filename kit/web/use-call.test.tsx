@@ -35,7 +35,13 @@ it('reads the figures of an entity again together with its list, and leaves othe
 });
 
 const order = defineContract({
-  create: route.post('/api/orders', { summary: '新增订单', access: signedIn, body: z.object({}), reply: z.null(), audit: '新增订单' }),
+  create: route.post('/api/orders', {
+    summary: '新增订单',
+    access: signedIn,
+    body: z.object({ what: z.string() }),
+    reply: z.null(),
+    audit: '新增订单',
+  }),
   mine: route.get('/api/orders/mine/:of', { summary: '我的订单', access: signedIn, params: z.object({ of: z.string() }), reply }),
   ordered: route.get('/api/ordersOfOthers/list', { summary: '他人订单', access: signedIn, reply }),
 });
@@ -50,7 +56,7 @@ it('reads again what is read below the path of a write, and nothing whose path o
     const create = useWrite(api.create);
     const mine = useCall(api.mine, { params: { of: 'desk' } });
     const ordered = useCall(api.ordered);
-    return <button onClick={() => create.mutate({ body: {} })}>{`${mine.data} ${ordered.data}`}</button>;
+    return <button onClick={() => create.mutate({ body: { what: 'chair' } })}>{`${mine.data} ${ordered.data}`}</button>;
   }
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -29,7 +29,15 @@ export function ShareSelect({ id, value, onChange, type }: ShareSelectProps) {
   );
   const found =
     type === 'dept'
-      ? (depts.data ?? []).map((row) => ({ value: row.id, label: row.deptName }))
+      ? (depts.data ?? []).map((row) => {
+          const isClosed = row.status === '0';
+          // a disabled department is kept where it was chosen, and not offered
+          return {
+            value: row.id,
+            label: isClosed ? `${row.deptName}（已禁用）` : row.deptName,
+            disabled: isClosed && !value?.includes(row.id),
+          };
+        })
       : type === 'role'
         ? (roles.data ?? []).map((row) => ({ value: row.id, label: row.roleName }))
         : (users.data ?? []).map((row) => ({ value: row.id, label: row.deptName ? `${row.nickname} · ${row.deptName}` : row.nickname }));

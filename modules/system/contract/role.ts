@@ -56,7 +56,7 @@ export const RoleDetail = Role.extend({
   menuList: z.array(Id),
   deptList: z.array(Id),
   menus: z.array(z.object({ id: Id, menuName: z.string() })),
-  depts: z.array(z.object({ id: Id, deptName: z.string() })),
+  depts: z.array(z.object({ id: Id, deptName: z.string(), status: Status })),
 });
 export const RoleSearch = z.object({
   roleName: z.string().max(50).optional(),

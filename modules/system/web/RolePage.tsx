@@ -13,10 +13,11 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from './api.ts';
 import './system.css';
+import { deptChoices } from './dept/dept-choices.ts';
+import { DeptsInput } from './role/DeptsInput.tsx';
 import { MenuGrant } from './role/MenuGrant.tsx';
 import { RoleCompare } from './role/RoleCompare.tsx';
 import { RoleUsers } from './role/RoleUsers.tsx';
-import { treeOptions } from './tree-options.ts';
 
 type Row = RowOf<typeof api.role>;
 const MAX_COMPARED = 5;
@@ -43,7 +44,7 @@ const options: EntityPageOptions<Row> = {
   ],
 };
 
-const loadDepts = async () => treeOptions(await api.dept.list(), (dept) => dept.deptName);
+const loadDepts = async () => deptChoices(await api.dept.list());
 
 const fields: readonly FormField<InputOf<typeof api.role>>[] = [
   { field: 'roleName', label: '角色名称' },
@@ -55,7 +56,9 @@ const fields: readonly FormField<InputOf<typeof api.role>>[] = [
     field: 'deptList',
     label: '自定义部门',
     widget: 'trees',
+    // names for the comparison of two versions
     load: loadDepts,
+    render: (props, _, row) => <DeptsInput {...props} kept={(row?.['deptList'] as string[] | undefined) ?? []} />,
     initial: [],
     visible: (values) => values.dataScope === '2',
     required: (values) => values.dataScope === '2',
@@ -95,6 +98,8 @@ export default function RolePage() {
   );
 }
 
+const deptText = ({ deptName, status }: { deptName: string; status: string }) => (status === '0' ? `${deptName}（已禁用）` : deptName);
+
 /** Menus and departments of the role in the detail drawer. */
 function RoleFacts({ id }: { id: string }) {
   const role = useCall(api.role.get, { params: { id } });
@@ -105,7 +110,7 @@ function RoleFacts({ id }: { id: string }) {
       {dataScope === '2' && (
         <>
           <h3 className="form-section section-line">自定义部门</h3>
-          <p>{depts.map((dept) => dept.deptName).join('、') || '—'}</p>
+          <p>{depts.map(deptText).join('、') || '—'}</p>
         </>
       )}
       <h3 className="form-section section-line">菜单与按钮（{menus.length}）</h3>

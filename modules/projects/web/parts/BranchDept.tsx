@@ -4,22 +4,11 @@ import { createClient } from '#kit/web/client.ts';
 import TreeChoice from '#kit/web/form/TreeChoice.tsx';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { send } from '#kit/web/send.ts';
-import type { TreeOption } from '#kit/web/table/types.ts';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall } from '#kit/web/use-call.ts';
+import { deptOption, type Dept } from './choices.tsx';
 
 const { dept } = createClient({ dept: system.dept }, send);
-
-interface Dept {
-  id: string;
-  parentId: string;
-  deptName: string;
-}
-const choiceOf = ({ id, deptName, children }: Node<Dept>): TreeOption => ({
-  value: id,
-  label: deptName,
-  ...(children && { children: children.map(choiceOf) }),
-});
 
 /** The department of a record inside its branch; empty means the branch itself. */
 export function BranchDept({ branchId, value, onChange, ...props }: FieldProps & { branchId: string | undefined }) {
@@ -29,7 +18,7 @@ export function BranchDept({ branchId, value, onChange, ...props }: FieldProps &
     const find = (list: readonly Node<Dept>[]): Node<Dept> | undefined =>
       list.find((node) => node.id === branchId) ?? list.map((node) => find(node.children ?? [])).find(Boolean);
     const branch = branchId ? find(all) : undefined;
-    return branch ? [choiceOf(branch)] : [];
+    return branch ? [deptOption(branch)] : [];
   }, [depts.data, branchId]);
   return (
     <TreeChoice

@@ -34,14 +34,14 @@ export function useAreas(): readonly TreeOption[] {
   return useMemo(() => areaChoices(data ?? [], 2).map(toOption), [data]);
 }
 
-interface Dept {
+export interface Dept {
   id: string;
   parentId: string;
   deptName: string;
   status: string;
 }
 /** Disabled departments are shown, because others hang below them, but cannot be chosen. */
-const deptOption = ({ id, deptName, status, children }: Node<Dept>): TreeOption => ({
+export const deptOption = ({ id, deptName, status, children }: Node<Dept>): TreeOption => ({
   value: id,
   label: status === '0' ? `${deptName}（已禁用）` : deptName,
   ...(status === '0' && { disabled: true }),

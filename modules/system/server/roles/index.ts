@@ -31,8 +31,15 @@ async function assertUnique(ctx: Ctx, body: Pick<Input, 'roleName' | 'roleCode'>
   }
 }
 
-/** Menus exist; departments exist and the caller reaches them. Departments that the role already has may stay. */
-async function assertLists(ctx: Ctx, body: Input, kept: readonly string[]): Promise<void> {
+/**
+ * Menus exist; departments exist, are enabled and the caller reaches them. Departments that the role already has may stay. A copy takes
+ * over disabled ones.
+ */
+async function assertLists(
+  ctx: Ctx,
+  body: Input,
+  { kept = [], copied = [] }: { kept?: readonly string[]; copied?: readonly string[] } = {},
+): Promise<void> {
   if (body.menuList.length > 0) {
     const menus = await ctx.db
       .selectFrom('sysMenu')
@@ -49,13 +56,15 @@ async function assertLists(ctx: Ctx, body: Input, kept: readonly string[]): Prom
   if (added.length === 0) return;
   const depts = await ctx.db
     .selectFrom('sysDept')
-    .select('id')
+    .select(['id', 'deptName', 'status'])
     .where('id', 'in', added)
     .where('deletedAt', 'is', null)
     .where(scope(ctx, { dept: 'sysDept.id' }))
     .forShare()
     .execute();
   if (depts.length !== added.length) throw wrong('deptList', '所选部门不存在或不在您的数据范围内');
+  const closed = depts.filter(({ id, status }) => status === '0' && !copied.includes(id)).map(({ deptName }) => deptName);
+  if (closed.length > 0) throw wrong('deptList', `所选部门已禁用：${closed.join('、')}，请先启用或另选部门`);
 }
 
 async function putLists(ctx: Ctx, roleId: string, body: Pick<Input, 'menuList' | 'deptList' | 'dataScope'>): Promise<void> {
@@ -112,7 +121,7 @@ async function updateRole(ctx: Ctx, id: string, body: Input & { version: number 
     if (body.dataScope !== '1') throw new AppError('rule.broken', '超级管理员角色的数据范围固定为全部数据');
   }
   await assertUnique(ctx, body, id);
-  await assertLists(ctx, body, before.deptList);
+  await assertLists(ctx, body, { kept: before.deptList });
   const { version, menuList, deptList: _depts, ...values } = body;
   await withinOwnRights(ctx, [id], async () => {
     await ctx.db
@@ -229,7 +238,7 @@ export const roles = implement(role, {
   page: (ctx, { query }) => rolePage(ctx, query),
   get: (ctx, { params }) => findRole(ctx.db, params.id),
   async create(ctx, { body }) {
-    await assertLists(ctx, body, []);
+    await assertLists(ctx, body);
     return createRole(ctx, body);
   },
   update: (ctx, { params, body }) => updateRole(ctx, params.id, body),
@@ -253,7 +262,7 @@ export const roles = implement(role, {
     const reach = dataScopeOf(ctx.user, ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
     if (dataScope === '1' && !reach.all && !hasDuty(ctx, 'rights')) throw new AppError('grant.beyondOwn', '不能复制数据范围超出自己的角色');
     const input: Input = { ...body, dataScope, sortNo, status: '1', remark, menuList, deptList };
-    await assertLists(ctx, input, []);
+    await assertLists(ctx, input, { copied: deptList });
     return createRole(ctx, input);
   },
   users: async (ctx, { params, query }) => {

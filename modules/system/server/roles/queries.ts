@@ -72,7 +72,7 @@ export async function findRole(db: Db, id: string, how: 'read' | 'lock' = 'read'
   const depts = await db
     .selectFrom('sysRoleDept')
     .innerJoin('sysDept', 'sysDept.id', 'sysRoleDept.deptId')
-    .select(['sysDept.id', 'sysDept.deptName'])
+    .select(['sysDept.id', 'sysDept.deptName', 'sysDept.status'])
     .where('sysRoleDept.roleId', '=', id)
     .where('sysDept.deletedAt', 'is', null)
     .orderBy('sysDept.id')

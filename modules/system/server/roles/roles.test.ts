@@ -53,6 +53,34 @@ describe('roles', () => {
     expect((await app.admin('POST', '/system/roles', sample(101, { dataScope: '6' }))).status).toBe(400);
   });
 
+  it('cannot be given disabled departments, and keep those that they had, marked', async () => {
+    const open = (await app.make.dept({ deptName: '开放部门' })).id;
+    const closed = (await app.make.dept({ deptName: '撤销部门' })).id;
+    const id = await create(190, { dataScope: '2', deptList: [open, closed] });
+    await app.database.db.updateTable('sysDept').set({ status: '0' }).where('id', '=', closed).execute();
+    const refused = await app.admin('POST', '/system/roles', sample(191, { dataScope: '2', deptList: [open, closed] }));
+    expect(refused).toMatchObject({ status: 422, msg: '所选部门已禁用：撤销部门，请先启用或另选部门' });
+
+    const before = (await app.admin('GET', `/system/roles/${id}`)).data;
+    expect(before.depts).toEqual(
+      expect.arrayContaining([
+        { id: open, deptName: '开放部门', status: '1' },
+        { id: closed, deptName: '撤销部门', status: '0' },
+      ]),
+    );
+    const saved = await app.admin('PUT', `/system/roles/${id}`, { ...before, remark: '改备注' });
+    expect(saved, saved.msg).toMatchObject({ status: 200 });
+    const copied = await app.admin('POST', `/system/roles/${id}/copy`, { roleName: '撤并部门角色', roleCode: 'copied_closed' });
+    expect(copied, copied.msg).toMatchObject({ status: 200 });
+    for (const one of [id, copied.data.id])
+      expect((await app.admin('GET', `/system/roles/${one}`)).data.deptList.toSorted()).toEqual([open, closed].toSorted());
+
+    const taken = { ...(await app.admin('GET', `/system/roles/${id}`)).data, deptList: [open] };
+    expect((await app.admin('PUT', `/system/roles/${id}`, taken)).status).toBe(200);
+    const again = { ...(await app.admin('GET', `/system/roles/${id}`)).data, deptList: [open, closed] };
+    expect((await app.admin('PUT', `/system/roles/${id}`, again)).status).toBe(422);
+  });
+
   it('change what their holders may do with the next request', async () => {
     const user = await app.make.user({ perms: ['system:post:list'] });
     const call = app.as(user.token);
