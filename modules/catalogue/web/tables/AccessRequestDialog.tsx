@@ -31,7 +31,6 @@ export function AccessRequestDialog({ tableId, held, column, onClose }: Props) {
   const table = useCall(api.table.get, { params: { id: tableId } });
   const ask = useWrite(api.accessRequest.create, {
     overlay: false,
-    refreshes: [api.accessRequest.mine],
     onSuccess: () => {
       toast.success('申请已提交，处理后会收到消息');
       onClose();
