@@ -4,6 +4,7 @@ import { excelRoutes } from '#kit/contract/excel.ts';
 import {
   Day,
   Id,
+  Ids,
   Phone,
   Status,
   Time,
@@ -195,7 +196,8 @@ export const user = defineContract({
   list: route.get('/system/users/list', {
     summary: '用户下拉',
     access: signedIn,
-    query: z.object({ keyword: z.string().max(50).optional(), deptId: Id.optional() }),
+    /** `ids`: these accounts, for names of what is chosen already */
+    query: z.object({ keyword: z.string().max(50).optional(), deptId: Id.optional(), ids: Ids.optional() }),
     reply: z.array(UserOption),
   }),
   audit: route.get('/system/users/audit', { summary: '审核用户', access: signedIn, reply: z.array(UserOption) }),

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { Id } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { ApprovalMode } from './approval.ts';
 
 const MAX_MODELS = 20;
 const MAX_STEPS = 500;
@@ -20,6 +22,8 @@ const Step = z.discriminatedUnion('op', [
   z.object({ op: z.literal('signal'), name: text }),
   z.object({ op: z.literal('message'), name: text, subscription: text.optional() }),
   z.object({ op: z.literal('move'), from: z.array(text).min(1).max(100), to: z.array(text).min(1).max(100) }),
+  /** 退回: `to` is an earlier node, null for the starter */
+  z.object({ op: z.literal('return'), task: text, to: text.nullable(), mode: z.enum(['again', 'direct']).default('again') }),
 ]);
 
 export const SimulationInput = z.object({
@@ -30,6 +34,8 @@ export const SimulationInput = z.object({
   start: z.object({ variables: Variables.default({}), user: text.optional(), message: text.optional() }).prefault({}),
   now: z.iso.datetime({ offset: true, local: true, error: '时间格式不正确' }).optional(),
   steps: z.array(Step).max(MAX_STEPS, `一次最多${MAX_STEPS}步`).default([]),
+  /** true: each state also names the nodes and flows that its step has passed */
+  trace: z.boolean().default(false),
 });
 export type SimulationInput = z.output<typeof SimulationInput>;
 
@@ -51,8 +57,39 @@ const State = z.object({
   subscriptions: z.array(z.object({ id: z.string(), kind: z.enum(['message', 'signal']), name: z.string(), node: z.string() })),
   variables: Variables,
   ended: z.boolean(),
-  error: z.object({ message: z.string() }).nullable(),
+  error: z.object({ message: z.string(), node: z.string().nullable().optional() }).nullable(),
+  trace: z.object({ nodes: z.array(z.string()), flows: z.array(z.string()) }).optional(),
 });
+
+const ApproversInput = z.object({
+  model: z.string().min(1),
+  /** account who would submit */
+  starter: Id,
+  variables: Variables.default({}),
+});
+/** A step of people with who would get it. */
+const StepPeople = z.object({
+  node: z.string(),
+  name: z.string(),
+  /** null: a user task without settings of ours, whose people stand in its own attributes */
+  mode: ApprovalMode.nullable(),
+  percent: z.number().int().nullable(),
+  isHandling: z.boolean(),
+  mayReturn: z.boolean(),
+  returnMode: z.enum(['again', 'direct']),
+  repeated: z.enum(['ask', 'previous', 'any']),
+  /** the process itself says what follows a 不同意 */
+  decides: z.boolean(),
+  returnable: z.array(z.object({ id: z.string(), name: z.string() })),
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** the rule of the node that stepped in */
+  note: z.string().nullable(),
+  /** why sources found nobody */
+  reasons: z.array(z.string()),
+  /** somebody chooses the people when it runs */
+  picks: z.enum(['starterPicks', 'lastPicks']).nullable(),
+});
+export type StepPeople = z.output<typeof StepPeople>;
 
 /** 模拟运行: a process is run without storing anything. */
 export const simulation = defineContract({
@@ -63,5 +100,17 @@ export const simulation = defineContract({
     bodyLimit: MAX_SIMULATION,
     timeoutMs: 20_000,
     reply: z.object({ states: z.array(State) }),
+  }),
+  approvers: route.post('/workflow/simulations/approvers', {
+    summary: '模拟运行的审批人',
+    access: perm('workflow:model:list'),
+    body: ApproversInput,
+    bodyLimit: MAX_SIMULATION,
+    reply: z.object({
+      steps: z.array(StepPeople),
+      nodes: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
+      /** names that expressions of the process ask for */
+      variables: z.array(z.string()),
+    }),
   }),
 });

@@ -1,7 +1,7 @@
 /** Runs a process without storing anything: the call of simulations and 模拟运行 in the designer. */
 import type { BpmnError } from './bpmn/read.ts';
 import { apply, type Command } from './engine/apply.ts';
-import { EngineError, type InstanceState, type Task, type Variables } from './engine/state.ts';
+import { EngineError, type EngineEvent, type InstanceState, type Task, type Variables } from './engine/state.ts';
 import type { Definitions } from './model.ts';
 import { addDuration, TimeError } from './time.ts';
 
@@ -15,7 +15,9 @@ export type SimulationStep =
   | { readonly op: 'fireTimer'; readonly timer?: string | undefined }
   | { readonly op: 'signal'; readonly name: string }
   | { readonly op: 'message'; readonly name: string; readonly subscription?: string | undefined }
-  | { readonly op: 'move'; readonly from: readonly string[]; readonly to: readonly string[] };
+  | { readonly op: 'move'; readonly from: readonly string[]; readonly to: readonly string[] }
+  /** 退回: `to` is an earlier node, null for the starter */
+  | { readonly op: 'return'; readonly task: string; readonly to: string | null; readonly mode: 'again' | 'direct' };
 
 export interface SimulationStart {
   readonly variables: Variables;
@@ -43,7 +45,10 @@ export interface SimulatedState {
   }[];
   readonly variables: Variables;
   readonly ended: boolean;
-  readonly error: { readonly message: string } | null;
+  /** `node` where the step failed, when the simulation is traced */
+  readonly error: { readonly message: string; readonly node?: string | null } | null;
+  /** nodes that the step has entered and flows that it has taken, when the simulation asks for them */
+  readonly trace?: { readonly nodes: string[]; readonly flows: string[] };
 }
 
 export interface Simulation {
@@ -53,6 +58,8 @@ export interface Simulation {
   /** ms since 1970 when it begins */
   readonly now: number;
   readonly steps: readonly SimulationStep[];
+  /** what each step has passed is answered too */
+  readonly trace?: boolean;
   /** asked before each step; true ends the run with `SimulationTimeout` */
   readonly isOver: () => boolean;
 }
@@ -120,6 +127,8 @@ function commandOf(state: InstanceState, step: Exclude<SimulationStep, { op: 'ad
       return step.subscription === undefined
         ? { type: 'message', name: step.name }
         : { type: 'message', name: step.name, subscription: step.subscription };
+    case 'return':
+      return { type: 'return', task: taskOf(state, step.task), to: step.to, isDirect: step.mode === 'direct' };
     default:
       return { type: 'move', from: step.from, to: step.to };
   }
@@ -128,26 +137,41 @@ function commandOf(state: InstanceState, step: Exclude<SimulationStep, { op: 'ad
 interface Clock {
   now: number;
 }
+interface Reached {
+  readonly state: InstanceState;
+  readonly events: readonly EngineEvent[];
+}
 
 /** Lets time pass: what falls due happens at its moment, in order. */
-function advance(simulation: Simulation, state: InstanceState, clock: Clock, duration: string): InstanceState {
+function advance(simulation: Simulation, state: InstanceState, clock: Clock, duration: string): Reached {
   const until = addDuration(clock.now, duration);
+  const events: EngineEvent[] = [];
   let reached = state;
   for (;;) {
     const due = reached.status === 'running' ? byDue(reached)[0] : undefined;
     if (!due || due.due > until) break;
     if (simulation.isOver()) throw new SimulationTimeout();
     clock.now = Math.max(clock.now, due.due);
-    reached = apply(simulation.definitions, reached, clock.now, { type: 'fireTimer', timer: due.id }).state;
+    const step = apply(simulation.definitions, reached, clock.now, { type: 'fireTimer', timer: due.id });
+    reached = step.state;
+    events.push(...step.events);
   }
   clock.now = until;
-  return reached;
+  return { state: reached, events };
 }
 
-const messageOf = (error: unknown): string => {
-  if (error instanceof EngineError || error instanceof TimeError) return error.message;
-  throw error;
-};
+function errorOf({ trace }: Simulation, error: unknown): NonNullable<SimulatedState['error']> {
+  if (!(error instanceof EngineError || error instanceof TimeError)) throw error;
+  const { message } = error;
+  return trace ? { message, node: error instanceof EngineError ? error.node : null } : { message };
+}
+
+const traceOf = (events: readonly EngineEvent[]) => ({
+  nodes: [...new Set(events.flatMap((event) => (event.type === 'entered' || event.type === 'left' ? event.node : [])))],
+  flows: [...new Set(events.flatMap((event) => (event.type === 'flowTaken' ? event.flow : [])))],
+});
+const answer = ({ trace }: Simulation, { state, events }: Reached): SimulatedState =>
+  trace ? { ...describe(state), trace: traceOf(events) } : describe(state);
 
 /**
  * One state after the start and one after each step. A step that cannot be done answers the state before with its error, and the rest is not run.
@@ -157,25 +181,26 @@ export function simulate(simulation: Simulation): SimulatedState[] {
   const { definitions, process, start, steps } = simulation;
   const clock: Clock = { now: simulation.now };
   const states: SimulatedState[] = [];
-  let state: InstanceState;
+  let reached: Reached;
   try {
     const { variables, user = null, message } = start;
     const command: Command = { type: 'start', process, variables, user };
-    state = apply(definitions, null, clock.now, message === undefined ? command : { ...command, message }).state;
-    states.push(describe(state));
+    reached = apply(definitions, null, clock.now, message === undefined ? command : { ...command, message });
+    states.push(answer(simulation, reached));
   } catch (error) {
-    return [{ ...NOTHING, error: { message: messageOf(error) } }];
+    return [{ ...NOTHING, error: errorOf(simulation, error) }];
   }
   for (const step of steps) {
     if (simulation.isOver()) throw new SimulationTimeout();
+    const { state } = reached;
     try {
-      state =
+      reached =
         step.op === 'advance'
           ? advance(simulation, state, clock, step.duration)
-          : apply(definitions, state, clock.now, commandOf(state, step)).state;
-      states.push(describe(state));
+          : apply(definitions, state, clock.now, commandOf(state, step));
+      states.push(answer(simulation, reached));
     } catch (error) {
-      states.push({ ...describe(state), error: { message: messageOf(error) } });
+      states.push({ ...describe(state), error: errorOf(simulation, error) });
       break;
     }
   }

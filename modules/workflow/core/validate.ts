@@ -70,7 +70,7 @@ const eventTexts = (event: EventDefinition): (string | null)[] =>
   event.kind === 'timer' ? [event.timer.text] : event.kind === 'message' || event.kind === 'signal' ? [event.name] : [];
 
 /** Everything at a node that may hold an expression. */
-function textsOf(node: NodeModel): (string | null)[] {
+export function textsOf(node: NodeModel): (string | null)[] {
   const loop = node.multiInstance;
   const texts: (string | null)[] = loop ? [loop.cardinality, loop.collection, loop.completionCondition] : [];
   if ('event' in node) texts.push(...eventTexts(node.event));

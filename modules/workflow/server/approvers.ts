@@ -97,7 +97,8 @@ function evaluated(text: string, { variables, record }: Facts): unknown {
   }
 }
 
-async function peopleOf(scope: FlowScope, node: string, source: ApproverSource, facts: Facts): Promise<unknown[]> {
+/** What a source names, enabled or not. */
+export async function peopleOf(scope: FlowScope, node: string, source: ApproverSource, facts: Facts): Promise<unknown[]> {
   const { kind, ids = [], levels = 1, field = '', expr = '' } = source;
   switch (kind) {
     case 'user':

@@ -34,6 +34,7 @@ export const users = implement(user, {
       rows = rows.where((e) => e.or([containsText('sysUser.username', keyword), containsText('sysUser.nickname', keyword)]));
     }
     if (query.deptId) rows = rows.where(inDeptTree(query.deptId));
+    if (query.ids) rows = rows.where('sysUser.id', 'in', query.ids).limit(query.ids.length);
     return rows.execute();
   },
   audit: (ctx) =>

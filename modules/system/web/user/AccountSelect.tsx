@@ -12,10 +12,14 @@ const api = createClient({ user: { list: user.list } }, send);
 interface AccountSelectProps extends FieldProps {
   /** the present account, who need not be among the first that the server answers */
   present: { readonly id: string; readonly name: string } | null;
+  /** name of the control where no label stands beside it */
+  label?: string;
+  /** the account itself, for those who also need its name */
+  onPick?: (account: { readonly id: string; readonly name: string } | null) => void;
 }
 
 /** One enabled account; the server searches, it answers the first 200 only. */
-export function AccountSelect({ id, value, onChange, disabled, present }: AccountSelectProps) {
+export function AccountSelect({ id, value, onChange, onPick, disabled, present, label }: AccountSelectProps) {
   const [keyword, setKeyword] = useState('');
   const users = useCall(api.user.list, { query: { keyword: keyword.trim() } }, { keepPrevious: true });
   const found = (users.data ?? []).map((user) => ({ value: user.id, label: `${user.nickname}（${user.username}）` }));
@@ -23,6 +27,7 @@ export function AccountSelect({ id, value, onChange, disabled, present }: Accoun
   return (
     <Select<string>
       id={id}
+      aria-label={label}
       disabled={disabled}
       loading={users.isFetching}
       allowClear
@@ -30,7 +35,11 @@ export function AccountSelect({ id, value, onChange, disabled, present }: Accoun
       placeholder="按用户名或昵称搜索"
       notFoundContent={users.error ? users.error.message : undefined}
       value={(value as string | null) ?? undefined}
-      onChange={(next: string | undefined) => onChange?.(next ?? null)}
+      onChange={(next: string | undefined) => {
+        onChange?.(next ?? null);
+        const account = (users.data ?? []).find((user) => user.id === next);
+        onPick?.(account ? { id: account.id, name: account.nickname } : null);
+      }}
       options={isAbsent ? [{ value: present.id, label: present.name }, ...found] : found}
     />
   );

@@ -233,7 +233,12 @@ function perform(run: Run, work: Work): void {
   if (!token) return;
   if (work.kind === 'throw') return throwOutward(run, work.event, work.code, work.scope);
   const handlers = { enter, execute, leave, consume };
-  handlers[work.kind](run, token);
+  try {
+    handlers[work.kind](run, token);
+  } catch (error) {
+    if (error instanceof EngineError) error.node ??= token.node;
+    throw error;
+  }
 }
 
 /** A signal without instances reaches all that await it, but not those that await one of their own process instance. */

@@ -110,7 +110,10 @@ export type EngineEvent =
 export type CancelReason = 'boundary' | 'completionCondition' | 'eventSubProcess' | 'error' | 'terminate' | 'move' | 'removeInstance';
 
 /** A command that this state does not admit; the state stays as it was. */
-export class EngineError extends Error {}
+export class EngineError extends Error {
+  /** the node whose turn it was, where that is known */
+  node: string | null = null;
+}
 
 export const emptyState = (starter: string | null): InstanceState => ({
   status: 'running',

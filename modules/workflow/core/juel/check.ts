@@ -5,7 +5,8 @@ import { ExpressionError } from './tokens.ts';
 
 const FORBIDDEN: ReadonlySet<unknown> = new Set(['constructor', 'prototype', '__proto__']);
 
-function partsOf(expression: Expression): Expression[] {
+/** What an expression is made of. */
+export function partsOf(expression: Expression): Expression[] {
   switch (expression.kind) {
     case 'member':
       return [expression.of, expression.key];

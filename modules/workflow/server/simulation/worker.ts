@@ -20,7 +20,7 @@ async function answerTo({ id, input, now, limitMs }: Ask): Promise<Answer> {
         definitions[each.id] ??= each;
       }
     }
-    const { start, steps, process: wanted } = input;
+    const { start, steps, trace, process: wanted } = input;
     return {
       id,
       states: simulate({
@@ -29,6 +29,7 @@ async function answerTo({ id, input, now, limitMs }: Ask): Promise<Answer> {
         start,
         now: input.now === undefined ? now : Date.parse(input.now),
         steps,
+        trace,
         isOver,
       }),
     };

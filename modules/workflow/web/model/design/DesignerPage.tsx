@@ -19,8 +19,11 @@ import type { BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts'
 import { addBranch, freshId, insertAfter, removeBranch, removeNode, updateBranch, updateNode } from '../../../core/tree/edit.ts';
 import { nodesOf } from '../../../core/tree/walk.ts';
 import { modelApi as api } from '../api.ts';
+import { writeTree } from '../../../core/tree/write.ts';
 import { newNode } from './new-nodes.ts';
 import { BranchPanel, NodePanel } from './NodePanel.tsx';
+import { SimulationPanel } from './simulate/SimulationPanel.tsx';
+import { useSimulation } from './simulate/use-simulation.ts';
 import { TreeCanvas } from './TreeCanvas.tsx';
 import './designer.css';
 
@@ -102,6 +105,13 @@ function Designer({ model }: { model: Model }) {
   useDesignKeys(store, () => void saver.save());
   const steps = useSteps(store);
   const { problems, check, release, isChecking, isPublishing } = useRelease(store, saver.save);
+  const [isSimulating, setSimulating] = useState(false);
+  const xmlNow = () => Promise.resolve(writeTree({ key: model.key, name }, tree));
+  const simulating = useSimulation(xmlNow);
+  const endSimulation = () => {
+    simulating.close();
+    setSimulating(false);
+  };
   return (
     <div className="designer">
       <StudioShell
@@ -113,9 +123,14 @@ function Designer({ model }: { model: Model }) {
         save={saver.stateOf(unsaved)}
         {...steps}
         extra={
-          <Button loading={isChecking} onClick={() => void check()}>
-            校验
-          </Button>
+          <>
+            <Button loading={isChecking} onClick={() => void check()}>
+              校验
+            </Button>
+            <Button aria-pressed={isSimulating} onClick={() => (isSimulating ? endSimulation() : setSimulating(true))}>
+              模拟运行
+            </Button>
+          </>
         }
         onSave={() => void saver.save()}
         onPublish={can(api.model.publish) ? () => void release() : undefined}
@@ -127,6 +142,7 @@ function Designer({ model }: { model: Model }) {
               tree={tree}
               chosen={chosen}
               problems={problems}
+              marks={simulating.nodes}
               onChoose={setChosen}
               onAdd={(place, kind) => {
                 const node = newNode(tree, kind);
@@ -141,7 +157,11 @@ function Designer({ model }: { model: Model }) {
             />
           </main>
           <aside className="designer-right" aria-label="节点设置">
-            <Settings tree={tree} chosen={chosen} change={change} />
+            {isSimulating ? (
+              <SimulationPanel simulating={simulating} xmlNow={xmlNow} onClose={endSimulation} />
+            ) : (
+              <Settings tree={tree} chosen={chosen} change={change} />
+            )}
           </aside>
         </div>
       </StudioShell>

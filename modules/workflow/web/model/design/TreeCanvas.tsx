@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import type { Branch, BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts';
 import { KINDS, type NewKind } from './new-nodes.ts';
+import type { Mark } from './simulate/play.ts';
 import { MODES, nodeName, nodeText } from './texts.ts';
 
 interface CanvasProps {
@@ -9,6 +10,8 @@ interface CanvasProps {
   chosen: string | null;
   /** ids with a problem → its sentence */
   problems: ReadonlyMap<string, string>;
+  /** how nodes stand in a simulation */
+  marks?: ReadonlyMap<string, Mark>;
   onChoose: (id: string) => void;
   onAdd: (place: string, kind: NewKind) => void;
   onAddBranch: (fork: string) => void;
@@ -38,9 +41,10 @@ function Chain({ first, ...props }: CanvasProps & { first: TreeNode | null }) {
   ));
 }
 
-function Card({ node, chosen, problems, onChoose }: CanvasProps & { node: TreeNode }) {
+function Card({ node, chosen, problems, marks, onChoose }: CanvasProps & { node: TreeNode }) {
   const problem = problems.get(node.id);
-  const classes = ['tree-card', node.type, chosen === node.id && 'on', problem && 'bad'].filter(Boolean).join(' ');
+  const mark = marks?.get(node.id);
+  const classes = ['tree-card', node.type, chosen === node.id && 'on', problem && 'bad', mark && `is-${mark}`].filter(Boolean).join(' ');
   return (
     <button type="button" className={classes} title={problem} aria-pressed={chosen === node.id} onClick={() => onChoose(node.id)}>
       <b>

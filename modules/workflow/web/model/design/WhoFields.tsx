@@ -6,14 +6,11 @@ import { useCall } from '#kit/web/use-call.ts';
 import { dept } from '#modules/system/contract/dept.ts';
 import { post } from '#modules/system/contract/post.ts';
 import { role } from '#modules/system/contract/role.ts';
-import { user } from '#modules/system/contract/user.ts';
+import { AccountsSelect } from '#modules/system/web/parts.ts';
 import type { ApproverKind, ApproverSource } from '../../../contract/approval.ts';
 import { WHO } from './texts.ts';
 
-const api = createClient(
-  { user: { list: user.list }, role: { list: role.list }, post: { list: post.list }, dept: { list: dept.list } },
-  send,
-);
+const api = createClient({ role: { list: role.list }, post: { list: post.list }, dept: { list: dept.list } }, send);
 const KINDS = (Object.entries(WHO) as [ApproverKind, string][]).map(([value, label]) => ({ value, label }));
 
 interface WhoFieldsProps {
@@ -52,6 +49,14 @@ export function WhoFields({ label, who, onChange }: WhoFieldsProps) {
 function Detail({ source, onChange }: { source: ApproverSource; onChange: (source: ApproverSource) => void }) {
   switch (source.kind) {
     case 'user':
+      return (
+        <AccountsSelect
+          label={WHO.user}
+          value={source.ids ?? []}
+          status={source.ids?.length ? undefined : 'error'}
+          onChange={(ids) => onChange({ ...source, ids })}
+        />
+      );
     case 'role':
     case 'post':
     case 'dept':
@@ -93,16 +98,14 @@ function Detail({ source, onChange }: { source: ApproverSource; onChange: (sourc
 }
 
 interface IdsProps {
-  kind: 'user' | 'role' | 'post' | 'dept' | 'deptLeader';
+  kind: 'role' | 'post' | 'dept' | 'deptLeader';
   ids: readonly string[];
   onChange: (ids: string[]) => void;
 }
 const useOptions = (kind: IdsProps['kind']): { value: string; label: string }[] => {
-  const users = useCall(api.user.list, { query: { keyword: '' } }, { enabled: kind === 'user', staleTime: 60_000 });
   const roles = useCall(api.role.list, {}, { enabled: kind === 'role', staleTime: 60_000 });
   const posts = useCall(api.post.list, {}, { enabled: kind === 'post', staleTime: 60_000 });
   const depts = useCall(api.dept.list, {}, { enabled: kind === 'dept' || kind === 'deptLeader', staleTime: 60_000 });
-  if (kind === 'user') return (users.data ?? []).map(({ id, nickname, username }) => ({ value: id, label: `${nickname}（${username}）` }));
   if (kind === 'role') return (roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }));
   if (kind === 'post') return (posts.data ?? []).map(({ id, postName }) => ({ value: id, label: postName }));
   return (depts.data ?? []).map(({ id, deptName }) => ({ value: id, label: deptName }));

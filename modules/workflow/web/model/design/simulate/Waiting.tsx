@@ -1,0 +1,85 @@
+import { Button, Select } from 'antd';
+import { useState } from 'react';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import type { State } from './play.ts';
+import type { Simulating } from './use-simulation.ts';
+
+interface Props {
+  state: State;
+  nameOf: (node: string) => string;
+  simulating: Simulating;
+}
+const SPANS = [
+  { value: 'PT1H', label: '1 小时' },
+  { value: 'P1D', label: '1 天' },
+  { value: 'P3D', label: '3 天' },
+  { value: 'P7D', label: '7 天' },
+  { value: 'P30D', label: '30 天' },
+];
+
+/** What no person answers: timers, messages, signals, and nodes that wait to be triggered. */
+export function Waiting({ state, nameOf, simulating }: Props) {
+  const { isBusy, add } = simulating;
+  const [span, setSpan] = useState('P1D');
+  const listening = new Set([...state.timers.map(({ node }) => node), ...state.subscriptions.map(({ node }) => node)]);
+  const still = state.waiting.filter(({ node }) => !listening.has(node));
+  if (state.timers.length + state.subscriptions.length + still.length === 0) return null;
+  const label = SPANS.find(({ value }) => value === span)?.label ?? span;
+  return (
+    <section aria-label="等待">
+      <h3>等待</h3>
+      <ul className="sim-waiting">
+        {state.timers.map(({ id, node, due }) => (
+          <li key={id}>
+            <span>
+              {nameOf(node)}{' '}
+              <small>
+                到期 <DateText value={due} />
+              </small>
+            </span>
+            <Button size="small" disabled={isBusy} onClick={() => add({ op: 'fireTimer', timer: id }, { action: '定时器到期', node })}>
+              立即到期
+            </Button>
+          </li>
+        ))}
+        {state.subscriptions.map(({ id, kind, name, node }) => (
+          <li key={id}>
+            <span>
+              {nameOf(node)}{' '}
+              <small>
+                {kind === 'message' ? '消息' : '信号'} {name}
+              </small>
+            </span>
+            <Button
+              size="small"
+              disabled={isBusy}
+              onClick={() =>
+                kind === 'message'
+                  ? add({ op: 'message', name, subscription: id }, { action: `收到消息 ${name}`, node })
+                  : add({ op: 'signal', name }, { action: `收到信号 ${name}`, node })
+              }
+            >
+              {kind === 'message' ? '发送消息' : '发出信号'}
+            </Button>
+          </li>
+        ))}
+        {still.map(({ id, node }) => (
+          <li key={id}>
+            <span>{nameOf(node)}</span>
+            <Button size="small" disabled={isBusy} onClick={() => add({ op: 'trigger', node }, { action: '继续', node })}>
+              继续
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {state.timers.length > 0 && (
+        <div className="sim-buttons">
+          <Select aria-label="快进多久" size="small" value={span} options={SPANS} onChange={setSpan} />
+          <Button size="small" disabled={isBusy} onClick={() => add({ op: 'advance', duration: span }, { action: `时间过去 ${label}` })}>
+            快进
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
