@@ -154,7 +154,7 @@ techLeader=技术负责人 testPath=测试路径 text=文字 textStyle=文字样
 threshold=命中比例 ticket=凭证 tier=数据分层 tileCount=图块数 tiles=图块 time=耗时（毫秒） timeMs=毫秒数
 timeoutSeconds=超时时间 times=时间列表 timestamp=时间戳 timeZone=时区 title=标题 titleLevel=职称等级 tls=加密连接 to=日期区间
 toColumn=目标字段 token=令牌 token_type=令牌类型 top=首位 toPath=新位置 topFlag=置顶 topN=前几名 topTypeId=执业类别
-topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 totalCapped=总数是否只计到上限 totals=合计 toUserId=代理人 track=过程
+topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 totalCapped=总数是否只计到上限 totals=合计 toUserId=代理人 trace=是否记录经过 track=过程
 transformAmount=转化收益（万元） tree=审批视图 trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级
 typeName=类型名称 types=类型列表 u=签名账号 underline=是否下划线 unfinished=未完成 unit=单位 unitId=单元编号 unitName=名称
 units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号

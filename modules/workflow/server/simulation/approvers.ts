@@ -63,7 +63,8 @@ async function peopleAt(scope: FlowScope, node: UserTask, facts: Facts, definiti
   const reasons: string[] = [];
   for (const source of approval?.who ?? []) {
     const found = await peopleOf(scope, node.id, source, facts);
-    if ((await enabledOf(scope, found)).length === 0) reasons.push(whyNobody(source, found.length > 0));
+    if ((await enabledOf(scope, found)).length === 0)
+      reasons.push(found.length > 0 ? '找到的账号都已禁用、到期或不存在' : whyNobody(source));
   }
   const picks = approval?.who.find(({ kind }) => kind === 'starterPicks' || kind === 'lastPicks')?.kind ?? null;
   return {
@@ -101,9 +102,8 @@ const NOBODY: Readonly<Record<ApproverSource['kind'], string>> = {
   expression: '表达式没有得出账号',
 };
 
-/** Why a source names nobody, or nobody who may sign in. */
-function whyNobody({ kind, field = '' }: ApproverSource, namesSomebody: boolean): string {
-  if (namesSomebody) return '找到的账号都已停用、到期或不存在';
+/** Why a source names nobody. */
+function whyNobody({ kind, field = '' }: ApproverSource): string {
   if (kind === 'formUser') return `单据字段 ${field} 没有人员`;
   if (kind === 'formDeptLeader') return `单据字段 ${field} 没有部门，或该部门没有负责人`;
   return NOBODY[kind];

@@ -91,8 +91,7 @@ const whoOf = (run: Run, id: string | null): string => {
 /** What was done, oldest first, and which nodes each step has passed. */
 function Trail({ run }: { run: Run }) {
   const title = useId();
-  let at = 0;
-  const lines = run.played.map((one, n) => ({ one, n, state: one.step === null ? undefined : run.states[(at += 1)] }));
+  const lines = run.played.map((one, n) => ({ one, n, state: one.step === null ? undefined : run.states[n + 1] }));
   const passed = (ids: readonly string[] | undefined, own: string | null) =>
     (ids ?? [])
       .filter((id) => id !== own && run.people.nodes.some((node) => node.id === id && node.name !== ''))
@@ -128,7 +127,7 @@ const toneOf = ({ vote, isAuto, step }: Played): string => {
 };
 
 function Passed({ names }: { names: string }) {
-  return names === '' ? null : <small>经过 {names}</small>;
+  return names === '' ? null : <small>到达 {names}</small>;
 }
 
 function VariableTable({ variables }: { variables: Readonly<Record<string, unknown>> }) {

@@ -49,7 +49,6 @@ export function StartForm({ isBusy, xmlNow, onStart }: Props) {
     if (asked)
       setRows((now) => [...now, ...asked.filter((name) => !now.some((row) => row.name === name)).map((name) => ({ name, value: '' }))]);
   }, [asked]);
-  const change = (at: number, part: Partial<Row>) => setRows(rows.map((row, n) => (n === at ? { ...row, ...part } : row)));
   const pick = (step: StepPeople, ids: string[]) => {
     if (step.picks) setPicks({ ...picks, [step.picks]: { ...picks[step.picks], [step.node]: ids } });
   };
@@ -58,44 +57,51 @@ export function StartForm({ isBusy, xmlNow, onStart }: Props) {
       <Form.Item label="发起人" htmlFor="sim-starter">
         <AccountSelect id="sim-starter" value={starter?.id ?? null} present={starter} onPick={setStarter} />
       </Form.Item>
-      <fieldset className="sim-rows">
-        <legend>变量</legend>
-        {rows.map((row, n) => (
-          // rows have no name of their own while they are typed
-          // eslint-disable-next-line react/no-array-index-key
-          <div key={n}>
-            <Input
-              className="mono"
-              aria-label="变量名"
-              placeholder="amount"
-              value={row.name}
-              onChange={(event) => change(n, { name: event.target.value })}
-            />
-            <Input
-              className="mono"
-              aria-label={`变量 ${row.name} 的值`}
-              placeholder="5000"
-              value={row.value}
-              onChange={(event) => change(n, { value: event.target.value })}
-            />
-            <Button
-              type="text"
-              icon={<DeleteOutlined />}
-              aria-label={`删除变量 ${row.name}`}
-              onClick={() => setRows(rows.filter((_, at) => at !== n))}
-            />
-          </div>
-        ))}
-        <Button size="small" icon={<PlusOutlined />} onClick={() => setRows([...rows, { name: '', value: '' }])}>
-          添加变量
-        </Button>
-      </fieldset>
+      <VariableRows rows={rows} onChange={setRows} />
       {found.error && <Alert type="error" showIcon title={found.error.message} />}
       {found.data && <WhoWould steps={found.data.steps} onPick={pick} />}
       <Button type="primary" htmlType="submit" loading={isBusy} disabled={starter === null}>
         开始模拟
       </Button>
     </Form>
+  );
+}
+
+function VariableRows({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: Row[]) => void }) {
+  const change = (at: number, part: Partial<Row>) => onChange(rows.map((row, n) => (n === at ? { ...row, ...part } : row)));
+  return (
+    <fieldset className="sim-rows">
+      <legend>变量</legend>
+      {rows.map((row, n) => (
+        // rows have no name of their own while they are typed
+        // eslint-disable-next-line react/no-array-index-key
+        <div key={n}>
+          <Input
+            className="mono"
+            aria-label="变量名"
+            placeholder="amount"
+            value={row.name}
+            onChange={(event) => change(n, { name: event.target.value })}
+          />
+          <Input
+            className="mono"
+            aria-label={`变量 ${row.name} 的值`}
+            placeholder="5000"
+            value={row.value}
+            onChange={(event) => change(n, { value: event.target.value })}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={`删除变量 ${row.name}`}
+            onClick={() => onChange(rows.filter((_, at) => at !== n))}
+          />
+        </div>
+      ))}
+      <Button size="small" icon={<PlusOutlined />} onClick={() => onChange([...rows, { name: '', value: '' }])}>
+        添加变量
+      </Button>
+    </fieldset>
   );
 }
 

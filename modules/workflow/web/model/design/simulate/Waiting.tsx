@@ -1,5 +1,5 @@
 import { Button, Select } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { State } from './play.ts';
 import type { Simulating } from './use-simulation.ts';
@@ -17,69 +17,81 @@ const SPANS = [
   { value: 'P30D', label: '30 天' },
 ];
 
+interface LineProps {
+  name: string;
+  note?: ReactNode;
+  action: string;
+  isBusy: boolean;
+  onClick: () => void;
+}
+function Line({ name, note, action, isBusy, onClick }: LineProps) {
+  return (
+    <li>
+      <span>
+        {name} {note && <small>{note}</small>}
+      </span>
+      <Button size="small" disabled={isBusy} aria-label={`${action}：${name}`} onClick={onClick}>
+        {action}
+      </Button>
+    </li>
+  );
+}
+
 /** What no person answers: timers, messages, signals, and nodes that wait to be triggered. */
 export function Waiting({ state, nameOf, simulating }: Props) {
   const { isBusy, add } = simulating;
-  const [span, setSpan] = useState('P1D');
   const listening = new Set([...state.timers.map(({ node }) => node), ...state.subscriptions.map(({ node }) => node)]);
   const still = state.waiting.filter(({ node }) => !listening.has(node));
   if (state.timers.length + state.subscriptions.length + still.length === 0) return null;
-  const label = SPANS.find(({ value }) => value === span)?.label ?? span;
+  const line = (node: string) => ({ name: nameOf(node), isBusy });
   return (
     <section aria-label="等待">
       <h3>等待</h3>
       <ul className="sim-waiting">
         {state.timers.map(({ id, node, due }) => (
-          <li key={id}>
-            <span>
-              {nameOf(node)}{' '}
-              <small>
+          <Line
+            {...line(node)}
+            key={id}
+            note={
+              <>
                 到期 <DateText value={due} />
-              </small>
-            </span>
-            <Button size="small" disabled={isBusy} onClick={() => add({ op: 'fireTimer', timer: id }, { action: '定时器到期', node })}>
-              立即到期
-            </Button>
-          </li>
+              </>
+            }
+            action="立即到期"
+            onClick={() => add({ op: 'fireTimer', timer: id }, { action: '定时器到期', node })}
+          />
         ))}
         {state.subscriptions.map(({ id, kind, name, node }) => (
-          <li key={id}>
-            <span>
-              {nameOf(node)}{' '}
-              <small>
-                {kind === 'message' ? '消息' : '信号'} {name}
-              </small>
-            </span>
-            <Button
-              size="small"
-              disabled={isBusy}
-              onClick={() =>
-                kind === 'message'
-                  ? add({ op: 'message', name, subscription: id }, { action: `收到消息 ${name}`, node })
-                  : add({ op: 'signal', name }, { action: `收到信号 ${name}`, node })
-              }
-            >
-              {kind === 'message' ? '发送消息' : '发出信号'}
-            </Button>
-          </li>
+          <Line
+            {...line(node)}
+            key={id}
+            note={`${kind === 'message' ? '消息' : '信号'} ${name}`}
+            action={kind === 'message' ? '发送消息' : '发出信号'}
+            onClick={() =>
+              kind === 'message'
+                ? add({ op: 'message', name, subscription: id }, { action: `收到消息 ${name}`, node })
+                : add({ op: 'signal', name }, { action: `收到信号 ${name}`, node })
+            }
+          />
         ))}
         {still.map(({ id, node }) => (
-          <li key={id}>
-            <span>{nameOf(node)}</span>
-            <Button size="small" disabled={isBusy} onClick={() => add({ op: 'trigger', node }, { action: '继续', node })}>
-              继续
-            </Button>
-          </li>
+          <Line {...line(node)} key={id} action="继续" onClick={() => add({ op: 'trigger', node }, { action: '继续', node })} />
         ))}
       </ul>
-      {state.timers.length > 0 && (
-        <div className="sim-buttons">
-          <Select aria-label="快进多久" size="small" value={span} options={SPANS} onChange={setSpan} />
-          <Button size="small" disabled={isBusy} onClick={() => add({ op: 'advance', duration: span }, { action: `时间过去 ${label}` })}>
-            快进
-          </Button>
-        </div>
-      )}
+      {state.timers.length > 0 && <Advance simulating={simulating} />}
     </section>
+  );
+}
+
+function Advance({ simulating: { isBusy, add } }: Pick<Props, 'simulating'>) {
+  const [span, setSpan] = useState('P1D');
+  const label = SPANS.find(({ value }) => value === span)?.label ?? span;
+  return (
+    <div className="sim-buttons">
+      <Select aria-label="快进多久" size="small" value={span} options={SPANS} onChange={setSpan} />
+      <Button size="small" disabled={isBusy} onClick={() => add({ op: 'advance', duration: span }, { action: `时间过去 ${label}` })}>
+        快进
+      </Button>
+    </div>
   );
 }

@@ -53,12 +53,17 @@ export interface Answer {
   readonly auto?: string;
 }
 
+const wordOf = (vote: Answer['vote'], people: StepPeople | undefined): string => {
+  if (vote === 'rejected') return '不同意';
+  return people?.isHandling ? '办理' : '同意';
+};
+
 /** What an answer makes of the process, as it would when it runs: it goes on, or 不同意 ends it. */
 export function answered(answer: Answer, people: StepPeople | undefined, played: readonly Played[], states: readonly State[]): Played {
   const { task, by, vote, variables, auto } = answer;
   const base = { node: task.key, by, vote, note: auto ?? null, isAuto: auto !== undefined };
   const isApproved = vote === 'approved';
-  const action = auto === undefined ? (isApproved ? (people?.isHandling ? '办理' : '同意') : '不同意') : '自动通过';
+  const action = auto === undefined ? wordOf(vote, people) : '自动通过';
   const before = votesAt(task.key, played, states);
   const votes = { approved: before.approved + Number(isApproved), rejected: before.rejected + Number(!isApproved) };
   const mode = people?.mode ?? null;
@@ -100,7 +105,10 @@ export function passing(state: State, steps: ReadonlyMap<string, StepPeople>, pl
 export type Mark = 'done' | 'now' | 'bad';
 
 /** How nodes and flows stand after some states. */
-export function marksOf(states: readonly State[], isRejected: boolean): { nodes: Map<string, Mark>; flows: Set<string> } {
+export function marksOf(
+  states: readonly State[],
+  { isRejected }: { readonly isRejected: boolean },
+): { nodes: Map<string, Mark>; flows: Set<string> } {
   const last = states.at(-1);
   const nodes = new Map<string, Mark>(states.flatMap(({ trace }) => (trace?.nodes ?? []).map((id) => [id, 'done'] as const)));
   if (!isRejected && last && !last.ended)

@@ -81,8 +81,8 @@ async function playAnswer(run: Run, given: Answer): Promise<Run> {
 
 export const isRejected = ({ played }: Run): boolean => played.at(-1)?.step === null;
 
-/** 模拟运行 of a text: nothing of it is stored anywhere. */
-export function useSimulation(xmlNow: () => Promise<string>) {
+/** The run with what changes it: one thing after the other, each from where the one before has led. */
+function useRun() {
   const [run, setRun] = useState<Run | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -92,7 +92,6 @@ export function useSimulation(xmlNow: () => Promise<string>) {
     present.current = next;
     setRun(next);
   }, []);
-  // one thing after the other, each from where the one before has led
   const work = useCallback(
     (change: (run: Run | null) => Promise<Run | null>): void => {
       const turn = async () => {
@@ -111,7 +110,12 @@ export function useSimulation(xmlNow: () => Promise<string>) {
     },
     [keep],
   );
+  return { run, isBusy, error, keep, work };
+}
 
+/** 模拟运行 of a text: nothing of it is stored anywhere. */
+export function useSimulation(xmlNow: () => Promise<string>) {
+  const { run, isBusy, error, keep, work } = useRun();
   const start = (begin: Begin) =>
     work(async () => {
       const xml = await xmlNow();
@@ -140,7 +144,7 @@ export function useSimulation(xmlNow: () => Promise<string>) {
           ),
         ),
     );
-  const { nodes, flows } = useMemo(() => marksOf(run?.states ?? [], run !== null && isRejected(run)), [run]);
+  const { nodes, flows } = useMemo(() => marksOf(run?.states ?? [], { isRejected: run !== null && isRejected(run) }), [run]);
   return { run, isBusy, error, nodes, flows, start, add, answer, back, close: () => keep(null), restart: () => run && start(run.begin) };
 }
 export type Simulating = ReturnType<typeof useSimulation>;
