@@ -36,6 +36,7 @@ export const WORDS = [
   { refuse: /登出/, use: '退出登录' },
   { refuse: /其它|缺省|模版|阀值/, use: '其他，默认，模板，阈值' },
   { refuse: /口令/, use: '密码（备份的口令除外）', except: /backup|secret-box\.test|^kit\/test\// },
+  { refuse: /okText(?:: |=)(?:['"]确定['"]|\{?uiTexts\.ok)/, use: '动词（删除、保存、发布）', except: /^kit\/web\/dialog\.tsx$/ },
   { refuse: /[「」『』]/, use: '“ ”', except: /^modules\/notices\/core\// },
 ];
 

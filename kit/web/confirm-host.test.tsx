@@ -23,7 +23,10 @@ const press = (name: string) => within(question()).getByRole('button', { name: n
 it('asks one question after the other and gives the focus back', async () => {
   const answers: boolean[] = [];
   const user = open(async () => {
-    const both = [confirmDialog({ content: '删除目录“旧”？', danger: true, okText: '删除' }), confirmDialog({ content: '关闭？' })];
+    const both = [
+      confirmDialog({ content: '删除目录“旧”？', danger: true, okText: '删除' }),
+      confirmDialog({ content: '关闭？', okText: '关闭' }),
+    ];
     answers.push(...(await Promise.all(both)));
   });
   await user.click(screen.getByRole('button', { name: '问' }));
@@ -31,7 +34,7 @@ it('asks one question after the other and gives the focus back', async () => {
   expect(document.activeElement).toBe(press('取 消'));
   await user.click(press('删 除'));
   expect(question().textContent).toContain('关闭？');
-  expect(document.activeElement).toBe(press('确 定'));
+  expect(document.activeElement).toBe(press('关 闭'));
   await user.click(press('取 消'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(answers).toEqual([true, false]);

@@ -43,7 +43,8 @@ export const offer = (text: string, label: string, act: () => unknown): void => 
 interface Ask {
   content: ReactNode;
   title?: string;
-  okText?: string;
+  /** the verb of what happens: 删除, 禁用, 发布; never 确定, which says nothing to whoever reads only the buttons */
+  okText: string;
   cancelText?: string;
   /** something is lost: focus starts on 取消, so that an accidental key press loses nothing */
   danger?: boolean;
@@ -51,11 +52,11 @@ interface Ask {
   onOk?: () => Promise<unknown> | void;
 }
 
-/** The standard question 系统提示 / 确定 / 取消; answers true when the person agreed. */
+/** The standard question: 系统提示, 取消 and a verb; answers true when the person agreed. */
 export const confirmDialog = ({
   content,
   title = uiTexts.prompt,
-  okText = uiTexts.ok,
+  okText,
   cancelText = uiTexts.cancel,
   danger,
   onOk,

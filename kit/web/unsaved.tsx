@@ -36,7 +36,7 @@ let hasAgreed = false;
 /** Asks before unsaved changes are discarded; resolves true at once when there are none. */
 export async function confirmLeave(isDirty = hasUnsaved()): Promise<boolean> {
   if (!isDirty) return true;
-  const leave = await confirmDialog({ content: '有未保存的修改，离开后将丢失。确定离开吗？', danger: true });
+  const leave = await confirmDialog({ content: '有未保存的修改，离开后将丢失。', okText: '离开', danger: true });
   if (leave) {
     // the caller navigates in the same tick; later navigation asks again
     hasAgreed = true;

@@ -101,25 +101,25 @@ describe('two thousand accounts', () => {
     await bar.getByRole('button', { name: '调整部门' }).click();
     const move = page.getByRole('dialog', { name: '调整 20 个用户的部门' });
     await choose(move.getByRole('combobox', { name: '部门' }), '接收部');
-    await move.getByRole('button', { name: '确定' }).click();
+    await move.getByRole('button', { name: '调整' }).click();
     await move.waitFor({ state: 'hidden' });
 
     await (await chooseAll(page, 'staff00')).getByRole('button', { name: '分配角色' }).click();
     const assign = page.getByRole('dialog', { name: '为 20 个用户分配角色' });
     await choose(assign.getByRole('combobox', { name: '添加' }), '日志查看员');
     await page.keyboard.press('Escape');
-    await assign.getByRole('button', { name: '确定' }).click();
+    await assign.getByRole('button', { name: '分配', exact: true }).click();
     await assign.waitFor({ state: 'hidden' });
 
     await (await chooseAll(page, 'staff00')).getByRole('button', { name: '禁用' }).click();
-    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '确定' }).click();
+    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '禁用' }).click();
     await page
       .getByRole('row', { name: /staff0000/ })
       .getByText('禁用', { exact: true })
       .waitFor();
 
     await (await chooseAll(page, 'staff00')).getByRole('button', { name: '重置密码' }).click();
-    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '确定' }).click();
+    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '重置密码' }).click();
     const once = page.getByRole('dialog', { name: '一次性密码（20）' });
     const passwords = await downloaded(page, () => once.getByRole('button', { name: '下载清单' }).click());
     const told = (await readSheet(passwords.content, 100)).rows.slice(1).map((each) => each.cells);
@@ -195,7 +195,7 @@ describe('two thousand accounts', () => {
     const assign = security.page.getByRole('dialog', { name: '为 3 个用户分配角色' });
     await choose(assign.getByRole('combobox', { name: '添加' }), '岗位维护员');
     await security.page.keyboard.press('Escape');
-    await assign.getByRole('button', { name: '确定' }).click();
+    await assign.getByRole('button', { name: '分配', exact: true }).click();
     await assign.waitFor({ state: 'hidden' });
     await security.page
       .getByRole('row', { name: /newcomer0/ })

@@ -252,7 +252,7 @@ export async function removeRow(row: Locator): Promise<void> {
   await row.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '删除' }).click();
   const question = page.getByRole('dialog', { name: '系统提示' });
-  await question.getByRole('button', { name: '确定' }).click();
+  await question.getByRole('button', { name: '删除' }).click();
   await question.waitFor({ state: 'hidden' });
 }
 

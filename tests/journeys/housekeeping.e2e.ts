@@ -28,7 +28,7 @@ async function arrive(who: Account): Promise<Visit> {
   return visit;
 }
 
-async function agree(page: Page, button = '确定'): Promise<void> {
+async function agree(page: Page, button: string): Promise<void> {
   const question = page.getByRole('dialog', { name: '系统提示' });
   await question.getByRole('button', { name: button }).click();
   await question.waitFor({ state: 'hidden' });
@@ -115,7 +115,7 @@ describe('a notice that must be read', () => {
     const row = page.getByRole('row', { name: /旅程放假安排/ });
     await row.getByText('草稿').waitFor();
     await row.getByRole('button', { name: '发布' }).click();
-    await agree(page);
+    await agree(page, '发布');
     await row.getByText('已发布').waitFor();
 
     const asked = near.page.getByRole('dialog', { name: '旅程放假安排' });
@@ -146,7 +146,7 @@ describe('a notice that must be read', () => {
     await mark(near.page);
     await row.getByRole('button', { name: '更多' }).click();
     await page.getByRole('menuitem', { name: '撤回' }).click();
-    await agree(page);
+    await agree(page, '撤回');
     await row.getByText('已撤回').waitFor();
     await near.page.getByText('还没有公告').waitFor();
     expect(await marked(near.page).count()).toBe(1);
@@ -210,7 +210,7 @@ describe('what is done in the background or taken back', () => {
     const row = page.getByRole('row', { name: /旅程测量员/ });
     const remove = async () => {
       await row.getByRole('button', { name: '删除' }).click();
-      await agree(page);
+      await agree(page, '删除');
       await row.waitFor({ state: 'hidden' });
     };
     await remove();
@@ -223,7 +223,7 @@ describe('what is done in the background or taken back', () => {
     const gone = page.getByRole('row', { name: /旅程测量员/ });
     await gone.getByText('岗位').waitFor();
     await gone.getByRole('button', { name: '恢复' }).click();
-    await agree(page);
+    await agree(page, '恢复');
     await gone.waitFor({ state: 'hidden' });
     await page.goto(site.url('/basic/system/post'));
     await row.waitFor();
@@ -244,7 +244,7 @@ describe('the house is in order', () => {
       .first()
       .getByRole('button', { name: '全部下线' })
       .click();
-    await agree(page);
+    await agree(page, '强制下线');
     await kicked.page.waitForURL('**/login*');
     await kicked.page.getByText('您已被管理员强制下线，如有疑问请联系管理员').first().waitFor();
     await page

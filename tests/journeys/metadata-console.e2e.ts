@@ -199,7 +199,7 @@ describe('data grants', () => {
     await result(console_).getByText('13800001111').waitFor();
 
     await grant.getByRole('button', { name: '删除' }).click();
-    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '确定' }).click();
+    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '删除' }).click();
     await grant.waitFor({ state: 'hidden' });
     await runSql(console_, 'select mobile from payroll');
     await messages(console_)

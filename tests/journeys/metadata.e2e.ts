@@ -120,7 +120,7 @@ describe('catalogue', () => {
       await rows.filter({ hasText: row }).getByRole('button', { name: '确认' }).click();
       const question = page.getByRole('dialog', { name: '确认变更' });
       await question.getByRole('textbox', { name: '确认说明' }).fill('已核对下游');
-      await question.getByRole('button', { name: '确定' }).click();
+      await question.getByRole('button', { name: '确认', exact: true }).click();
       await question.waitFor({ state: 'hidden' });
       await rows.filter({ hasText: row }).waitFor({ state: 'hidden' });
     }

@@ -236,7 +236,7 @@ describe('the project clerk', () => {
     await row.getByRole('button', { name: '禁用' }).click();
     const question = page.getByRole('dialog', { name: '系统提示' });
     await question.getByText(/之后不能再登记该类型的证书/).waitFor();
-    await question.getByRole('button', { name: '确定' }).click();
+    await question.getByRole('button', { name: '禁用' }).click();
     await row.getByRole('button', { name: '启用' }).waitFor();
 
     await page.goto(site.url('/project/practicingQualification'));

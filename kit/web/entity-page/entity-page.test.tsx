@@ -241,7 +241,7 @@ describe('list page', () => {
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('系统提示')).toBeTruthy();
     expect(dialog.textContent).toContain('“岗位1”');
-    await user.click(within(dialog).getByText('确定'));
+    await user.click(within(dialog).getByText('删除'));
     await waitFor(() => expect(screen.queryByText('post_1')).toBeNull());
     expect(sent).toContainEqual({ key: 'DELETE /system/posts/:id', params: { id: '1' } });
   });
@@ -257,7 +257,7 @@ describe('list page', () => {
     });
     await screen.findByText('post_1');
     await user.click(screen.getAllByText('删除')[0] as HTMLElement);
-    await user.click(within(await screen.findByRole('dialog')).getByText('确定'));
+    await user.click(within(await screen.findByRole('dialog')).getByText('删除'));
     await waitFor(() => expect(screen.queryByText('post_1')).toBeNull());
     expect(screen.getByText('post_2')).toBeTruthy();
   });
@@ -310,7 +310,7 @@ describe('form', () => {
     expect(await screen.findByText(/有未保存的修改/)).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent?.replace(/\s/g, '')).toBe('取消'));
     expect(router.state.location.search).toBe('?open=new');
-    await user.click(screen.getByText('确定'));
+    await user.click(screen.getByText('离开'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     await waitFor(() => expect(hasUnsaved()).toBe(false));
   });
@@ -324,7 +324,7 @@ describe('form', () => {
     await act(() => router.navigate(-1));
     expect(await screen.findByText(/有未保存的修改/)).toBeTruthy();
     expect(nameInput()).toHaveProperty('value', '工');
-    await user.click(screen.getByText('确定'));
+    await user.click(screen.getByText('离开'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 

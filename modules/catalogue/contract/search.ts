@@ -31,6 +31,8 @@ export const Hit = z.object({
   tags: z.array(z.object({ id: Id, tagName: z.string(), tagColor: z.string() })),
   rowEstimate: z.string().nullable(),
   heat: z.number().int(),
+  /** quality of the table out of 100, null for other hits and while nobody measures it */
+  qualityScore: z.number().nullable(),
   changeTime: Time.nullable(),
   /** which parts of the texts were found, `[from, to]` */
   marks: Marked,

@@ -35,6 +35,8 @@ export const Table = z.object({
   tags: z.array(TagMark),
   /** reads of the last 30 days */
   heat: z.number().int(),
+  /** score of its data quality out of 100, null while nobody measures it */
+  qualityScore: z.number().nullable(),
   /** when the structure last changed at the source */
   changeTime: Time.nullable(),
   profileTime: Time.nullable(),
@@ -108,8 +110,6 @@ export const TableDetail = Table.extend({
   viewSql: z.string().nullable(),
   isViewSqlHidden: z.boolean(),
   dbType: z.string(),
-  /** score of its data quality out of 100, null while nobody measures it */
-  qualityScore: z.number().nullable(),
   isFollowed: z.boolean(),
   may: May,
   columns: z.array(Column.extend({ seen: SeenValue })),
@@ -176,6 +176,17 @@ const params = z.object({ id: Id });
 const read = perm('metadata:datacolumn:list');
 const detail = perm('metadata:datacolumn:detail', 'metadata:datacolumn:list');
 
+/** Something that another module makes of a table: a data set, a chart, a board, a screen. */
+export const Consumer = z.object({
+  id: Id,
+  kind: z.string(),
+  name: z.string(),
+  path: z.string().nullable(),
+  /** steps of lineage between the table and it */
+  distance: z.number().int(),
+});
+export type Consumer = z.output<typeof Consumer>;
+
 export const table = defineContract({
   ...excelRoutes('/data/metadata/tables', '数据表', 'metadata:datacolumn', { search: TableSearch, skips: true }),
   page: route.get('/data/metadata/tables/page', {
@@ -191,6 +202,13 @@ export const table = defineContract({
     reply: z.array(Table.pick({ id: true, schemaName: true, tableName: true, tableComment: true, tableKind: true })),
   }),
   get: route.get('/data/metadata/tables/:id', { summary: '数据表详情', access: detail, params, reply: TableDetail }),
+  consumers: route.get('/data/metadata/tables/:id/consumers', {
+    summary: '数据表的使用方',
+    access: perm('metadata:datablood:list'),
+    params,
+    /** `hidden` counts those that the caller may not see */
+    reply: z.object({ items: z.array(Consumer), hidden: z.number().int() }),
+  }),
 });
 
 export const column = defineContract({

@@ -17,6 +17,7 @@ import { dataMap } from './map/calls.ts';
 import { figures, search } from './overview.ts';
 import { profileRoutes } from './profile/calls.ts';
 import { PROFILE_JOB, profileJob } from './profile/job.ts';
+import { dropValuesOfSensitive } from './profile/profile-of.ts';
 import { searchRoutes } from './search/calls.ts';
 import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
 import { warnAboutCollation } from './search/letters.ts';
@@ -30,6 +31,9 @@ import { usageTask, usageTodayTask } from './tables/usage.ts';
 import { platformSets } from './platform-sets.ts';
 
 export { registerDemoSource } from './harvest/register.ts';
+export { profileOf } from './profile/profile-of.ts';
+export { columnsById, tablesById } from './surface/by-id.ts';
+export { setQualityScores, type QualityScore } from './surface/quality.ts';
 
 /** The catalogue of all sources: harvested, browsed, described, searched, profiled, followed through its changes. */
 export const catalogueModule = defineServerModule({
@@ -78,9 +82,10 @@ export const catalogueModule = defineServerModule({
   search,
   todos: [changesToConfirm],
   async start(app) {
+    const stop = dropValuesOfSensitive(app);
     await recoverSyncs(app);
     await requestSearchFill(app, app.db);
     await warnAboutCollation(app);
-    return () => Promise.resolve();
+    return () => Promise.resolve(stop());
   },
 });

@@ -79,7 +79,8 @@ export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
                         icon={<DeleteOutlined />}
                         onClick={() =>
                           void confirmDialog({
-                            content: `确定删除查询“${row.queryName}”？`,
+                            content: `删除查询“${row.queryName}”？`,
+                            okText: '删除',
                             danger: true,
                             onOk: () => remove.mutateAsync({ params: { id: row.id } }),
                           })

@@ -149,7 +149,9 @@ export function TransferList({ everybody }: { everybody: boolean }) {
             label: '取消',
             onClick: () =>
               void confirmDialog({
-                content: `确定取消${row.entityLabel}${KINDS[row.kind]}吗？`,
+                content: `停止${row.entityLabel}${KINDS[row.kind]}？`,
+                okText: '停止',
+                danger: true,
                 onOk: () => api.transfer.cancel({ params: { id: row.id } }).then(after('已取消')),
               }),
           },

@@ -16,8 +16,10 @@ export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/r
 export { columnsAsSeen, SENSITIVE_LEVELS } from './authorize/seen.ts';
 export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
 export { alive as classHits } from './classify/hits.ts';
+export { onClassified, type Classified } from './classify/followers.ts';
 export { CLASSIFIES, setClassification } from './classify/set.ts';
 export { raiseTables } from './classify/raise-tables.ts';
+export { maskRows } from './authorize/mask-rows.ts';
 export { maskProfile } from './guard/masking.ts';
 export { minMeasureRows } from './guard/measure/config.ts';
 export { isValueMeasure, type MeasureKind, type MeasuredColumn } from './guard/measure/grammar.ts';

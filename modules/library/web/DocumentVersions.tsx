@@ -21,7 +21,7 @@ interface Props<C> {
 export function DocumentVersions<C>({ kind, id, document, read, diff, onClose }: Props<C>) {
   const versions = useVersions(kind, id);
   const restore = async (no: number) => {
-    if (!(await confirmDialog({ content: `把版本 ${no} 的内容放到画布上？保存前不影响他人，可以撤销。` }))) return;
+    if (!(await confirmDialog({ content: `把版本 ${no} 的内容放到画布上？保存前不影响他人，可以撤销。`, okText: '恢复' }))) return;
     try {
       const config = read((await api.version.get({ params: { kind, id, no } }, { quiet: true })).config);
       if (config === null) return toast.error('该版本的内容无法读取');

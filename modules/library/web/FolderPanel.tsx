@@ -100,7 +100,7 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
       save: (text) => api.folder.create({ body: { kind, name: text, parentId } }),
     });
   const remove = async (folder: Folder) => {
-    if (!(await confirmDialog({ content: `删除目录“${folder.name}”？目录为空时才能删除。`, danger: true }))) return;
+    if (!(await confirmDialog({ content: `删除目录“${folder.name}”？目录为空时才能删除。`, okText: '删除', danger: true }))) return;
     await api.folder.remove({ params: { id: folder.id } });
     if (state.folder === folder.id) onChoose({ folder: null, view: null });
     toast.success('删除成功');

@@ -69,7 +69,7 @@ function EditDialog({ of, item, onClose }: { of: LibraryKind; item: Item; onClos
     <Modal
       open
       title={`修改${label}`}
-      okText="确定"
+      okText="保存"
       cancelText="取消"
       confirmLoading={isBusy}
       width={480}

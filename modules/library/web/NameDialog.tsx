@@ -38,7 +38,7 @@ export function NameDialog({
     <Modal
       open
       title={title}
-      okText="确定"
+      okText="保存"
       cancelText="取消"
       onOk={() => void submit()}
       onCancel={onClose}

@@ -25,7 +25,7 @@ export function VersionDrawer({ of, id, name, version, onClose }: Props) {
   const refresh = useRefresh();
   const restore = async (no: number) => {
     const note = publishing ? '草稿会被替换，可以再从版本中找回；已发布的内容不受影响。' : '当前内容会被替换，可以再从版本中找回。';
-    if (!(await confirmDialog({ content: `恢复到版本 ${no}？${note}` }))) return;
+    if (!(await confirmDialog({ content: `恢复到版本 ${no}？${note}`, okText: '恢复' }))) return;
     try {
       await api.version.restore({ params: { kind, id, no }, body: { version } });
       toast.success(`已恢复版本 ${no}`);

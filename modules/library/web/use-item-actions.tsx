@@ -51,7 +51,15 @@ export function useItemActions(of: LibraryKind) {
   };
   const unpublish = async (item: Item) => {
     if (!publishing) return;
-    if (!(await confirmDialog({ content: `取消发布“${item.name}”？正在查看的人将不能再打开它，草稿保留。`, danger: true }))) return;
+    if (
+      !(await confirmDialog({
+        content: `取消发布“${item.name}”？正在查看的人将不能再打开它，草稿保留。`,
+        okText: '取消发布',
+        cancelText: '保持发布',
+        danger: true,
+      }))
+    )
+      return;
     await publishing.unpublish(item.id).then(
       () => toast.success('已取消发布'),
       () => undefined,
@@ -60,7 +68,12 @@ export function useItemActions(of: LibraryKind) {
   };
   const reset = async (item: Item) => {
     if (!of.reset) return;
-    if (!(await confirmDialog({ content: `把“${item.name}”的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。` })))
+    if (
+      !(await confirmDialog({
+        content: `把“${item.name}”的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。`,
+        okText: '恢复出厂',
+      }))
+    )
       return;
     await of.reset(item.id, item.version).then(
       () => toast.success('草稿已恢复出厂'),

@@ -71,7 +71,8 @@ export function UnitsTab() {
   };
   const drop = async (row: Row) => {
     const yes = await confirmDialog({
-      content: `删除“${row.unitName}”后，由它得到的 ${row.edgeCount} 条关系一并删除，确定吗？`,
+      content: `删除“${row.unitName}”？由它得到的 ${row.edgeCount} 条关系一并删除。`,
+      okText: '删除',
       danger: true,
       onOk: () => remove.mutateAsync({ params: { id: row.id } }),
     });

@@ -147,7 +147,7 @@ function ChooseTable({ row, onClose, onChosen }: { row: Row; onClose: () => void
     <Modal
       open
       title={`“${row.text}”是哪张表？`}
-      okText="确定"
+      okText="匹配"
       cancelText="取消"
       confirmLoading={busy}
       onOk={() => void save()}

@@ -46,7 +46,8 @@ export default function CachePage() {
   const clear = useWrite(api.monitor.clearCache, { refreshes: [api.monitor.caches] });
   const handleClear = async (cache: Cache) => {
     const agreed = await confirmDialog({
-      content: `确定清除缓存“${cache.label}”吗？各节点将在几秒内清除，之后重新读取，不影响数据。`,
+      content: `清除缓存“${cache.label}”？各节点将在几秒内清除，之后重新读取，不影响数据。`,
+      okText: '清除',
       onOk: () => clear.mutateAsync({ params: { name: cache.name } }),
     });
     if (agreed) toast.success('已清除，其他节点将在几秒内清除');

@@ -108,13 +108,14 @@ export default function RunPage() {
   const cancel = useWrite(api.run.cancel, { overlay: false, refreshes: [api.run.page] });
   const ask = async (row: Pick<Row, 'id' | 'jobName'>) => {
     const onOk = () => cancel.mutateAsync({ params: { id: row.id } });
-    if (await confirmDialog({ content: `确定取消“${row.jobName}”的这次执行吗？`, danger: true, onOk })) toast.success('已取消');
+    if (await confirmDialog({ content: `停止“${row.jobName}”的这次执行？`, okText: '停止', danger: true, onOk })) toast.success('已取消');
   };
   const retry = useWrite(api.run.retry, { refreshes: [api.run.page] });
   const askRetry = async (row: Pick<Row, 'id' | 'jobName'>) => {
-    const content = `按相同的参数重试“${row.jobName}”的这次执行，确定吗？`;
+    const content = `按相同的参数重试“${row.jobName}”的这次执行？`;
     await confirmDialog({
       content,
+      okText: '重试',
       onOk: async () => {
         // errors are shown by the request layer
         const made = await retry.mutateAsync({ params: { id: row.id } }).catch(() => null);

@@ -129,7 +129,7 @@ function useStatusChange() {
   return async (row: Row) => {
     const isOn = row.status === '1';
     const content = `禁用“${row.deptName}”？之后不能再选择该部门，部门里已有的用户不受影响。`;
-    if (isOn && !(await confirmDialog({ content, danger: true }))) return;
+    if (isOn && !(await confirmDialog({ content, okText: '禁用', danger: true }))) return;
     update.mutate({ params: { id: row.id }, body: { ...row, status: isOn ? '0' : '1' } });
   };
 }

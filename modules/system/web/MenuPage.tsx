@@ -154,7 +154,7 @@ function useStatusChange() {
   return async (row: Row) => {
     const isOn = row.status === '1';
     const content = `禁用“${row.menuName}”？它和下级菜单会对所有人不可用。`;
-    if (isOn && !(await confirmDialog({ content, danger: true }))) return;
+    if (isOn && !(await confirmDialog({ content, okText: '禁用', danger: true }))) return;
     update.mutate({ params: { id: row.id }, body: { ...row, status: isOn ? '0' : '1' } });
   };
 }

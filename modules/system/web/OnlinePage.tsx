@@ -42,7 +42,7 @@ export default function OnlinePage() {
   const kick = useWrite(api.online.kick);
   const kickUser = useWrite(api.online.kickUser);
   const end = async (content: string, work: () => Promise<unknown>) => {
-    if (!(await confirmDialog({ content, danger: true, onOk: work }))) return;
+    if (!(await confirmDialog({ content, okText: '强制下线', danger: true, onOk: work }))) return;
     toast.success('已强制下线');
     await list.refresh();
   };

@@ -61,7 +61,7 @@ export default function RecyclePage() {
   const purge = useWrite(api.recycle.purge);
   const restore = async (rows: readonly Row[]) => {
     const work = () => restoring.mutateAsync({ body: keysOf(rows) });
-    if (!(await confirmDialog({ content: `确定恢复${named(rows)}吗？`, onOk: work }))) return;
+    if (!(await confirmDialog({ content: `恢复${named(rows)}？`, okText: '恢复', onOk: work }))) return;
     toast.success(rows.length === 1 ? '恢复成功' : `已恢复 ${rows.length} 条`);
     setShown(null);
     list.select([]);

@@ -136,7 +136,7 @@ function RoleCopy({ source, onClose }: { source: Row; onClose: () => void }) {
     <Modal
       open
       title={`复制角色：${source.roleName}`}
-      okText={uiTexts.ok}
+      okText="复制"
       cancelText={uiTexts.cancel}
       okButtonProps={{ loading: copy.isPending }}
       onOk={() => form.submit()}

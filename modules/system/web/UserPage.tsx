@@ -203,13 +203,20 @@ function useUserActions({ onPassword, onExplain, onAssign }: UserActions) {
   const reset = useWrite(api.user.resetPassword);
   const nameOf = (row: Row) => `“${row.nickname}（${row.username}）”`;
   const askReset = async (row: Row) => {
-    if (!(await confirmDialog({ content: `重置${nameOf(row)}的密码？该用户会立即下线，需用一次性密码重新登录。` }))) return;
+    if (
+      !(await confirmDialog({
+        content: `重置${nameOf(row)}的密码？该用户会立即下线，需用一次性密码重新登录。`,
+        okText: '重置密码',
+        danger: true,
+      }))
+    )
+      return;
     const { password } = await reset.mutateAsync({ body: { id: row.id } });
     onPassword(row.username, password);
   };
   const askStatus = async (row: Row) => {
     const isOn = row.status === '1';
-    if (isOn && !(await confirmDialog({ content: `禁用${nameOf(row)}？该用户会立即下线。`, danger: true }))) return;
+    if (isOn && !(await confirmDialog({ content: `禁用${nameOf(row)}？该用户会立即下线。`, okText: '禁用', danger: true }))) return;
     status.mutate({ params: { id: row.id }, body: { status: isOn ? '0' : '1' } });
   };
   return (row: Row): RowAction[] => [

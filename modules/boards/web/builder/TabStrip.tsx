@@ -20,7 +20,8 @@ export function TabStrip({ active, onActive }: Props) {
     setEdited(null);
   };
   const remove = async (id: string, count: number) => {
-    if (count > 0 && !(await confirmDialog({ content: `页签中的 ${count} 个组件会一起删除，可以撤销。确定删除吗？` }))) return;
+    if (count > 0 && !(await confirmDialog({ content: `页签中的 ${count} 个组件会一起删除，可以撤销。`, okText: '删除', danger: true })))
+      return;
     const next = withoutTab(config, id);
     change('删除页签', next);
     if (id === active) onActive(next.tabs[0]!.id);

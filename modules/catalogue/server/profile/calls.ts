@@ -2,22 +2,15 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { profile as contract } from '../../contract/profile.ts';
-import { ColumnStats, VALUE_FIELDS } from '#modules/gate/contract/column-stats.ts';
-import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
+import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 import { PROFILE_JOB, type ProfilePayload } from './job.ts';
+import { profileOf } from './profile-of.ts';
 
 const TABLE = { table: 'metadataTable.id', source: 'metadataTable.sourceId' };
-const COLUMN = { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' };
-const isSensitive = (level: string | null): boolean => level === 'L3' || level === 'L4';
 
 const tables = (ctx: Ctx) =>
   ctx.db.selectFrom('metadataTable').where('metadataTable.deletedAt', 'is', null).where(ofVisibleTable(ctx, TABLE));
-
-const withoutValues = (stats: ColumnStats): ColumnStats => ({
-  ...stats,
-  ...(Object.fromEntries(VALUE_FIELDS.map((field) => [field, null])) as Pick<ColumnStats, (typeof VALUE_FIELDS)[number]>),
-});
 
 /** 数据画像: statistics of the columns of a table, and the job that makes them. */
 export const profileRoutes = implement(contract, {
@@ -27,26 +20,21 @@ export const profileRoutes = implement(contract, {
       .where('metadataTable.id', '=', params.id)
       .executeTakeFirst();
     if (!table) throw new AppError('entity.notFound');
-    const rows = await ctx.db
+    const columns = await ctx.db
       .selectFrom('metadataColumn')
-      .leftJoin('metadataProfile as p', 'p.columnId', 'metadataColumn.id')
-      .select([
-        'metadataColumn.id as columnId',
-        'metadataColumn.columnName',
-        'metadataColumn.columnComment',
-        'metadataColumn.dataType',
-        'metadataColumn.level',
-        'p.stats',
-        'p.rowCount',
-        'p.isSampled',
-        'p.profileTime',
-        ofVisibleColumn(ctx, COLUMN, 'preview').as('mayPreview'),
-      ])
-      .where('metadataColumn.tableId', '=', table.id)
-      .where('metadataColumn.deletedAt', 'is', null)
-      .where(ofVisibleColumn(ctx, COLUMN))
-      .orderBy('metadataColumn.columnPosition')
+      .select(['id', 'columnName', 'columnComment', 'dataType', 'level'])
+      .where('tableId', '=', table.id)
+      .where('deletedAt', 'is', null)
+      .orderBy('columnPosition')
       .execute();
+    const profiles = await profileOf(
+      ctx,
+      columns.map((column) => column.id),
+    );
+    const rows = columns.flatMap(({ id: columnId, ...column }) => {
+      const found = profiles.get(columnId);
+      return found ? [{ columnId, ...column, ...found }] : [];
+    });
     const own = await ctx.app.jobs.latest(ctx.db, PROFILE_JOB, table.id);
     const whole = await ctx.app.jobs.latest(ctx.db, PROFILE_JOB, table.sourceId);
     const isOpen = (job: typeof own) => job?.state === 'waiting' || job?.state === 'running';
@@ -56,17 +44,7 @@ export const profileRoutes = implement(contract, {
       rowCount: rows.find((row) => row.rowCount !== null)?.rowCount ?? null,
       isSampled: rows.some((row) => row.isSampled === '1') ? ('1' as const) : ('0' as const),
       job: isOpen(whole) ? whole : own,
-      columns: rows.map(({ mayPreview, stats, ...row }) => {
-        const read = stats === null ? null : ColumnStats.parse(stats);
-        // a level that was set after the profile holds for it too
-        const valuesHidden = !mayPreview || isSensitive(row.level);
-        return {
-          ...row,
-          isSampled: row.isSampled === '1' ? ('1' as const) : ('0' as const),
-          valuesHidden,
-          stats: read && valuesHidden ? withoutValues(read) : read,
-        };
-      }),
+      columns: rows,
     };
   },
   async run(ctx, { body }) {

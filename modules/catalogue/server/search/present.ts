@@ -26,14 +26,14 @@ export async function present(
   const joins = sql`join metadata_source s on s.id = t.source_id left join metadata_domain d on d.id = t.domain_id and d.deleted_at is null left join sys_user u on u.id = t.owner_id`;
   const { rows } = await sql<HitRow>`
     select 'table' as type, t.id, t.id as "tableId", ${shared}, t.table_name as name, t.cn_name as "cnName", t.table_comment as comment, t.description,
-      null as "dataType", t.level, ${tags('table', 't.id')} as tags
+      t.quality_score::float8 as "qualityScore", null as "dataType", t.level, ${tags('table', 't.id')} as tags
     from metadata_table t ${joins} where t.id = any(${ids('table')}::text[])
     union all
     select 'column', c.id, t.id, ${shared}, c.column_name, c.cn_name, c.column_comment, c.description,
-      c.data_type, c.level, ${tags('column', 'c.id')}
+      null, c.data_type, c.level, ${tags('column', 'c.id')}
     from metadata_column c join metadata_table t on t.id = c.table_id ${joins} where c.id = any(${ids('column')}::text[])
     union all
-    select 'source', s.id, null, s.id, s.source_name, null, null, null, null, null, u.nickname, null, 0, s.sync_time, s.source_name, null, s.remark, null,
+    select 'source', s.id, null, s.id, s.source_name, null, null, null, null, null, u.nickname, null, 0, s.sync_time, s.source_name, null, s.remark, null, null,
       null, null, '[]'
     from metadata_source s left join sys_user u on u.id = s.owner_id where s.id = any(${ids('source')}::text[])`.execute(ctx.db);
   const byKey = new Map(rows.map((row) => [`${row.type}.${row.id}`, row]));

@@ -101,13 +101,14 @@ export function matchScore(of: Judged, { whole, compact, terms }: SearchQuery): 
 }
 
 /**
- * 1 to 1.3: tier, reads of the last 30 days, owner, description, recent change. A factor of a whole score: each of them lifts an object, none
+ * 1 to 1.3: tier, reads of the last 30 days, quality, owner, description, recent change. A factor of a whole score: each of them lifts an object, none
  * lifts a part above an exact name (`EXACT_NAME`).
  */
 export const worth = (table: string, now: Date): Num => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<number>`(case ${column('tier')} when 'ads' then 1.06 when 'dws' then 1.05 when 'dim' then 1.04 when 'dwd' then 1.03 else 1 end
     * (1 + least(ln(1 + ${column('heat')}), 7) / 70)
+    * (1 + coalesce(${column('quality_score')}, 0) / 5000)
     * (case when ${column('owner_id')} is null then 1 else 1.03 end)
     * (case when ${column('description')} is null then 1 else 1.02 end)
     * (case when ${column('change_time')} > ${new Date(now.getTime() - 30 * 86_400_000)}::timestamptz then 1.02 else 1 end))`;

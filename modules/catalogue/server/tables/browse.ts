@@ -3,7 +3,9 @@ import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { column as columnContract, table as tableContract } from '../../contract/table.ts';
+import { consumersOf } from '#modules/lineage/server/index.ts';
 import { SEES_SOURCES } from '#modules/sources/server/index.ts';
+import { tablesById } from '../surface/by-id.ts';
 import { columnBook, tableBook } from './books.ts';
 import { treeBranch } from './branch.ts';
 import { tableDetail } from './detail.ts';
@@ -24,7 +26,7 @@ export const tables = implement(tableContract, {
     let list = rows.select(TABLE);
     for (const [field, direction] of sortOrders(
       query.sort,
-      ['tableName', 'schemaName', 'rowEstimate', 'sizeBytes', 'columnCount', 'heat', 'changeTime', 'updateTime'],
+      ['tableName', 'schemaName', 'rowEstimate', 'sizeBytes', 'columnCount', 'heat', 'qualityScore', 'changeTime', 'updateTime'],
       'schemaName,tableName',
     ))
       list = list.orderBy(`metadataTable.${field}` as 'metadataTable.tableName', (by) =>
@@ -49,6 +51,11 @@ export const tables = implement(tableContract, {
       .execute();
   },
   get: (ctx, { params }) => tableDetail(ctx, params.id),
+  async consumers(ctx, { params }) {
+    if (!(await tablesById(ctx, [params.id])).has(params.id)) throw new AppError('entity.notFound', '表不存在或没有查看权限');
+    const { objects, hidden } = (await consumersOf(ctx, [params.id])).get(params.id)!;
+    return { items: objects.map(({ id, kind, name, path, distance }) => ({ id, kind, name, path, distance })), hidden };
+  },
 });
 
 export const columns = implement(columnContract, {

@@ -37,7 +37,7 @@ interface Index {
 export async function tableDetail(ctx: Ctx, id: string) {
   const found = await visibleTables(ctx)
     .select(TABLE)
-    .select(['metadataTable.keys', 'metadataTable.indexes', 'metadataTable.viewSql', 'metadataTable.qualityScore', 'metadataSource.dbType'])
+    .select(['metadataTable.keys', 'metadataTable.indexes', 'metadataTable.viewSql', 'metadataSource.dbType'])
     .where('metadataTable.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new AppError('entity.notFound', '表不存在或没有查看权限');
@@ -62,7 +62,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
   ]);
   const seenOf = new Map(seen.map(({ id: columnId, shown, mask }) => [columnId, { shown, mask }]));
   const readsSql = holds(ctx.user, READS_SQL);
-  const { keys, indexes, viewSql, qualityScore, ...table } = found;
+  const { keys, indexes, viewSql, ...table } = found;
   return {
     ...table,
     heat,
@@ -70,7 +70,6 @@ export async function tableDetail(ctx: Ctx, id: string) {
     indexes: indexes as Index[],
     viewSql: readsSql ? viewSql : null,
     isViewSqlHidden: !readsSql && viewSql !== null,
-    qualityScore: qualityScore === null ? null : Number(qualityScore),
     isFollowed: followed !== undefined,
     may: { edit, preview, query },
     columns: columns.map((column) => ({ ...column, seen: seenOf.get(column.id) ?? UNSEEN })),

@@ -57,6 +57,7 @@ export const TABLE = [
   'metadataTable.tier',
   'metadataTable.level',
   'metadataTable.heat',
+  sql<number | null>`metadata_table.quality_score::float8`.as('qualityScore'),
   'metadataTable.changeTime',
   'metadataTable.profileTime',
   'metadataTable.structureVersion',

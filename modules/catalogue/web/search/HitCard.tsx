@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { count } from '#kit/web/format.ts';
 import { Slot } from '#kit/web/slots/Slot.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
+import { Score } from '#kit/web/parts/Score.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { HIT_TYPE_LABELS, type Hit } from '../../contract/search.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
@@ -75,6 +76,11 @@ export function HitCard({ hit }: { hit: Hit }) {
         {hit.domainName && <span>{hit.domainName}</span>}
         {hit.ownerName && <span>负责人 {hit.ownerName}</span>}
         {hit.type === 'table' && hit.rowEstimate !== null && <span className="num">约 {count(Number(hit.rowEstimate))} 行</span>}
+        {hit.qualityScore !== null && (
+          <span>
+            质量 <Score value={hit.qualityScore} />
+          </span>
+        )}
         {hit.heat > 0 && <span className="num">近30天读取 {count(hit.heat)} 次</span>}
         {hit.type === 'table' && hit.changeTime && (
           <span>

@@ -7,6 +7,7 @@ import { useEntityPage, type EntityList, type EntityPageOptions } from '#kit/web
 import { count } from '#kit/web/format.ts';
 import { LayerTag } from '#kit/web/parts/marks.tsx';
 import { NameLink } from '#kit/web/parts/NameLink.tsx';
+import { Score } from '#kit/web/parts/Score.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
@@ -118,6 +119,7 @@ export function TableList({ place, onShow }: Shared) {
         { field: 'domainName', title: '主题域', width: 110 },
         { field: 'ownerName', title: '负责人', width: 90, render: (row) => <PersonText bare name={row.ownerName} /> },
         { field: 'level', title: '级别', width: 96, render: (row) => <LevelTag level={row.level} /> },
+        { field: 'qualityScore', title: '质量', width: 80, sort: true, render: (row) => <Score value={row.qualityScore} /> },
         { field: 'tags', title: '标签', width: 140, render: (row) => <TagMarks tags={row.tags} /> },
         { field: 'columnCount', title: '字段', kind: 'number', width: 70, sort: true },
         {

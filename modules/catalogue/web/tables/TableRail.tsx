@@ -9,12 +9,13 @@ import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { CHANGE_FIELDS, CHANGE_KINDS } from '../../contract/change.ts';
 import { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
+import { kindLabel } from '#modules/lineage/web/parts.ts';
 import { lineageOf } from '../changes/tones.ts';
 import { GovernDialog } from './GovernDialog.tsx';
 import { tableSubject } from './subjects.ts';
 import { mattersOf, neighboursOf, type Matter } from './table-matters.ts';
 import type { TableDetail } from './TableView.tsx';
-import { useNeighbours, useRecentChanges } from './use-table-facts.ts';
+import { useConsumers, useNeighbours, useRecentChanges } from './use-table-facts.ts';
 
 /** Beside an open table: what waits for somebody, its neighbours in the lineage, its latest changes. */
 export function TableRail({ id }: { id: string }) {
@@ -25,6 +26,7 @@ export function TableRail({ id }: { id: string }) {
     <aside className="table-rail" aria-label="数据表概况">
       {table.may.edit && <MattersPanel table={table} />}
       {can(api.lineage.table) && <LineagePanel tableId={id} />}
+      {can(api.table.consumers) && <ConsumersPanel tableId={id} />}
       {can(api.change.page) && <ChangesPanel tableId={id} />}
     </aside>
   );
@@ -86,6 +88,39 @@ function LineagePanel({ tableId }: { tableId: string }) {
 }
 const pathOf = ({ type, id, path }: CallReply<typeof api.lineage.table>['nodes'][number]) =>
   type === 'table' && id !== null ? { to: tablePath(id) } : path === null ? {} : { to: path };
+
+/** Consumers that the panel lists; the lineage shows the rest. */
+const MAX_CONSUMERS = 6;
+
+/** Who would notice a change of this table: what other people made of it. Nothing while nobody made anything. */
+function ConsumersPanel({ tableId }: { tableId: string }) {
+  const { data, error, refetch } = useConsumers(tableId);
+  if (!error && (!data || data.items.length + data.hidden === 0)) return null;
+  return (
+    <Panel
+      title="使用方"
+      note={data && `${data.items.length + data.hidden} 个`}
+      link={{ text: '影响分析', to: tablePath(tableId, 'lineage') }}
+    >
+      {error && (
+        <PanelRow>
+          <StateView kind="error" inline error={error} onRetry={() => void refetch()} />
+        </PanelRow>
+      )}
+      {data?.items.slice(0, MAX_CONSUMERS).map((item) => (
+        <PanelRow key={item.id}>
+          <span className="muted">{kindLabel(item.kind)}</span>
+          <NameLink place="rail" name={item.name} to={item.path ?? undefined} />
+        </PanelRow>
+      ))}
+      {data && data.hidden > 0 && (
+        <PanelRow>
+          <span className="muted">另有 {data.hidden} 个您没有查看权限</span>
+        </PanelRow>
+      )}
+    </Panel>
+  );
+}
 
 function ChangesPanel({ tableId }: { tableId: string }) {
   const answer = useRecentChanges(tableId);

@@ -22,3 +22,9 @@ export function useRecentChanges(tableId: string, filter: { status?: Change['sta
   const can = useCan();
   return useCall(api.change.page, { query: { tableId, pageSize: RECENT, ...filter } }, { enabled: can(api.change.page), staleTime: FRESH });
 }
+
+/** Data sets, charts, boards and screens that are made of a table; not read without the right to see lineage. */
+export function useConsumers(tableId: string) {
+  const can = useCan();
+  return useCall(api.table.consumers, { params: { id: tableId } }, { enabled: can(api.table.consumers), staleTime: FRESH });
+}

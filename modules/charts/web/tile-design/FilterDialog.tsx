@@ -48,7 +48,7 @@ export function FilterDialog({ start, others, onSave, onClose }: DialogProps) {
       open
       title="筛选条件"
       width={560}
-      okText="确定"
+      okText="应用"
       okButtonProps={{ disabled: !isWhole }}
       onOk={() => onSave({ ...filter, label: filter.label.trim() })}
       onCancel={onClose}

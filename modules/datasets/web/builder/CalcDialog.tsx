@@ -68,7 +68,7 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
       open
       width={880}
       title={before ? '修改计算字段' : '新增计算字段'}
-      okText="确定"
+      okText="保存"
       cancelText="取消"
       onOk={save}
       onCancel={onClose}

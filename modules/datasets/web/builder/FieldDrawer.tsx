@@ -49,7 +49,7 @@ function useField({ draft, state, id, onClose }: Omit<Props, 'onFormula'>) {
     change({ name: clean });
   };
   const remove = async () => {
-    if (!(await confirmDialog({ content: `删除字段“${field.name}”？使用它的图表会提示字段失效。` }))) return;
+    if (!(await confirmDialog({ content: `删除字段“${field.name}”？使用它的图表会提示字段失效。`, okText: '删除', danger: true }))) return;
     onClose();
     state.setModel((model) => ({
       fields: model.fields.filter((one) => one.id !== id),

@@ -209,7 +209,7 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
       open
       width={680}
       title="设置关联"
-      okText="确定"
+      okText="关联"
       cancelText="取消"
       okButtonProps={{ disabled: isBare }}
       onOk={() => onSave(join)}

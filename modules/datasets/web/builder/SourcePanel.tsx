@@ -40,7 +40,7 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
     );
   const choose = async (sourceId: string) => {
     const has = draft.model.fields.length > 0 && origin.kind !== 'sql';
-    if (has && !(await confirmDialog({ content: '更换数据源将清空已选的表和字段。确定更换吗？' }))) return;
+    if (has && !(await confirmDialog({ content: '更换数据源将清空已选的表和字段。', okText: '更换', danger: true }))) return;
     state.set({ sourceId });
     if (origin.kind === 'table')
       state.setModel({
@@ -64,7 +64,9 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
       isOther &&
       draft.id !== null &&
       !(await confirmDialog({
-        content: '更换数据表后，同名字段保留设置，其余字段将标为失效。确定更换吗？',
+        content: '更换数据表后，同名字段保留设置，其余字段将标为失效。',
+        okText: '更换',
+        danger: true,
       }))
     )
       return;

@@ -5,6 +5,7 @@ import type { DialectName } from '#modules/sources/contract/db-types.ts';
 import { viewStatement } from '../../core/sql/view-statement.ts';
 import { insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts';
 import { columnsBelow, levelRows, situationOf, standingOf, unsettledColumns, type LevelRow } from './inherit-rows.ts';
+import { notifyClassified } from './followers.ts';
 import { raiseTables } from './raise-tables.ts';
 
 /** Limit of propagation steps, reached only by cycles in the lineage; the rest is settled by the next lineage run. */
@@ -71,11 +72,12 @@ const isChanged = (row: LevelRow, next: LevelUpdate): boolean =>
 const isFelt = (row: LevelRow, next: LevelUpdate): boolean =>
   row.level !== next.level || row.classId !== next.classId || row.isMaskedWhole !== next.isMaskedWhole;
 
-/** Writes what became of levels, for 级别变更记录. */
+/** Writes what became of levels, for 级别变更记录, and runs what follows a classification. */
 export async function recordLevels(app: App, db: Db, changes: readonly LevelChange[]): Promise<void> {
   const createTime = app.now().toISOString();
   const rows = changes.map((change) => ({ ...change, id: app.ids.next(), createTime }));
   await insertRows(db, 'metadata_level_history', HISTORY satisfies BulkColumns<(typeof rows)[number]>, rows);
+  await notifyClassified(app, db, changes);
 }
 
 /**

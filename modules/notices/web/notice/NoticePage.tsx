@@ -183,8 +183,8 @@ function usePublishing() {
     },
   });
   const revoking = useWrite(api.notice.revoke, { ...also, onSuccess: () => toast.success('已撤回，读者不再看到该公告') });
-  const ask = async (content: string, run: () => Promise<unknown>, danger = false) => {
-    if (await confirmDialog({ content, danger })) await run().catch(() => undefined);
+  const ask = async (question: Pick<Parameters<typeof confirmDialog>[0], 'content' | 'okText' | 'danger'>, run: () => Promise<unknown>) => {
+    if (await confirmDialog(question)) await run().catch(() => undefined);
   };
   return {
     // no confirmation: the button already states the effect
@@ -192,13 +192,12 @@ function usePublishing() {
     publish: (row: Pick<Row, 'id' | 'title' | 'publishTime'>) => {
       const isLater = row.publishTime !== null && Date.parse(row.publishTime) > Date.now();
       const when = isLater ? `将于 ${minute(row.publishTime) ?? ''} 对发布对象可见` : '立即对发布对象可见';
-      return ask(`发布公告“${row.title}”？${when}，发布后须撤回才能修改。`, () => publishing.mutateAsync({ params: { id: row.id } }));
+      const content = `发布公告“${row.title}”？${when}，发布后须撤回才能修改。`;
+      return ask({ content, okText: '发布' }, () => publishing.mutateAsync({ params: { id: row.id } }));
     },
     revoke: (row: Pick<Row, 'id' | 'title'>) =>
-      ask(
-        `撤回公告“${row.title}”？读者将立即看不到它，重新发布后需再次阅读。`,
-        () => revoking.mutateAsync({ params: { id: row.id } }),
-        true,
+      ask({ content: `撤回公告“${row.title}”？读者将立即看不到它，重新发布后需再次阅读。`, okText: '撤回', danger: true }, () =>
+        revoking.mutateAsync({ params: { id: row.id } }),
       ),
   };
 }

@@ -212,7 +212,7 @@ function useStatusChange() {
   return async (row: Row) => {
     const isOn = row.status === '1';
     const content = `禁用“${row.typeName}”？之后不能再登记该类型的证书，已有的证书不受影响。`;
-    if (isOn && !(await confirmDialog({ content, danger: true }))) return;
+    if (isOn && !(await confirmDialog({ content, okText: '禁用', danger: true }))) return;
     update.mutate({ params: { id: row.id }, body: { ...row, status: isOn ? '0' : '1' } });
   };
 }

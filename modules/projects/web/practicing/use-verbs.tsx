@@ -33,7 +33,7 @@ export function useVerbs(): Verbs {
   const release = useWrite(api.practicingQualification.release, { onSuccess: () => toast.success('已释放') });
   const askRelease = async (row: Qualification) => {
     const project = row.occupiedProjectName ?? row.occupiedProjectId ?? '';
-    if (await confirmDialog({ content: `把“${row.personName} ${row.certName}”从项目“${project}”释放？` }))
+    if (await confirmDialog({ content: `把“${row.personName} ${row.certName}”从项目“${project}”释放？`, okText: '释放' }))
       release.mutate({ params: { id: row.id } });
   };
   const close = () => ask(null);
@@ -150,7 +150,7 @@ function RenewDialog({ row, onClose }: DialogProps) {
     <Modal
       open
       title="延续注册"
-      okText={uiTexts.ok}
+      okText="延续"
       cancelText={uiTexts.cancel}
       confirmLoading={renew.isPending}
       onOk={() => void save()}

@@ -105,7 +105,7 @@ it('offers 删除 only for settings that people have added, and 恢复默认 onl
 it('restores the default after asking, over the version that was read', async () => {
   const user = await open();
   await user.click(within(setting('会话空闲超时')).getByText('恢复默认'));
-  await user.click(await screen.findByText('确 定').catch(() => screen.findByText('确定')));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '恢复默认' }));
   await vi.waitFor(() => expect(sent.find(({ method }) => method === 'PUT')).toBeTruthy());
   expect(sent.find(({ method }) => method === 'PUT')).toMatchObject({
     path: '/system/configs/1',

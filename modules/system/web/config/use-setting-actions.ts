@@ -28,8 +28,8 @@ export function useSettingActions(list: EntityList<ConfigRow>) {
     const { rule } = row;
     if (!rule) return;
     const to = valueText(rule.defaultValue, row);
-    const content = `将“${row.configName}”恢复为默认值${to === null ? '（空）' : ` ${to}`}，确定吗？`;
-    if (await confirmDialog({ content })) save(row, { configValue: rule.defaultValue, status: '1' });
+    const content = `将“${row.configName}”恢复为默认值${to === null ? '（空）' : ` ${to}`}？`;
+    if (await confirmDialog({ content, okText: '恢复默认' })) save(row, { configValue: rule.defaultValue, status: '1' });
   };
 
   const actionsOf = (row: ConfigRow): RowAction[] => {

@@ -14,7 +14,9 @@ export function Devices() {
   const end = useWrite(api.profile.endDevice, { refreshes: [api.profile.devices] });
   const handleEnd = async (device: Device) => {
     const agreed = await confirmDialog({
-      content: `确定让“${nameOf(device)}”（${device.ip}）退出登录吗？`,
+      content: `让“${nameOf(device)}”（${device.ip}）退出登录？`,
+      okText: '退出登录',
+      danger: true,
       onOk: () => end.mutateAsync({ params: { id: device.id } }),
     });
     if (agreed) toast.success('该设备已退出登录');

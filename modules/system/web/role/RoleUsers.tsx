@@ -32,7 +32,11 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
     },
   });
   const remove = async (row: Row) => {
-    const isSure = await confirmDialog({ content: `将“${row.nickname}（${row.username}）”移出角色“${role.roleName}”？` });
+    const isSure = await confirmDialog({
+      content: `将“${row.nickname}（${row.username}）”移出角色“${role.roleName}”？`,
+      okText: '移出',
+      danger: true,
+    });
     if (isSure) change.mutate({ params: { id: role.id }, body: { add: [], remove: [row.id] } });
   };
   return (

@@ -30,7 +30,7 @@ export function AssignRoles({ row, onClose }: { row: Row; onClose: () => void })
     <Modal
       open
       title={`分配角色：${row.nickname}（${row.username}）`}
-      okText={uiTexts.ok}
+      okText="分配"
       cancelText={uiTexts.cancel}
       okButtonProps={{ loading: assign.isPending, disabled: problem !== null }}
       onOk={() => assign.mutate({ params: { id: row.id }, body: { roleList: chosen, version: row.version } })}

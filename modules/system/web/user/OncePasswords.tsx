@@ -20,7 +20,7 @@ function save({ workbook, fileName }: List): void {
 export function OncePasswords({ list, onClose }: { list: List; onClose: () => void }) {
   const [isSaved, setSaved] = useState(false);
   const close = async () => {
-    if (isSaved || (await confirmDialog({ content: '关闭后无法再次查看这些密码。确定已保存？' }))) onClose();
+    if (isSaved || (await confirmDialog({ content: '关闭后无法再次查看这些密码，请先保存。', okText: '关闭', danger: true }))) onClose();
   };
   return (
     <Modal

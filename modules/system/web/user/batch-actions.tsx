@@ -26,8 +26,8 @@ export function useUserBatch() {
     onError: (error, { body }) => notifyRefused(error, body.ids.length),
   });
   const { reset, dialog: resetting } = useResetPasswords(setOnce);
-  const ask = async (content: string, work: () => void) => {
-    if (await confirmDialog({ content, danger: true })) work();
+  const ask = async (okText: string, content: string, work: () => void) => {
+    if (await confirmDialog({ content, okText, danger: true })) work();
   };
   const actions: BatchAction<Row>[] = [
     {
@@ -41,7 +41,9 @@ export function useUserBatch() {
       label: '禁用',
       call: api.user.changeStatusBatch,
       onClick: (rows) =>
-        void ask(`禁用选中的 ${rows.length} 个用户？他们会立即下线。`, () => status.mutate({ body: { ids: idsOf(rows), status: '0' } })),
+        void ask('禁用', `禁用选中的 ${rows.length} 个用户？他们会立即下线。`, () =>
+          status.mutate({ body: { ids: idsOf(rows), status: '0' } }),
+        ),
     },
     { key: 'dept', label: '调整部门', call: api.user.moveBatch, onClick: (rows) => setDialog({ kind: 'dept', rows }) },
     { key: 'roles', label: '分配角色', call: api.user.assignRolesBatch, onClick: (rows) => setDialog({ kind: 'roles', rows }) },
@@ -51,6 +53,7 @@ export function useUserBatch() {
       call: api.user.resetPasswordBatch,
       onClick: (rows) =>
         void ask(
+          '重置密码',
           `重置选中的 ${rows.length} 个用户的密码？他们会立即下线，需用一次性密码重新登录。`,
           () => void reset(idsOf(rows)).catch(() => undefined),
         ),
@@ -92,7 +95,7 @@ function MoveDialog({ rows, onClose }: DialogProps) {
     <Modal
       open
       title={`调整 ${rows.length} 个用户的部门`}
-      okText={uiTexts.ok}
+      okText="调整"
       cancelText={uiTexts.cancel}
       okButtonProps={{ loading: move.isPending, disabled: deptId === null }}
       onOk={() => deptId !== null && move.mutate({ body: { ids: idsOf(rows), deptId } })}
@@ -128,7 +131,7 @@ function RolesDialog({ rows, onClose }: DialogProps) {
     <Modal
       open
       title={`为 ${rows.length} 个用户分配角色`}
-      okText={uiTexts.ok}
+      okText="分配"
       cancelText={uiTexts.cancel}
       okButtonProps={{ loading: assign.isPending, disabled: problem !== null || add.length + remove.length === 0 }}
       onOk={() => assign.mutate({ body: { ids: idsOf(rows), add, remove } })}

@@ -102,7 +102,7 @@ function LinkRow({ link }: { link: Share }) {
       },
     });
   const revoke = async () => {
-    if (await confirmDialog({ content: '撤销后链接立即失效，已打开的页面也不能再读取数据，确定撤销吗？', danger: true }))
+    if (await confirmDialog({ content: '撤销后链接立即失效，已打开的页面也不能再读取数据。', okText: '撤销', danger: true }))
       remove.mutate({ params: { id: link.id } });
   };
   const facts = [

@@ -68,7 +68,8 @@ function Writer({ entity, id, itemKey, parentId, label, onDone }: WriterProps) {
 function Words({ comment }: { comment: Comment }) {
   const remove = useWrite(commentApi.remove, { overlay: false });
   const ask = async () => {
-    if (await confirmDialog({ content: '确定删除该批注及其回复吗？', danger: true })) remove.mutate({ params: { id: comment.id } });
+    if (await confirmDialog({ content: '删除该批注及其回复？', okText: '删除', danger: true }))
+      remove.mutate({ params: { id: comment.id } });
   };
   return (
     <>

@@ -70,7 +70,7 @@ function RowButtons({ one, onRuns }: { one: Subscription; onRuns: () => void }) 
     update.mutate({ body: { id, version, subscriptionName, cron, filters, userIds, channels, condition, status: isOn ? '0' : '1' } });
   };
   const ask = async () => {
-    if (await confirmDialog({ content: `确定删除订阅“${one.subscriptionName}”吗？`, danger: true }))
+    if (await confirmDialog({ content: `删除订阅“${one.subscriptionName}”？`, okText: '删除', danger: true }))
       remove.mutate({ params: { id: one.id } });
   };
   return (

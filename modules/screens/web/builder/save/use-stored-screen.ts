@@ -42,7 +42,7 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
   const publishing = usePublish({
     published,
     async save() {
-      const isSure = await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。确定发布吗？', okText: '发布' });
+      const isSure = await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。', okText: '发布' });
       return isSure && put();
     },
     async publish() {

@@ -1,0 +1,50 @@
+import type { Ctx } from '#kit/server/ctx.ts';
+import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
+import { digestOf, masksByClass } from '../classify/masks.ts';
+import { accessOf, type NamedTable } from './access.ts';
+import { SENSITIVE_LEVELS } from './seen.ts';
+
+type Show = (value: unknown) => unknown;
+
+/**
+ * Rows of a table that the platform read itself, as the caller may see them: values of L3 and L4 columns by the mask of their class unless
+ * the caller holds `unmask` on them. `columns` names the values of each row by position; a name that the catalogue does not know of the table
+ * is hidden whole. Row filters of grants are not applied: the rows must be those that the caller may have.
+ */
+export async function maskRows(
+  ctx: Ctx,
+  table: NamedTable & { readonly sourceId: string },
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Promise<unknown[][]> {
+  const [access, known] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), classified(ctx, table.id)]);
+  const masks = await masksByClass(ctx.db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
+  const digest = digestOf(ctx.app);
+  const shows = columns.map((name): Show | null => {
+    const column = known.get(name);
+    if (!column) return hideWhole;
+    if (column.level === null || !SENSITIVE_LEVELS.includes(column.level) || access.isClear(table, name, 'query')) return null;
+    if (column.isMaskedWhole === '1') return hideWhole;
+    const mask = column.classId === null ? undefined : masks.get(column.classId);
+    return mask ? (value) => maskWith(mask, value, digest) : maskValue;
+  });
+  return rows.map((row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)));
+}
+
+async function classified(ctx: Ctx, tableId: string) {
+  const rows = await ctx.db
+    .selectFrom('metadataColumn')
+    .leftJoin('metadataClass', (join) =>
+      join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
+    )
+    .select((e) => [
+      'metadataColumn.columnName',
+      'metadataColumn.classId',
+      'metadataColumn.isMaskedWhole',
+      e.fn.coalesce('metadataColumn.level', 'metadataClass.level').as('level'),
+    ])
+    .where('metadataColumn.tableId', '=', tableId)
+    .where('metadataColumn.deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.columnName, row]));
+}
