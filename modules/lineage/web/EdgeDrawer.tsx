@@ -23,7 +23,8 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
   const askRemove = async () => {
     if (!edge) return;
     const yes = await confirmDialog({
-      content: `确定删除关系“${title(edge.from)} → ${title(edge.to)}”吗？`,
+      content: `删除关系“${title(edge.from)} → ${title(edge.to)}”？`,
+      okText: '删除',
       danger: true,
       onOk: () => remove.mutateAsync({ params: { id: edge.unit.id } }),
     });

@@ -20,7 +20,7 @@ export function AckDialog({ ids, onClose }: { ids: readonly string[]; onClose: (
     <Modal
       open
       title="确认变更"
-      okText={uiTexts.ok}
+      okText="确认"
       cancelText={uiTexts.cancel}
       confirmLoading={ack.isPending}
       onOk={() => ack.mutate({ body: { ids: [...ids], note: note.trim() || null } })}

@@ -31,7 +31,7 @@ export function RegisterChange({ column, field, onClose }: Props) {
     <Modal
       open
       title={`${label}变更登记`}
-      okText={uiTexts.ok}
+      okText="登记"
       cancelText={uiTexts.cancel}
       okButtonProps={{ disabled: isSame || (field === 'columnName' && value.trim() === '') }}
       confirmLoading={save.isPending}
