@@ -77,6 +77,10 @@ export const confirmDialog = ({
     });
   });
 
+/** The question before something is lost: red verb, focus on 取消. `onOk` runs before the dialog closes. */
+export const confirmLoss = (okText: string, content: ReactNode, onOk?: Ask['onOk']): Promise<boolean> =>
+  confirmDialog({ content, okText, danger: true, ...(onOk ? { onOk } : {}) });
+
 /** A modal notice that stays until acknowledged. */
 export const noticeDialog = ({ title, content }: { title: string; content: ReactNode }): void =>
   ask?.({ title, content, okText: uiTexts.ok, cancelText: null, onOk: async () => undefined, onCancel: () => undefined });

@@ -3,7 +3,7 @@ import { Button, Segmented, Tooltip } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { confirmDialog } from '#kit/web/dialog.tsx';
+import { confirmLoss } from '#kit/web/dialog.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
@@ -78,12 +78,7 @@ export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
                         aria-label={`删除${row.queryName}`}
                         icon={<DeleteOutlined />}
                         onClick={() =>
-                          void confirmDialog({
-                            content: `删除查询“${row.queryName}”？`,
-                            okText: '删除',
-                            danger: true,
-                            onOk: () => remove.mutateAsync({ params: { id: row.id } }),
-                          })
+                          void confirmLoss('删除', `删除查询“${row.queryName}”？`, () => remove.mutateAsync({ params: { id: row.id } }))
                         }
                       />
                     </Tooltip>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
-import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { confirmDialog, confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { toastRemoved } from '#kit/web/entity-page/undo.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -40,7 +40,7 @@ export function useItemActions(of: LibraryKind) {
     await fresh();
   };
   const remove = async (item: Item) => {
-    if (!(await confirmDialog({ content: `删除${label}“${item.name}”？删除后可在回收站恢复。`, danger: true, okText: '删除' }))) return;
+    if (!(await confirmLoss('删除', `删除${label}“${item.name}”？删除后可在回收站恢复。`))) return;
     try {
       await of.remove(item.id);
       await toastRemoved({ text: '删除成功', path: calls.remove.route.path, ids: [item.id], refresh: fresh });
@@ -51,15 +51,7 @@ export function useItemActions(of: LibraryKind) {
   };
   const unpublish = async (item: Item) => {
     if (!publishing) return;
-    if (
-      !(await confirmDialog({
-        content: `取消发布“${item.name}”？正在查看的人将不能再打开它，草稿保留。`,
-        okText: '取消发布',
-        cancelText: '保持发布',
-        danger: true,
-      }))
-    )
-      return;
+    if (!(await confirmLoss('取消发布', `取消发布“${item.name}”？正在查看的人将不能再打开它，草稿保留。`))) return;
     await publishing.unpublish(item.id).then(
       () => toast.success('已取消发布'),
       () => undefined,
@@ -68,13 +60,8 @@ export function useItemActions(of: LibraryKind) {
   };
   const reset = async (item: Item) => {
     if (!of.reset) return;
-    if (
-      !(await confirmDialog({
-        content: `把“${item.name}”的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。`,
-        okText: '恢复出厂',
-      }))
-    )
-      return;
+    const content = `把“${item.name}”的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。`;
+    if (!(await confirmDialog({ content, okText: '恢复出厂' }))) return;
     await of.reset(item.id, item.version).then(
       () => toast.success('草稿已恢复出厂'),
       () => undefined,

@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Can } from '#kit/web/can.tsx';
-import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
@@ -22,12 +22,9 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
   const isManual = edge?.unit.origin === 'manual';
   const askRemove = async () => {
     if (!edge) return;
-    const yes = await confirmDialog({
-      content: `删除关系“${title(edge.from)} → ${title(edge.to)}”？`,
-      okText: '删除',
-      danger: true,
-      onOk: () => remove.mutateAsync({ params: { id: edge.unit.id } }),
-    });
+    const yes = await confirmLoss('删除', `删除关系“${title(edge.from)} → ${title(edge.to)}”？`, () =>
+      remove.mutateAsync({ params: { id: edge.unit.id } }),
+    );
     if (!yes) return;
     toast.success('已删除');
     onClose();

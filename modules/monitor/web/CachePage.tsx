@@ -45,11 +45,8 @@ export default function CachePage() {
   const caches = useCall(api.monitor.caches, {}, { refetchInterval: REFRESH_MS });
   const clear = useWrite(api.monitor.clearCache, { refreshes: [api.monitor.caches] });
   const handleClear = async (cache: Cache) => {
-    const agreed = await confirmDialog({
-      content: `清除缓存“${cache.label}”？各节点将在几秒内清除，之后重新读取，不影响数据。`,
-      okText: '清除',
-      onOk: () => clear.mutateAsync({ params: { name: cache.name } }),
-    });
+    const content = `清除缓存“${cache.label}”？各节点将在几秒内清除，之后重新读取，不影响数据。`;
+    const agreed = await confirmDialog({ content, okText: '清除', onOk: () => clear.mutateAsync({ params: { name: cache.name } }) });
     if (agreed) toast.success('已清除，其他节点将在几秒内清除');
   };
   if (caches.error && !caches.data) return <StateView kind="error" error={caches.error} onRetry={() => void caches.refetch()} />;

@@ -112,9 +112,8 @@ export default function RunPage() {
   };
   const retry = useWrite(api.run.retry, { refreshes: [api.run.page] });
   const askRetry = async (row: Pick<Row, 'id' | 'jobName'>) => {
-    const content = `按相同的参数重试“${row.jobName}”的这次执行？`;
     await confirmDialog({
-      content,
+      content: `按相同的参数重试“${row.jobName}”的这次执行？`,
       okText: '重试',
       onOk: async () => {
         // errors are shown by the request layer

@@ -1,7 +1,7 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { confirmDialog } from '#kit/web/dialog.tsx';
+import { confirmLoss } from '#kit/web/dialog.tsx';
 import { movedTab, renamedTab, withoutTab, withTab } from '../../core/commands.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
@@ -20,8 +20,7 @@ export function TabStrip({ active, onActive }: Props) {
     setEdited(null);
   };
   const remove = async (id: string, count: number) => {
-    if (count > 0 && !(await confirmDialog({ content: `页签中的 ${count} 个组件会一起删除，可以撤销。`, okText: '删除', danger: true })))
-      return;
+    if (count > 0 && !(await confirmLoss('删除', `页签中的 ${count} 个组件会一起删除，可以撤销。`))) return;
     const next = withoutTab(config, id);
     change('删除页签', next);
     if (id === active) onActive(next.tabs[0]!.id);

@@ -95,6 +95,37 @@ const TABLE_SEARCH: NonNullable<EntityPageOptions<Table>['search']> = [
   { field: 'tableKind', label: '表类型', options: KINDS },
 ];
 
+const TABLE_COLUMNS: EntityPageOptions<Table>['columns'] = [
+  {
+    field: 'tableName',
+    title: '数据表',
+    width: 240,
+    sort: true,
+    render: (row) => <TableName row={row} />,
+  },
+  { field: 'schemaName', title: '模式', kind: 'mono', width: 90, sort: true },
+  { field: 'tier', title: '分层', width: 120, render: (row) => <LayerTag layer={row.tier} /> },
+  { field: 'domainName', title: '主题域', width: 110 },
+  { field: 'ownerName', title: '负责人', width: 90, render: (row) => <PersonText bare name={row.ownerName} /> },
+  { field: 'level', title: '级别', width: 96, render: (row) => <LevelTag level={row.level} /> },
+  { field: 'qualityScore', title: '质量', width: 80, sort: true, render: (row) => <Score value={row.qualityScore} /> },
+  { field: 'tags', title: '标签', width: 140, render: (row) => <TagMarks tags={row.tags} /> },
+  { field: 'columnCount', title: '字段', kind: 'number', width: 70, sort: true },
+  {
+    field: 'rowEstimate',
+    title: '行数',
+    width: 100,
+    sort: true,
+    kind: 'number',
+    render: (row) => (row.rowEstimate === null ? <Missing /> : count(Number(row.rowEstimate))),
+  },
+  { field: 'heat', title: '近30天读取', kind: 'number', width: 110, sort: true },
+  { field: 'changeTime', title: '结构变化', kind: 'time', width: 150, sort: true },
+  { field: 'sourceName', title: '数据源', width: 140, hidden: true },
+  { field: 'description', title: '说明', width: 200, hidden: true },
+  { field: 'tableKind', title: '表类型', width: 90, hidden: true, render: (row) => TABLE_KIND_LABELS[row.tableKind] },
+];
+
 /** Tables of the chosen place. */
 export function TableList({ place, onShow }: Shared) {
   const navigate = useNavigate();
@@ -106,36 +137,7 @@ export function TableList({ place, onShow }: Shared) {
       details: false,
       always: { sourceId, schemaName },
       search: TABLE_SEARCH,
-      columns: [
-        {
-          field: 'tableName',
-          title: '数据表',
-          width: 240,
-          sort: true,
-          render: (row) => <TableName row={row} />,
-        },
-        { field: 'schemaName', title: '模式', kind: 'mono', width: 90, sort: true },
-        { field: 'tier', title: '分层', width: 120, render: (row) => <LayerTag layer={row.tier} /> },
-        { field: 'domainName', title: '主题域', width: 110 },
-        { field: 'ownerName', title: '负责人', width: 90, render: (row) => <PersonText bare name={row.ownerName} /> },
-        { field: 'level', title: '级别', width: 96, render: (row) => <LevelTag level={row.level} /> },
-        { field: 'qualityScore', title: '质量', width: 80, sort: true, render: (row) => <Score value={row.qualityScore} /> },
-        { field: 'tags', title: '标签', width: 140, render: (row) => <TagMarks tags={row.tags} /> },
-        { field: 'columnCount', title: '字段', kind: 'number', width: 70, sort: true },
-        {
-          field: 'rowEstimate',
-          title: '行数',
-          width: 100,
-          sort: true,
-          kind: 'number',
-          render: (row) => (row.rowEstimate === null ? <Missing /> : count(Number(row.rowEstimate))),
-        },
-        { field: 'heat', title: '近30天读取', kind: 'number', width: 110, sort: true },
-        { field: 'changeTime', title: '结构变化', kind: 'time', width: 150, sort: true },
-        { field: 'sourceName', title: '数据源', width: 140, hidden: true },
-        { field: 'description', title: '说明', width: 200, hidden: true },
-        { field: 'tableKind', title: '表类型', width: 90, hidden: true, render: (row) => TABLE_KIND_LABELS[row.tableKind] },
-      ],
+      columns: TABLE_COLUMNS,
     }),
     [sourceId, schemaName],
   );

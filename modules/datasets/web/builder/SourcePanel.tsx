@@ -1,7 +1,7 @@
 import { Button, Empty, Select, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
-import { confirmDialog } from '#kit/web/dialog.tsx';
+import { confirmLoss } from '#kit/web/dialog.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../sets/api.ts';
@@ -40,7 +40,7 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
     );
   const choose = async (sourceId: string) => {
     const has = draft.model.fields.length > 0 && origin.kind !== 'sql';
-    if (has && !(await confirmDialog({ content: '更换数据源将清空已选的表和字段。', okText: '更换', danger: true }))) return;
+    if (has && !(await confirmLoss('更换', '更换数据源将清空已选的表和字段。'))) return;
     state.set({ sourceId });
     if (origin.kind === 'table')
       state.setModel({
@@ -60,16 +60,7 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
     if (origin.kind !== 'table') return;
     const isOther = origin.table.table !== '' && (origin.table.table !== table.tableName || origin.table.schema !== table.schemaName);
     if (origin.table.table === table.tableName && !isOther) return;
-    if (
-      isOther &&
-      draft.id !== null &&
-      !(await confirmDialog({
-        content: '更换数据表后，同名字段保留设置，其余字段将标为失效。',
-        okText: '更换',
-        danger: true,
-      }))
-    )
-      return;
+    if (isOther && draft.id !== null && !(await confirmLoss('更换', '更换数据表后，同名字段保留设置，其余字段将标为失效。'))) return;
     state.setModel((model) => ({
       origin: { kind: 'table', table: { schema: table.schemaName, table: table.tableName } },
       ...(draft.id === null && { fields: [], hierarchies: [] }),

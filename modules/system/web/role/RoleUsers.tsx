@@ -1,7 +1,7 @@
 import { Button, Drawer, Select, Table, TreeSelect } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
-import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
@@ -32,11 +32,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
     },
   });
   const remove = async (row: Row) => {
-    const isSure = await confirmDialog({
-      content: `将“${row.nickname}（${row.username}）”移出角色“${role.roleName}”？`,
-      okText: '移出',
-      danger: true,
-    });
+    const isSure = await confirmLoss('移出', `将“${row.nickname}（${row.username}）”移出角色“${role.roleName}”？`);
     if (isSure) change.mutate({ params: { id: role.id }, body: { add: [], remove: [row.id] } });
   };
   return (
