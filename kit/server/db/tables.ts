@@ -228,6 +228,7 @@ export interface Tables {
     createTime: Timestamp;
     endTime: Timestamp | null;
     endedBy: string | null;
+    addedBy: string | null;
   };
   /** 流程定时器 */
   flowTimer: {

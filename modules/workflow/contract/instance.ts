@@ -33,6 +33,23 @@ export const TrailEntry = z.object({
   nodeName: z.string().nullable(),
   opinion: z.string().nullable(),
 });
+/** Who has to act now; `isPending`: was added by 加签 and is asked when the task is done. */
+export const Waiting = z.object({
+  taskId: Id,
+  nodeKey: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  people: z.array(z.string()),
+  assigneeId: z.string().nullable(),
+  addedBy: z.string().nullable(),
+  addedByName: z.string().nullable(),
+  isPending: z.boolean(),
+  /** the caller added this person and may take the person away (减签) */
+  mayRemove: z.boolean(),
+  readTime: Time.nullable(),
+  dueTime: Time.nullable(),
+  createTime: Time,
+});
 const TrackNode = z.object({
   id: z.string(),
   name: z.string(),
@@ -86,6 +103,7 @@ export const instance = defineContract({
       snapshot: z.record(z.string(), z.unknown()),
       fields: z.array(z.object({ name: z.string(), label: z.string() })),
       trail: z.array(TrailEntry),
+      waiting: z.array(Waiting),
     }),
   }),
   history: route.get('/workflow/instances/:id/history', {

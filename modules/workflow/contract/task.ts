@@ -5,11 +5,12 @@ import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { Picks, Submitted } from './request.ts';
 
 export const TaskAction = z.enum(
-  ['complete', 'claim', 'unclaim', 'assignee', 'delegate', 'resolve', 'reject', 'return', 'withdraw', 'copy'],
-  {
-    error: '不支持的操作',
-  },
+  ['complete', 'claim', 'unclaim', 'assignee', 'delegate', 'resolve', 'reject', 'return', 'withdraw', 'copy', 'addSign', 'removeSign'],
+  { error: '不支持的操作' },
 );
+/** 加签: before 前, after 后, beside 并行. */
+export const SignOrder = z.enum(['before', 'after', 'beside'], { error: '请选择加签方式' });
+export type SignOrder = z.output<typeof SignOrder>;
 export type TaskAction = z.output<typeof TaskAction>;
 
 export const FlowTask = z.object({
@@ -30,6 +31,8 @@ export const FlowTask = z.object({
   assigneeName: z.string().nullable(),
   ownerId: z.string().nullable(),
   delegatedFrom: z.string().nullable(),
+  /** 加签: who added this person */
+  addedBy: z.string().nullable(),
   state: z.enum(['todo', 'done', 'cancelled']),
   result: z.string().nullable(),
   opinion: z.string().nullable(),
@@ -93,7 +96,7 @@ export const flowTask = defineContract({
       /** 审批意见 */
       message: z.string().trim().max(1000, '审批意见不能超过1000个字符').nullish(),
       variables: z.record(z.string().max(100), z.unknown()).nullish(),
-      /** 转办, 委派: the account; 抄送: accounts */
+      /** 转办, 委派: the account; 抄送, 加签: accounts; 减签: the one who is asked after the caller's own task */
       userId: Id.nullish(),
       userIds: z.array(Id).max(200).nullish(),
       /** 退回: node or start */
@@ -101,6 +104,8 @@ export const flowTask = defineContract({
       /** 退回: again 重走 or direct 直达; what the node says unless given */
       mode: z.enum(['again', 'direct']).nullish(),
       picks: Picks,
+      /** 加签: whether the added people decide before the caller, after him or beside him */
+      order: SignOrder.nullish(),
     }),
     reply: Submitted,
     audit: '办理流程任务',

@@ -17,6 +17,7 @@ import { tellCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
 import { hand } from './hand-over.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
+import { addSigners, removeSigner } from './signing.ts';
 import { resubmit } from './submit.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -34,6 +35,8 @@ const NEEDS: Readonly<Record<TaskAction, readonly string[]>> = {
   assignee: ['workflow:task:assignee'],
   delegate: ['workflow:task:delegate'],
   resolve: ['workflow:task:delegate', 'workflow:task:exam'],
+  addSign: ['workflow:task:exam'],
+  removeSign: ['workflow:task:exam'],
 };
 
 /** A task that concerns the caller; others learn nothing of it. Throws entity.notFound. */
@@ -63,7 +66,7 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   await ctx.db.selectFrom('flowInstance').select('id').where('id', '=', first.instanceId).forUpdate().execute();
   const task = await taskOf(ctx, taskId);
   if (task.state !== 'todo') throw new AppError('task.taken');
-  if (!task.isMine) throw new AppError('task.notYours');
+  if (!task.isMine && !(body.action === 'removeSign' && task.addedBy === ctx.user.id)) throw new AppError('task.notYours');
   const work = await takeInstance(scope, task.instanceId);
   if (work.row.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
   const done = await act({ ctx, scope, work, task, body });
@@ -96,6 +99,12 @@ async function act(acting: Acting) {
       await tellCopies(scope, work, [{ node: task.nodeKey, name: task.name, people }], ctx.user.id);
       return null;
     }
+    case 'addSign':
+      await addSigners(acting);
+      return null;
+    case 'removeSign':
+      await removeSigner(acting);
+      return null;
     default:
       await hand(acting);
       return null;
@@ -127,7 +136,9 @@ async function decide({ ctx, scope, work, task, body }: Acting, result: 'approve
     ...(body.picks ? { lastPicks: body.picks } : {}),
     ...(node?.approval?.mode === 'ratio' ? { [passedOf(node.id)]: outcome === 'passed' } : {}),
   };
-  return runStep(scope, work, { ...base, ...ending, command: { type: 'complete', task: task.engineTask, variables } });
+  // a process that asks for `approved` itself hears of 不同意 at once, whoever else has not answered yet
+  const forAll = outcome === 'rejected' && (node?.approval != null || task.addedBy !== null);
+  return runStep(scope, work, { ...base, ...ending, command: { type: 'complete', task: task.engineTask, variables, forAll } });
 }
 
 /** The votes at the node in the present round, the one now given included. Ids of the engine are counted: a round is what came after its activity. */
@@ -210,6 +221,7 @@ export async function actionsOf(ctx: Ctx, taskId: string): Promise<{ actions: Ta
     return { actions: mayTakeBack ? ['withdraw'] : [], returnable: [] };
   }
   const work = await readOnly(ctx, task.instanceId);
+  if (work.isSuspended) return { actions: [], returnable: [] };
   const approval = nodeOf(work, task)?.approval ?? null;
   const isOpen = task.assigneeId === null;
   const wanted: (TaskAction | false)[] =
@@ -224,6 +236,7 @@ export async function actionsOf(ctx: Ctx, taskId: string): Promise<{ actions: Ta
             isOpen ? 'claim' : 'unclaim',
             'assignee',
             !isOpen && 'delegate',
+            'addSign',
             'copy',
           ];
   const hasCandidates = await ctx.db.selectFrom('flowCandidate').select('taskId').where('taskId', '=', task.id).limit(1).executeTakeFirst();
@@ -243,7 +256,11 @@ async function hasUndo({ db }: Ctx, task: TaskRow): Promise<boolean> {
   return kept !== null && kept.rev === rev && kept.actorId === task.endedBy;
 }
 
-async function readOnly(ctx: Ctx, id: string): Promise<Pick<Working, 'definitions'>> {
-  const row = await ctx.db.selectFrom('flowInstance').select(['definitionId', 'called']).where('id', '=', id).executeTakeFirstOrThrow();
-  return { definitions: await definitionsOf(ctx.db, row.definitionId, row.called) };
+async function readOnly(ctx: Ctx, id: string): Promise<Pick<Working, 'definitions'> & { isSuspended: boolean }> {
+  const row = await ctx.db
+    .selectFrom('flowInstance')
+    .select(['definitionId', 'called', 'suspensionState'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { definitions: await definitionsOf(ctx.db, row.definitionId, row.called), isSuspended: row.suspensionState === '2' };
 }

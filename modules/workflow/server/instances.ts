@@ -10,6 +10,7 @@ import { maySee, tookPart } from './parties.ts';
 import { runStep, takeInstance } from './step.ts';
 import { trackOf } from './track.ts';
 import { typeOf } from './types.ts';
+import { waitingOf } from './waiting.ts';
 
 const rows = (ctx: Ctx) =>
   ctx.db
@@ -146,6 +147,7 @@ export const instances = implement(contract, {
       snapshot: row.snapshot as Record<string, unknown>,
       fields: type.fields.map(({ name, label }) => ({ name, label })),
       trail: await trail(ctx, params.id),
+      waiting: row.endTime === null ? await waitingOf(ctx, params.id) : [],
     };
   },
   async history(ctx, { params }) {

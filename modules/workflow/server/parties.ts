@@ -14,7 +14,7 @@ export const isCandidate = (ctx: Ctx): RawBuilder<SqlBool> =>
 /** Condition: a task (alias `t`) concerns or concerned the caller. */
 export const ofTask = (ctx: Ctx): RawBuilder<SqlBool> =>
   sql<SqlBool>`(t.assignee_id = ${ctx.user.id} or t.owner_id = ${ctx.user.id} or t.delegated_from = ${ctx.user.id}
-    or t.ended_by = ${ctx.user.id} or ${isCandidate(ctx)})`;
+    or t.ended_by = ${ctx.user.id} or t.added_by = ${ctx.user.id} or ${isCandidate(ctx)})`;
 
 /** Condition: the caller is or was asked in an instance (alias `i`), or got a copy of it. */
 export const tookPart = (ctx: Ctx): RawBuilder<SqlBool> =>

@@ -22,6 +22,9 @@ export interface OpenTask {
   readonly isRatio: boolean;
 }
 
+/** Who asked the person of a task in addition to those of its node. */
+const addedBy = ({ state }: Working, task: Task): string | null => state?.tokens[task.token]?.added?.by ?? null;
+
 /** Makes the rows of tasks follow the state: what was completed is done, what is gone is cancelled, what is new is inserted and answered. */
 export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Promise<OpenTask[]> {
   const { db, now } = scope;
@@ -54,29 +57,34 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
   // nobody approves what they asked for, as a substitute either
   for (const [from, to] of substitutes) if (to === row.starterId) substitutes.delete(from);
   const approved = await approvalsSoFar(scope, work);
-  const made: (OpenTask & { kind: string; delegatedFrom: string | null; dueTime: Date | null })[] = tasks.map((task) => {
-    const node = findNode(definitions, task.node);
-    const approval = node?.kind === 'userTask' ? node.approval : null;
-    const isSubmit = node?.kind === 'startEvent';
-    const only = task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
-    const substitute = only === null ? undefined : substitutes.get(only);
-    const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
-    return {
-      id: app.ids.next(),
-      engineTask: task.id,
-      nodeKey: task.node,
-      name: task.name,
-      kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
-      assigneeId: substitute ?? only,
-      delegatedFrom: substitute === undefined ? null : only,
-      users,
-      roles: task.candidateGroups,
-      passes: approval ? reasonToPass(approval, substitute ?? only, users, approved) : null,
-      isRatio: approval?.mode === 'ratio',
-      dueTime: task.due === null ? null : new Date(task.due),
-    };
-  });
-  const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, dueTime }) => ({
+  const made: (OpenTask & { kind: string; delegatedFrom: string | null; addedBy: string | null; dueTime: Date | null })[] = tasks.map(
+    (task) => {
+      const node = findNode(definitions, task.node);
+      const approval = node?.kind === 'userTask' ? node.approval : null;
+      const isSubmit = node?.kind === 'startEvent';
+      const only =
+        task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
+      const by = addedBy(work, task);
+      const substitute = only === null ? undefined : substitutes.get(only);
+      const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
+      return {
+        id: app.ids.next(),
+        engineTask: task.id,
+        nodeKey: task.node,
+        name: task.name,
+        kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
+        assigneeId: substitute ?? only,
+        delegatedFrom: substitute === undefined ? null : only,
+        users,
+        roles: task.candidateGroups,
+        addedBy: by,
+        passes: approval && by === null ? reasonToPass(approval, substitute ?? only, users, approved) : null,
+        isRatio: approval?.mode === 'ratio',
+        dueTime: task.due === null ? null : new Date(task.due),
+      };
+    },
+  );
+  const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, addedBy: by, dueTime }) => ({
     id,
     instanceId: row.id,
     engineTask,
@@ -85,6 +93,7 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
     kind,
     assigneeId,
     delegatedFrom,
+    addedBy: by,
     dueTime,
     createTime: now,
   }));

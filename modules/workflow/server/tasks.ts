@@ -36,6 +36,7 @@ const selected = (query: ReturnType<typeof rows>) =>
     sql<string | null>`(select nickname from sys_user where id = t.assignee_id)`.as('assigneeName'),
     't.ownerId',
     't.delegatedFrom',
+    't.addedBy',
     't.state',
     't.result',
     't.opinion',

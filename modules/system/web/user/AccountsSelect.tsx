@@ -10,9 +10,12 @@ const api = createClient({ user: { list: user.list } }, send);
 interface AccountsSelectProps {
   id?: string;
   label: string;
-  value: readonly string[];
-  onChange: (ids: string[]) => void;
+  /** a field of a form gives these two */
+  value?: readonly string[];
+  onChange?: (ids: string[]) => void;
   status?: 'error' | undefined;
+  /** accounts that are not offered */
+  without?: readonly string[];
 }
 
 const asOption = ({ id, nickname, username }: { id: string; nickname: string; username: string }) => ({
@@ -21,12 +24,12 @@ const asOption = ({ id, nickname, username }: { id: string; nickname: string; us
 });
 
 /** Several enabled accounts; the server searches among all of them and names those that are chosen already. */
-export function AccountsSelect({ id, label, value, onChange, status }: AccountsSelectProps) {
+export function AccountsSelect({ id, label, value = [], onChange, status, without = [] }: AccountsSelectProps) {
   const [keyword, setKeyword] = useState('');
   const found = useCall(api.user.list, { query: { keyword: keyword.trim() } }, { keepPrevious: true });
   const ids = value.join(',');
   const chosen = useCall(api.user.list, { query: { ids } }, { enabled: ids !== '', keepPrevious: true, staleTime: 60_000 });
-  const offered = (found.data ?? []).map(asOption);
+  const offered = (found.data ?? []).filter((one) => !without.includes(one.id)).map(asOption);
   const known = new Set(offered.map((option) => option.value));
   // those that are chosen stand first: the search may not find them
   const named = (chosen.data ?? []).map(asOption).filter((option) => !known.has(option.value));

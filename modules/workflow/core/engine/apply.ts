@@ -5,8 +5,9 @@ import { enter, execute, instanceAround, startProcess } from './execute.ts';
 import { passInclusiveJoin } from './gateways.ts';
 import { closeScope, consume, fire, leave, staysArmed, throwOutward } from './leave.ts';
 import { move } from './move.ts';
-import { goStraightBack, returnTo, type Return } from './return.ts';
+import { returnTo, type Return } from './return.ts';
 import { appendInstance, removeInstance } from './multi-instance.ts';
+import { addSigners, decided, decidedForAll, removeSigner, type AddSigners, type RemoveSigner } from './sign.ts';
 import { later, nodeOf, scopeOf, setVariables, tokenOf, type Outside, type Run, type Work } from './run.ts';
 import {
   emptyState,
@@ -27,7 +28,8 @@ export type Command =
       readonly user: string | null;
       readonly message?: string;
     }
-  | { readonly type: 'complete'; readonly task: string; readonly variables: Variables }
+  /** `forAll`: the decision is that of the whole node, whoever else is asked there */
+  | { readonly type: 'complete'; readonly task: string; readonly variables: Variables; readonly forAll?: boolean }
   | { readonly type: 'claim'; readonly task: string; readonly user: string }
   /** null gives the task back to its candidates */
   | { readonly type: 'assign'; readonly task: string; readonly user: string | null }
@@ -40,9 +42,13 @@ export type Command =
   | { readonly type: 'move'; readonly from: readonly string[]; readonly to: readonly string[] }
   /** 退回 from an open task */
   | ({ readonly type: 'return' } & Return)
-  /** 加签 to the multi-instance activity of a task: `value` is its element */
+  /** 加签 by a person */
+  | ({ readonly type: 'addSigners' } & AddSigners)
+  /** 减签 of a person who was added */
+  | ({ readonly type: 'removeSigner' } & RemoveSigner)
+  /** one more instance of the multi-instance activity of a task: `value` is its element */
   | { readonly type: 'addInstance'; readonly task: string; readonly value: unknown }
-  /** 减签 */
+  /** one instance less */
   | { readonly type: 'removeInstance'; readonly task: string }
   | { readonly type: 'terminate' };
 
@@ -87,7 +93,7 @@ function begin(run: Run, command: Command): void {
     case 'start':
       return start(run, command);
     case 'complete':
-      return complete(run, command.task, command.variables);
+      return complete(run, command);
     case 'claim':
       return claim(openTask(run, command.task), command.user);
     case 'assign':
@@ -108,6 +114,10 @@ function begin(run: Run, command: Command): void {
       return move(run, command.from, command.to);
     case 'return':
       return returnTo(run, command);
+    case 'addSigners':
+      return addSigners(run, command);
+    case 'removeSigner':
+      return removeSigner(run, command);
     case 'addInstance':
     case 'removeInstance':
       return changeInstances(run, command);
@@ -148,13 +158,14 @@ function openTask(run: Run, id: string): Task {
   return task;
 }
 
-function complete(run: Run, id: string, variables: Variables): void {
+function complete(run: Run, { task: id, variables, forAll }: Extract<Command, { type: 'complete' }>): void {
   const task = openTask(run, id);
   const token = tokenOf(run, task.token);
   setVariables(run, token, variables);
   delete run.state.tasks[id];
   run.events.push({ type: 'taskCompleted', node: task.node, task: id });
-  if (!goStraightBack(run, token)) later(run, { kind: 'leave', token: token.id });
+  if (forAll) decidedForAll(run, token);
+  else decided(run, token);
 }
 
 function claim(task: Task, user: string): void {

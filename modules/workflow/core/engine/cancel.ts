@@ -1,11 +1,12 @@
 import { disarmScope, disarmToken } from './arm.ts';
-import { instancesOf, tokensIn, type Run } from './run.ts';
+import { instancesOf, tokensAddedTo, tokensIn, type Run } from './run.ts';
 import type { CancelReason, Token } from './state.ts';
 
-/** Removes a token with all that runs below it: its instances, its sub-process, its tasks, timers and subscriptions. */
+/** Removes a token with all that runs below it: its instances, people who were added to it, its sub-process, its tasks, timers and subscriptions. */
 export function cancel(run: Run, token: Token, reason: CancelReason | null): void {
   const { state } = run;
   if (!state.tokens[token.id]) return;
+  if (token.signing) for (const added of tokensAddedTo(run, token.id)) cancel(run, added, reason);
   if (token.state === 'multi') for (const instance of instancesOf(run, token.id)) cancel(run, instance, reason);
   if (token.state === 'inside')
     for (const scope of Object.values(state.scopes)) if (scope.parent === token.id) cancelScope(run, scope.id, reason);

@@ -226,16 +226,28 @@ function addTask(run: Run, token: Token, node: UserTask): void {
     else candidateGroups.push(kind === 'group' ? name.trim() : owner);
   }
   const assignee = value(node.assignee);
+  makeTask(run, token, node, {
+    assignee: assignee === null || assignee === '' ? null : String(assignee as string),
+    candidateUsers,
+    candidateGroups,
+  });
+}
+
+/** An open task of a user task for given people. */
+export function makeTask(
+  run: Run,
+  token: Token,
+  node: UserTask,
+  people: Pick<Task, 'assignee' | 'candidateUsers' | 'candidateGroups'>,
+): void {
   const task: Task = {
     id: within.nextId(run),
     token: token.id,
     node: node.id,
     name: taskName(run, token, node),
-    assignee: assignee === null || assignee === '' ? null : String(assignee as string),
-    candidateUsers,
-    candidateGroups,
+    ...people,
     created: run.now,
-    due: dueOf(run, value(node.dueDate), node),
+    due: dueOf(run, node.dueDate === null ? null : within.valueFor(run, token, node.dueDate), node),
   };
   run.state.tasks[task.id] = task;
   run.events.push({ type: 'taskCreated', node: node.id, task: task.id });

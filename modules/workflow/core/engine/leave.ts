@@ -2,6 +2,7 @@ import { armBoundaries, disarmEnded, disarmScope, disarmToken, eventSubProcesses
 import { cancel } from './cancel.ts';
 import { flowsFrom } from './gateways.ts';
 import { completeInstance } from './multi-instance.ts';
+import { goStraightBack } from './return.ts';
 import * as within from './run.ts';
 import type { Run } from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
@@ -13,6 +14,7 @@ export function leave(run: Run, token: Token): void {
   const model = within.modelAround(run, token);
   const node = within.nodeOf(run, token);
   if (token.instanceOf !== null && node.multiInstance) return completeInstance(run, token, node.multiInstance);
+  if (goStraightBack(run, token)) return;
   disarmToken(run, token.id);
   token.state = 'moving';
   token.variables = {};

@@ -179,7 +179,7 @@ function beginAt(run: Run, moved: readonly Moved[], id: string): Token[] {
 
 function standingAt(run: Run, id: string): Moved[] {
   const { tokens, timers, subscriptions } = run.state;
-  const standing = Object.values(tokens).filter((token) => token.instanceOf === null && token.node === id);
+  const standing = Object.values(tokens).filter((token) => token.instanceOf === null && !token.added && token.node === id);
   if (standing.length > 0) return standing.map((token) => ({ token, waiting: null, around: scopesAround(run, token.scope) }));
   const armed = [...Object.values(timers), ...Object.values(subscriptions)].filter(({ node }) => node === id);
   const waiting = armed.flatMap(({ owner }) => (owner.kind === 'eventSubProcess' ? [owner] : []));

@@ -30,10 +30,17 @@ function cardinalityOf(run: Run, token: Token, node: NodeModel, text: string | n
   return value;
 }
 
-function addInstance(run: Run, body: Token, { elementVariable, indexVariable }: MultiInstance, index: number): void {
+function addInstance(
+  run: Run,
+  body: Token,
+  { elementVariable, indexVariable }: MultiInstance,
+  index: number,
+  added?: Token['added'],
+): void {
   const variables = { loopCounter: index, [indexVariable]: index };
   const instance = addToken(run, body.scope, body.node, {
     instanceOf: body.id,
+    ...(added && { added }),
     variables: elementVariable !== null && body.list ? { ...variables, [elementVariable]: body.list[index] } : variables,
   });
   later(run, { kind: 'execute', token: instance.id });
@@ -53,7 +60,8 @@ export function beginInstances(run: Run, token: Token, node: NodeModel, loop: Mu
   for (let index = 0; index < atOnce; index += 1) addInstance(run, token, loop, index);
 }
 
-function endInstances(run: Run, body: Token): void {
+/** Leaves a multi-instance activity; instances that still run are taken away. */
+export function endInstances(run: Run, body: Token): void {
   for (const instance of instancesOf(run, body.id)) cancel(run, instance, 'completionCondition');
   body.state = 'moving';
   body.list = null;
@@ -77,7 +85,7 @@ export function completeInstance(run: Run, instance: Token, loop: MultiInstance)
 }
 
 /** 加签: one more instance, at the end of a sequence or beside the others. */
-export function appendInstance(run: Run, body: Token, loop: MultiInstance, value: unknown): void {
+export function appendInstance(run: Run, body: Token, loop: MultiInstance, value: unknown, by: string | null = null): void {
   const index = count(body, 'nrOfInstances');
   if (index >= MAX_INSTANCES) throw new EngineError(`多实例节点超过 ${MAX_INSTANCES} 个实例`);
   body.list ??= Array.from({ length: index }, () => null);
@@ -85,7 +93,7 @@ export function appendInstance(run: Run, body: Token, loop: MultiInstance, value
   body.variables['nrOfInstances'] = index + 1;
   if (loop.isSequential) return;
   body.variables['nrOfActiveInstances'] = count(body, 'nrOfActiveInstances') + 1;
-  addInstance(run, body, loop, index);
+  addInstance(run, body, loop, index, { to: null, by });
 }
 
 /** 减签: takes an open instance away; the last one that has to decide stays. */

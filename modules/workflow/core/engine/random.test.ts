@@ -39,6 +39,13 @@ function faults(definitions: Definitions, state: InstanceState): string[] {
     const instances = all.filter(({ instanceOf }) => instanceOf === token.id);
     check(token.state !== 'multi' || instances.length === token.variables['nrOfActiveInstances'], `count of instances at ${token.node}`);
     check(token.instanceOf === null || tokens[token.instanceOf]?.state === 'multi', `instance of nothing at ${token.node}`);
+    const added = all.filter((one) => one.added?.to === token.id);
+    check(token.state !== 'held' || added.length > 0, `nobody was added to the one that waits at ${token.node}`);
+    check(token.added?.to == null || tokens[token.added.to]?.signing !== undefined, `added to nothing at ${token.node}`);
+    check(
+      added.every(({ node: where, scope }) => where === token.node && scope === token.scope),
+      `added elsewhere than ${token.node}`,
+    );
   }
   for (const task of Object.values(tasks)) check(tokens[task.token]?.node === task.node, `task ${task.node} without token`);
   for (const scope of Object.values(scopes)) {
@@ -79,12 +86,12 @@ function commandFor({ random, branches, isWild, isEnding }: Course, state: Insta
   const fire = (): Command | null => (timer ? { type: 'fireTimer', timer: timer.id } : null);
   const tell = (): Command | null => (subscription ? { type: 'message', name: subscription.name, subscription: subscription.id } : null);
   if (isEnding) return complete() ?? fire() ?? tell();
+  const targets = [...branches.keys()].filter((id) => isWild || (task && branches.get(id) === branches.get(task.node)));
   const move = (): Command | null => {
-    const targets = [...branches.keys()].filter((id) => isWild || (task && branches.get(id) === branches.get(task.node)));
     const to = pick(random, targets);
     return task && to !== undefined ? { type: 'move', from: [task.node], to: [to] } : null;
   };
-  const made = pick(random, [
+  const made = pick<() => Command | null>(random, [
     complete,
     complete,
     complete,
@@ -93,6 +100,16 @@ function commandFor({ random, branches, isWild, isEnding }: Course, state: Insta
     move,
     () => (task ? ({ type: 'addInstance', task: task.id, value: 'x' } as const) : null),
     () => (task ? ({ type: 'removeInstance', task: task.id } as const) : null),
+    () => {
+      const order = pick(random, ['before', 'after', 'beside'] as const) ?? 'before';
+      return task ? { type: 'addSigners', task: task.id, users: random() < 0.5 ? ['x'] : ['x', 'y'], order, by: 'z' } : null;
+    },
+    () => (task ? { type: 'removeSigner', task: task.id, ...(random() < 0.3 && { user: 'x' }) } : null),
+    () => {
+      const to = pick(random, targets);
+      return task && to !== undefined ? { type: 'return', task: task.id, to, isDirect: random() < 0.5 } : null;
+    },
+    () => (task ? { type: 'complete', task: task.id, variables, forAll: true } : null),
   ])?.();
   return made ?? complete() ?? fire() ?? tell();
 }

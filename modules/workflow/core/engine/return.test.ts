@@ -47,6 +47,31 @@ describe('a return to the starter', () => {
 });
 
 describe('a return to an earlier node', () => {
+  it('is not one to where it comes from', async () => {
+    const instance = await instanceOf(LINE);
+    expect(() => back(instance, 'a', 'a')).toThrow('只能退回到之前的节点');
+  });
+
+  it.each([true, false])('goes straight back when the last of several has decided (one by one: %s)', async (isSequential) => {
+    const instance = await instanceOf(
+      SIGN.replace('"false"', `"${isSequential}"`)
+        .replace('<endEvent id="e"/>', `${steps('z')}<endEvent id="e"/>`)
+        .replace('targetRef="e"', 'targetRef="z"')
+        .replace('</process>', `${flow('z_e', 'z', 'e')}</process>`),
+      { people: ['x', 'y'] },
+    );
+    instance.complete('a');
+    instance.complete('m');
+    instance.complete('m');
+    const before = instance.task('z');
+    back(instance, 'z', 'm', true);
+    instance.complete('m');
+    expect(instance.open()).toEqual(['m:y']);
+    instance.complete('m');
+    expect(instance.open()).toEqual(['z']);
+    expect(instance.task('z').id).toBe(before.id);
+  });
+
   it('walks again from there', async () => {
     const instance = await instanceOf(LINE);
     instance.complete('a');

@@ -24,7 +24,7 @@ function walkedAgain(model: ScopeModel, target: string, from: string): Set<strin
   const found = new Set([target]);
   const open = [target];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (id === from && id !== target) continue;
+    if (id === from) continue;
     const ways = [id, ...boundariesOf(model, id).map((boundary) => boundary.id)].flatMap((each) => model.nodes[each]?.outgoing ?? []);
     for (const way of ways) {
       const to = model.flows[way]?.to;
@@ -39,6 +39,7 @@ function walkedAgain(model: ScopeModel, target: string, from: string): Set<strin
 function scopeWith(run: Run, token: Token, node: string): { readonly scope: Scope; readonly host: Token } | null {
   let host = token;
   for (;;) {
+    while (host.added && host.added.to !== null) host = tokenOf(run, host.added.to);
     if (host.instanceOf !== null) host = tokenOf(run, host.instanceOf);
     const scope = scopeOf(run, host.scope);
     if (Object.hasOwn(modelOf(run, scope).nodes, node)) return { scope, host };
@@ -101,7 +102,7 @@ function returnToNode(run: Run, token: Token, to: string): Token {
   if (!place) throw new EngineError(`不能退回到节点 ${to}`);
   const { scope, host } = place;
   const model = modelOf(run, scope);
-  if (!walkedAgain(model, to, host.node).has(host.node)) throw new EngineError('只能退回到之前的节点');
+  if (to === host.node || !walkedAgain(model, to, host.node).has(host.node)) throw new EngineError('只能退回到之前的节点');
   const again = walkedAgain(model, to, host.node);
   for (const each of tokensIn(run, scope.id))
     if (run.state.tokens[each.id] && isWalkedAgain(run, each, again, model)) cancel(run, each, 'move');
@@ -113,19 +114,13 @@ function returnToNode(run: Run, token: Token, to: string): Token {
 const stillThere = (run: Run): Detached[] => (run.state.detached ?? []).filter(({ token }) => Object.hasOwn(run.state.tokens, token));
 
 /**
- * When a token was placed by a return that goes straight back: takes it away and puts back what the return had interrupted.
+ * When a token that leaves its node was placed by a return that goes straight back: takes it away and puts back what the return had interrupted.
  * Answers false for every other token.
  */
 export function goStraightBack(run: Run, token: Token): boolean {
-  const activity = token.instanceOf ?? token.id;
-  const detached = (run.state.detached ?? []).find((one) => one.token === activity);
+  const detached = (run.state.detached ?? []).find((one) => one.token === token.id);
   if (!detached) return false;
-  // of several people who decide together the last one ends the activity
-  if (token.instanceOf !== null && Object.values(run.state.tokens).filter(({ instanceOf }) => instanceOf === activity).length > 1) {
-    cancel(run, token, null);
-    return true;
-  }
-  cancel(run, tokenOf(run, activity), null);
+  cancel(run, token, null);
   for (const part of PARTS) Object.assign(run.state[part], structuredClone(detached[part]));
   run.state.detached = stillThere(run).filter((one) => one !== detached);
   for (const { id, node } of Object.values(detached.tasks)) run.events.push({ type: 'taskCreated', node, task: id });

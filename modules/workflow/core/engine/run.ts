@@ -68,11 +68,14 @@ export const tokensIn = (run: Run, scope: string): Token[] => Object.values(run.
 export const instancesOf = (run: Run, body: string): Token[] =>
   Object.values(run.state.tokens).filter(({ instanceOf }) => instanceOf === body);
 
+/** Executions of people who were added to the task of a token. */
+export const tokensAddedTo = (run: Run, id: string): Token[] => Object.values(run.state.tokens).filter(({ added }) => added?.to === id);
+
 export function addToken(
   run: Run,
   scope: string,
   node: string,
-  more: Partial<Pick<Token, 'instanceOf' | 'variables' | 'state'>> = {},
+  more: Partial<Pick<Token, 'instanceOf' | 'variables' | 'state' | 'added'>> = {},
 ): Token {
   const token: Token = { id: nextId(run), scope, node, via: null, state: 'moving', instanceOf: null, variables: {}, list: null, ...more };
   run.state.tokens[token.id] = token;

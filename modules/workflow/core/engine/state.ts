@@ -23,13 +23,27 @@ export interface Token {
   node: string;
   /** the sequence flow that it came by */
   via: string | null;
-  /** waiting: for a person or an event · joining: for other branches · inside: its sub-process or called process runs · multi: its instances run */
-  state: 'moving' | 'waiting' | 'joining' | 'inside' | 'multi';
+  /**
+   * waiting: for a person or an event · held: for people who were added to its task · joining: for other branches ·
+   * inside: its sub-process or called process runs · multi: its instances run
+   */
+  state: 'moving' | 'waiting' | 'held' | 'joining' | 'inside' | 'multi';
   /** the multi-instance activity that it is an instance of */
   readonly instanceOf: string | null;
   variables: Variables;
   /** collection of a multi-instance activity */
   list: unknown[] | null;
+  /** 加签: who added this execution, and to which one; `to` is null for one more instance of a multi-instance activity */
+  readonly added?: { readonly to: string | null; readonly by: string | null };
+  /** 加签: people who were added to the task of this execution */
+  signing?: Signing;
+}
+
+export interface Signing {
+  /** the task that waits for people who decide before it */
+  held: Task | null;
+  /** people who are asked when the task is done */
+  after: { readonly user: string; readonly by: string | null }[];
 }
 
 export interface Task {
@@ -107,7 +121,15 @@ export type EngineEvent =
   | { readonly type: 'signalThrown'; readonly name: string }
   | { readonly type: 'instanceEnded'; readonly status: 'completed' | 'terminated' };
 
-export type CancelReason = 'boundary' | 'completionCondition' | 'eventSubProcess' | 'error' | 'terminate' | 'move' | 'removeInstance';
+export type CancelReason =
+  | 'addSigners'
+  | 'boundary'
+  | 'completionCondition'
+  | 'eventSubProcess'
+  | 'error'
+  | 'terminate'
+  | 'move'
+  | 'removeInstance';
 
 /** A command that this state does not admit; the state stays as it was. */
 export class EngineError extends Error {

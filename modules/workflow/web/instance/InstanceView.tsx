@@ -1,4 +1,4 @@
-import { CheckOutlined, CloseOutlined, MinusOutlined, RollbackOutlined, SendOutlined } from '@ant-design/icons';
+import { CheckOutlined, CloseOutlined, MinusOutlined, RollbackOutlined, SendOutlined, UserAddOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#kit/web/client.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -8,6 +8,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { FlowStatusTag } from '../flow-status.tsx';
+import { WaitingList } from './WaitingList.tsx';
 import { stepsOf, type Step } from './steps.ts';
 import '../workflow.css';
 
@@ -63,6 +64,7 @@ export function InstanceView({ id, foot }: InstanceViewProps) {
         <div className="flow-trail">
           <h3>审批记录</h3>
           <Trail entries={row.trail} />
+          <WaitingList rows={row.waiting} />
         </div>
       </div>
       {foot?.(row)}
@@ -101,6 +103,9 @@ const MARKS: Readonly<Record<string, readonly [icon: ReactNode, tone: string]>> 
   不同意: [<CloseOutlined key="i" />, 'bad'],
   终止: [<CloseOutlined key="i" />, 'bad'],
   退回: [<RollbackOutlined key="i" />, 'warn'],
+  前加签: [<UserAddOutlined key="i" />, 'now'],
+  后加签: [<UserAddOutlined key="i" />, 'now'],
+  并行加签: [<UserAddOutlined key="i" />, 'now'],
 };
 
 function Trail({ entries }: { entries: readonly Entry[] }) {

@@ -1,4 +1,4 @@
-import { CheckOutlined, CloseOutlined, DownOutlined, RollbackOutlined, SwapOutlined } from '@ant-design/icons';
+import { CheckOutlined, CloseOutlined, DownOutlined, RollbackOutlined, SwapOutlined, UserAddOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { ArgsOf, ReplyOf } from '#kit/web/client.ts';
@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import { useOpinion } from './use-opinion.ts';
 import { HandDialog } from './HandDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
+import { SignDialog } from './SignDialog.tsx';
 
 type Task = ReplyOf<typeof api.flowTask.todo>['data'][number];
 type Body = ArgsOf<typeof api.flowTask.execute>['body'];
@@ -30,7 +31,7 @@ const YES: Readonly<Record<Task['kind'], string>> = { approve: '同意', handle:
 
 /** Sends what the person does with a task, with the opinion. */
 function useActions(task: Task, message: string, onDone: () => void) {
-  const [dialog, setDialog] = useState<'return' | 'assignee' | 'delegate' | null>(null);
+  const [dialog, setDialog] = useState<'return' | 'assignee' | 'delegate' | 'addSign' | null>(null);
   const execute = useWrite(api.flowTask.execute, { refreshes: [api.flowTask.todo, api.instance.detail] });
   const run = (body: Body, text: string) =>
     execute.mutate(
@@ -39,7 +40,7 @@ function useActions(task: Task, message: string, onDone: () => void) {
         onSuccess: () => {
           toast.success(text);
           setDialog(null);
-          if (body.action !== 'claim') onDone();
+          if (body.action !== 'claim' && !(body.action === 'addSign' && body.order !== 'before')) onDone();
         },
       },
     );
@@ -101,6 +102,12 @@ export function ActionBar({ task, onDone }: { task: Task; onDone: () => void }) 
         转办
       </Button>,
     ],
+    [
+      'addSign',
+      <Button key="addSign" icon={<UserAddOutlined />} disabled={isBusy} onClick={() => setDialog('addSign')}>
+        加签
+      </Button>,
+    ],
   ];
   const dialogs = { message: opinion.text, isBusy, onCancel: () => setDialog(null) };
   return (
@@ -131,6 +138,9 @@ export function ActionBar({ task, onDone }: { task: Task; onDone: () => void }) 
       </div>
       {dialog === 'return' && (
         <ReturnDialog {...dialogs} nodes={known.data?.returnable ?? []} onOk={(body) => run({ action: 'return', ...body }, '已退回')} />
+      )}
+      {dialog === 'addSign' && (
+        <SignDialog {...dialogs} starterId={task.starterId} onOk={(body) => run({ action: 'addSign', ...body }, '已加签')} />
       )}
       {(dialog === 'assignee' || dialog === 'delegate') && (
         <HandDialog {...dialogs} kind={dialog} onOk={(body) => run({ action: dialog, ...body }, DONE[dialog] ?? '已处理')} />
