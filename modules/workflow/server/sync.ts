@@ -49,44 +49,19 @@ export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Pr
   return fresh.length === 0 ? [] : insertTasks(scope, work, fresh);
 }
 
+type NewTask = OpenTask & { kind: string; delegatedFrom: string | null; addedBy: string | null; dueTime: Date | null };
+
 async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task[]): Promise<OpenTask[]> {
-  const { app, db, now } = scope;
-  const { row, definitions } = work;
+  const { db, now } = scope;
   const people = tasks.flatMap((task) => [task.assignee ?? [], task.candidateUsers].flat());
-  const substitutes = people.length > 0 ? await substitutesOf(scope, people, row.businessCode) : new Map<string, string>();
+  const substitutes = people.length > 0 ? await substitutesOf(scope, people, work.row.businessCode) : new Map<string, string>();
   // nobody approves what they asked for, as a substitute either
-  for (const [from, to] of substitutes) if (to === row.starterId) substitutes.delete(from);
+  for (const [from, to] of substitutes) if (to === work.row.starterId) substitutes.delete(from);
   const approved = await approvalsSoFar(scope, work);
-  const made: (OpenTask & { kind: string; delegatedFrom: string | null; addedBy: string | null; dueTime: Date | null })[] = tasks.map(
-    (task) => {
-      const node = findNode(definitions, task.node);
-      const approval = node?.kind === 'userTask' ? node.approval : null;
-      const isSubmit = node?.kind === 'startEvent';
-      const only =
-        task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
-      const by = addedBy(work, task);
-      const substitute = only === null ? undefined : substitutes.get(only);
-      const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
-      return {
-        id: app.ids.next(),
-        engineTask: task.id,
-        nodeKey: task.node,
-        name: task.name,
-        kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
-        assigneeId: substitute ?? only,
-        delegatedFrom: substitute === undefined ? null : only,
-        users,
-        roles: task.candidateGroups,
-        addedBy: by,
-        passes: approval && by === null ? reasonToPass(approval, substitute ?? only, users, approved) : null,
-        isRatio: approval?.mode === 'ratio',
-        dueTime: task.due === null ? null : new Date(task.due),
-      };
-    },
-  );
+  const made = tasks.map((task) => newTask(scope, work, task, { substitutes, approved }));
   const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, addedBy: by, dueTime }) => ({
     id,
-    instanceId: row.id,
+    instanceId: work.row.id,
     engineTask,
     nodeKey,
     name,
@@ -112,6 +87,35 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
       .values(candidates.slice(at, at + PER_INSERT))
       .execute();
   return made;
+}
+
+interface Known {
+  readonly substitutes: ReadonlyMap<string, string>;
+  readonly approved: readonly Approved[];
+}
+function newTask({ app }: FlowScope, work: Working, task: Task, { substitutes, approved }: Known): NewTask {
+  const node = findNode(work.definitions, task.node);
+  const approval = node?.kind === 'userTask' ? node.approval : null;
+  const isSubmit = node?.kind === 'startEvent';
+  const only = task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
+  const by = addedBy(work, task);
+  const substitute = only === null ? undefined : substitutes.get(only);
+  const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
+  return {
+    id: app.ids.next(),
+    engineTask: task.id,
+    nodeKey: task.node,
+    name: task.name,
+    kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
+    assigneeId: substitute ?? only,
+    delegatedFrom: substitute === undefined ? null : only,
+    users,
+    roles: task.candidateGroups,
+    addedBy: by,
+    passes: approval && by === null ? reasonToPass(approval, substitute ?? only, users, approved) : null,
+    isRatio: approval?.mode === 'ratio',
+    dueTime: task.due === null ? null : new Date(task.due),
+  };
 }
 
 interface Approved {

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { ArgsOf, ReplyOf } from '#kit/web/client.ts';
+import { toast } from '#kit/web/dialog.tsx';
+import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+
+export type Task = ReplyOf<typeof api.flowTask.todo>['data'][number];
+export type Body = ArgsOf<typeof api.flowTask.execute>['body'];
+export type Action = Body['action'];
+/** Operations that ask for more than an opinion. */
+export type DialogAction = 'return' | 'assignee' | 'delegate' | 'addSign';
+
+const DONE: Readonly<Partial<Record<Action, string>>> = {
+  claim: '已签收',
+  unclaim: '已退回候选人',
+  assignee: '已转办',
+  delegate: '已委派',
+  resolve: '已归还',
+  return: '已退回',
+  addSign: '已加签',
+};
+const doneText = ({ action, variables }: Body, kind: Task['kind']): string => {
+  if (action !== 'complete') return DONE[action] ?? '已处理';
+  if (kind === 'submit') return '已重新提交';
+  return variables?.['approved'] === false ? '已不同意' : '已同意';
+};
+/** The task stays with the person after these. */
+const stays = ({ action, order }: Body): boolean => action === 'claim' || (action === 'addSign' && order !== 'before');
+
+/** What a person may do with a task, and how it is done. */
+export function useTaskActions(task: Task, message: string, onDone: () => void) {
+  const [dialog, setDialog] = useState<DialogAction | null>(null);
+  const known = useCall(api.flowTask.actions, { params: { taskId: task.id } });
+  const execute = useWrite(api.flowTask.execute, { refreshes: [api.flowTask.todo, api.instance.detail] });
+  const run = (body: Body) =>
+    execute.mutate(
+      { params: { taskId: task.id }, body: { processInstanceId: task.processInstanceId, message: message.trim() || null, ...body } },
+      {
+        onSuccess: () => {
+          toast.success(doneText(body, task.kind));
+          setDialog(null);
+          if (!stays(body)) onDone();
+        },
+      },
+    );
+  return {
+    run,
+    dialog,
+    setDialog,
+    isBusy: execute.isPending,
+    may: new Set<Action>(known.data?.actions ?? []),
+    returnable: known.data?.returnable ?? [],
+  };
+}
+export type TaskActions = ReturnType<typeof useTaskActions>;
