@@ -16,3 +16,9 @@ const ALLOWED: Readonly<Record<'edit' | 'delete' | 'submit', readonly FlowStatus
 /** True when a record of this flow status may be edited, deleted or submitted. Browser (buttons) and server (guard) use this one function. */
 export const flowPermits = (action: keyof typeof ALLOWED, status: string): boolean =>
   (ALLOWED[action] as readonly string[]).includes(status);
+
+/** The approval that a record is in or was in last: its status, and the instance that shows it. */
+export const FlowState = z.object({ flowStatus: FlowStatus, processInstanceId: z.string().nullable() });
+export type FlowState = z.output<typeof FlowState>;
+/** What rows carry whose changes may need an approval, and what the calls answer that make such changes: null = none, or carried out at once. */
+export const proposalFields = { flow: FlowState.nullable() };

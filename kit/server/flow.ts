@@ -1,6 +1,9 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { flowPermits, type FlowStatus } from '#kit/contract/flow.ts';
-import type { App, Db } from './ctx.ts';
+import { flowPermits, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import { writeOperLog } from './audit.ts';
+import type { Account, App, Ctx, Db } from './ctx.ts';
+import { detachedCtx } from './detached.ts';
 
 const LABEL = { edit: '修改', delete: '删除', submit: '提交' } as const;
 const STATE: Readonly<Record<string, string>> = { '2': '已退回', '3': '审核中', '4': '已通过', '5': '未通过' };
@@ -15,7 +18,20 @@ export interface FlowScope {
   readonly app: App;
   readonly db: Db;
   readonly now: Date;
+  /** the call of the person whose step it is; absent for timers */
+  readonly call?: Pick<Ctx, 'signal' | 'requestId' | 'ip' | 'userAgent'>;
+  /** runs after the transaction of the step has committed */
+  readonly afterCommit?: Ctx['afterCommit'];
 }
+/** Where a step works that a call makes. */
+export const flowScopeOf = (ctx: Ctx): FlowScope => ({
+  app: ctx.app,
+  db: ctx.db,
+  now: ctx.now,
+  call: ctx,
+  afterCommit: (work) => ctx.afterCommit(work),
+});
+
 /** A record as an approval sees it. */
 export interface FlowRecord {
   readonly flowStatus: FlowStatus;
@@ -26,21 +42,81 @@ export interface FlowRecord {
   /** accounts that answer for the data concerned (数据责任人) */
   readonly dataOwners?: readonly string[];
 }
+/** A field that approvers see. */
+export interface FlowField {
+  readonly name: string;
+  readonly label: string;
+}
+export interface StatusChange {
+  readonly id: string;
+  readonly to: FlowStatus;
+  readonly instanceId: string;
+  /** who agreed last, of a status 4; null when every step passed by itself */
+  readonly approverId: string | null;
+}
 /** A kind of record that can be approved; the module that owns the record declares it. */
 export interface BusinessType {
   /** `workflow.request` */
   readonly code: string;
   /** 通用申请 */
   readonly name: string;
+  /** code that the configuration proposes: that of the menu whose records these are */
+  readonly businessCode?: string;
   /** fields of the snapshot with their labels, for conditions, approver sources and the page of a task */
-  readonly fields: readonly { readonly name: string; readonly label: string }[];
+  readonly fields: readonly FlowField[];
+  /** what happens to records that no process approves, as a Chinese sentence; absent: they cannot be submitted at all */
+  readonly withoutApproval?: string;
   /** locks the record and answers it; throws entity.notFound */
   load(scope: FlowScope, id: string): Promise<FlowRecord>;
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */
-  onStatus(scope: FlowScope, change: { readonly id: string; readonly to: FlowStatus; readonly instanceId: string }): Promise<void>;
+  onStatus(scope: FlowScope, change: StatusChange): Promise<void>;
   /** what a passed approval brings about, after its transaction and repeated until it succeeds: must be idempotent */
   effect?(
     app: App,
     passed: { readonly id: string; readonly snapshot: Readonly<Record<string, unknown>>; readonly instanceId: string },
   ): Promise<void>;
+}
+
+/** What records are submitted to, implemented by the module of approvals (dependency inversion: modules below it have records too). */
+export interface FlowDesk {
+  /**
+   * Submits a record for approval, or again after it was returned, in the caller's transaction. The module that owns the record has checked
+   * that the caller may. Throws flow.closed when its status does not admit it, flow.notConfigured, rule.broken with a sentence of the process.
+   */
+  submit(ctx: Ctx, submission: { readonly businessType: string; readonly id: string }): Promise<FlowState>;
+  /**
+   * True when records of a type must be approved, false when its setting lets them through without. Throws flow.notConfigured when they
+   * can neither be approved nor go without.
+   */
+  governs(db: Db, type: BusinessType): Promise<boolean>;
+  /** 撤销 by the starter. Throws entity.notFound, task.notYours, flow.ended, rule.broken when the business does not admit it. */
+  cancel(ctx: Ctx, instanceId: string): Promise<void>;
+}
+/** The desk of this installation; null when it has no approvals. */
+export const flowDeskOf = (app: App): FlowDesk | null => app.modules.find((module) => module.flowDesk)?.flowDesk ?? null;
+
+/** True when records of a type must be approved here. Throws flow.notConfigured as the desk does. */
+export const isGoverned = async ({ app, db }: { readonly app: App; readonly db: Db }, type: BusinessType): Promise<boolean> =>
+  (await flowDeskOf(app)?.governs(db, type)) ?? false;
+
+/**
+ * Does what a passed approval means with the rights of a person as they are now, in the transaction of the step. What the work records
+ * stands in the operation log row of the call that made the step, or in one of its own when a timer did.
+ */
+export async function actAs<Done>(scope: FlowScope, user: Account, route: AnyRoute, work: (ctx: Ctx) => Promise<Done>): Promise<Done> {
+  const { app, db, call } = scope;
+  const origin = call ?? { signal: new AbortController().signal, requestId: 'flow', ip: '', userAgent: '' };
+  const { ctx, trail, afterCommit } = detachedCtx(app, {
+    user,
+    route,
+    db,
+    signal: origin.signal,
+    requestId: origin.requestId,
+    ip: origin.ip,
+    userAgent: origin.userAgent,
+  });
+  const done = await work(ctx);
+  for (const each of afterCommit) scope.afterCommit?.(each);
+  await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: 0, error: null });
+  return done;
 }

@@ -1,8 +1,8 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
-import type { App, Ctx, Db } from './ctx.ts';
-import type { BusinessType } from './flow.ts';
+import type { Account, App, Ctx, Db } from './ctx.ts';
+import type { BusinessType, FlowDesk } from './flow.ts';
 import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { AnyJob, AnyJobKind } from './jobs.ts';
@@ -192,6 +192,10 @@ export interface ServerModule {
   readonly transfers?: TransferCentre;
   /** nickname of an account, null when it does not exist; provided by exactly one module */
   nicknameOf?(db: Db, id: string): Promise<string | null>;
+  /** an account as it stands now, null when it does not exist, is disabled or has expired; provided by exactly one module */
+  accountOf?(db: Db, id: string): Promise<Account | null>;
+  /** approvals; provided by exactly one module */
+  readonly flowDesk?: FlowDesk;
   /** registry of outbound hosts; provided by exactly one module */
   readonly hosts?: HostRegistry;
   /** inserts the rows that every installation needs; runs once, under a lease, after the menus, dictionaries and settings of all modules */

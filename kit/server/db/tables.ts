@@ -60,6 +60,9 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    cancelRule: Generated<OneOf<'any' | 'first' | 'never'>>;
+    idleRule: Generated<OneOf<'refuse' | 'pass'>>;
+    messageTemplate: string | null;
   };
   /** 流程任务候选人 */
   flowCandidate: {
@@ -159,6 +162,7 @@ export interface Tables {
     undo: Json | null;
     startTime: Timestamp;
     endTime: Timestamp | null;
+    message: string | null;
   };
   /** 流程模型 */
   flowModel: {
@@ -321,6 +325,19 @@ export interface Tables {
     leaseUntil: Timestamp;
     usedUntil: Generated<Int8>;
     filePlace: string | null;
+  };
+  /** 待审变更 */
+  kitProposal: {
+    id: string;
+    businessType: string;
+    targetId: string;
+    input: Json;
+    flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    processInstanceId: string | null;
+    createBy: string;
+    createDept: string | null;
+    createTime: Generated<Timestamp>;
+    updateTime: Generated<Timestamp>;
   };
   /** 推送消息；两个对象均为空表示全体 */
   kitPush: {

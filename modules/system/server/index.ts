@@ -1,5 +1,5 @@
 import { defineServerModule, type ConfigSeed } from '#kit/server/module.ts';
-import { nicknameOf } from './account.ts';
+import { loadAccount, nicknameOf } from './account.ts';
 import { authHandlers, captchaHandlers, resetHandlers, sessionHandlers } from './auth/handlers.ts';
 import { startHousekeeping } from './auth/housekeeping.ts';
 import { missingForReset } from './auth/channels.ts';
@@ -95,6 +95,7 @@ export const systemModule = defineServerModule({
   recycle: [...ownRecycle, recycledHosts],
   hosts: hostRegistry,
   nicknameOf,
+  accountOf: loadAccount,
   start: startHousekeeping,
   figures,
   search,

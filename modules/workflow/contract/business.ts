@@ -5,6 +5,11 @@ import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 const code = z.string().regex(/^[0-9A-Za-z_.]{1,40}$/, '业务编码由字母、数字、下划线和点组成');
 
+/** 撤销 by the starter: at any time, until somebody has agreed, never. */
+export const CancelRule = z.enum(['any', 'first', 'never'], '撤销规则不正确');
+/** Records without a process in force: refused, or let through where the type can go without approval. */
+export const IdleRule = z.enum(['refuse', 'pass'], '无流程时的处理不正确');
+
 export const BusinessInput = z.object({
   businessCode: code,
   businessName: requiredText(50, '业务名称'),
@@ -18,6 +23,10 @@ export const BusinessInput = z.object({
   processDefinitionId: Id,
   /** title of instances: {nickname}, {businessName}, {datetime}, {businessKey} and fields of the record */
   businessTempalte: requiredText(200, '标题模板'),
+  /** text of messages to approvers, with the same places; the title without it */
+  messageTemplate: optionalText(500, '消息模板'),
+  cancelRule: CancelRule.default('any'),
+  idleRule: IdleRule.default('refuse'),
   status: StatusInput,
   remark: optionalText(500, '备注'),
 });
@@ -31,6 +40,9 @@ export const Business = z.object({
   processDefinitionId: z.string().nullable(),
   processDefinitionName: z.string().nullable(),
   businessTempalte: z.string(),
+  messageTemplate: z.string().nullable(),
+  cancelRule: CancelRule,
+  idleRule: IdleRule,
   status: Status,
   remark: z.string().nullable(),
 });
@@ -46,7 +58,17 @@ export const business = defineContract({
   types: route.get('/workflow/business/types', {
     summary: '业务类型',
     access: perm('workflow:business:list'),
-    reply: z.array(z.object({ code: z.string(), name: z.string() })),
+    reply: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        /** code that records of the type have unless somebody chooses another */
+        businessCode: z.string().nullable(),
+        fields: z.array(z.object({ name: z.string(), label: z.string() })),
+        /** what happens without a process, null when records cannot go without */
+        withoutApproval: z.string().nullable(),
+      }),
+    ),
   }),
   refresh: route.get('/workflow/business/refresh', {
     summary: '刷新业务流程配置',

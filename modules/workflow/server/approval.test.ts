@@ -224,3 +224,75 @@ it('one of ten candidates who press at once succeeds, the others read that it is
   const history = await app.database.db.selectFrom('flowHistory').select('rev').where('instanceId', '=', instance).execute();
   expect(history).toHaveLength(2);
 });
+
+describe('the settings of a business', () => {
+  const settings = (over: object) => ({
+    businessName: '费用',
+    businessType: 'workflow.request',
+    businessTempalte: '{nickname}的{businessName}申请',
+    ...over,
+  });
+  const published = async (key: string, next: unknown): Promise<string> => {
+    const tree = { type: 'start', id: 'start', next };
+    const { data } = await app.admin('POST', '/workflow/models', { key, name: '费用申请', kind: 'simple', tree });
+    return (await app.admin('POST', `/workflow/models/${data.id}/publish`, { version: 0 })).data.definitionId;
+  };
+
+  it('take only a process whose conditions and people are fields of the record', async () => {
+    const branch = (condition: string | null, n: number) => ({ id: `b${n}`, name: '', condition, next: null });
+    const by = (field: string) => one('n1', { kind: 'formUser', field });
+    const exclusive = (condition: string, next: unknown) => ({
+      type: 'exclusive',
+      id: 'x1',
+      name: '',
+      branches: [branch(condition, 1), branch(null, 2)],
+      next,
+    });
+    const strange = await published('strange', exclusive('${monthly_salary > 1000 && amount > 1}', by('keeper')));
+    const bind = (processDefinitionId: string, over: object = {}) =>
+      app.admin('POST', '/workflow/business', settings({ businessCode: '8190', processDefinitionId, ...over }));
+    expect(await bind(strange)).toMatchObject({
+      status: 400,
+      msg: expect.stringContaining('keeper、monthly_salary'),
+      data: [{ path: 'processDefinitionId' }],
+    });
+    const fitting = await published('fitting', exclusive('${amount > 1000}', by('title')));
+    expect(await bind(fitting, { idleRule: 'pass' })).toMatchObject({ status: 400, data: [{ path: 'idleRule' }] });
+    expect((await bind(fitting)).status).toBe(200);
+    const { data: models } = await app.admin('GET', '/workflow/models/page?key=fitting');
+    const tree = { type: 'start', id: 'start', next: by('keeper') };
+    const model = models.data.find(({ key }: { key: string }) => key === 'fitting');
+    await app.admin('PUT', `/workflow/models/${model.id}`, { key: 'fitting', name: '费用申请', kind: 'simple', tree, version: 0 });
+    expect(await app.admin('POST', `/workflow/models/${model.id}/publish`, { version: 1 })).toMatchObject({
+      status: 422,
+      msg: expect.stringContaining('keeper'),
+    });
+    const types = (await app.admin('GET', '/workflow/business/types')).data;
+    expect(types).toContainEqual(expect.objectContaining({ code: 'workflow.request', withoutApproval: null }));
+  });
+
+  it('say when the starter may take it back, and what approvers read', async () => {
+    const two = await published(
+      'two',
+      one('n1', { kind: 'user', ids: [leader.id] }, { next: one('n2', { kind: 'user', ids: [clerk.id] }) }),
+    );
+    const bind = (businessCode: string, cancelRule: string) =>
+      app.admin(
+        'POST',
+        '/workflow/business',
+        settings({ businessCode, processDefinitionId: two, cancelRule, messageTemplate: '{nickname}请您审批“{title}”' }),
+      );
+    await bind('8191', 'first');
+    await bind('8192', 'never');
+    const cancel = (instance: string) => staff.call('DELETE', `/workflow/instances/delete/${instance}`);
+    const never = await flow.submitted(staff, '8192', { title: '甲' });
+    expect(await cancel(never.instance)).toMatchObject({ status: 422, error: 'rule.broken' });
+    const messages = await app.database.db.selectFrom('sysMessage').select('text').where('accountId', '=', leader.id).execute();
+    expect(messages.map(({ text }) => text)).toContainEqual(expect.stringMatching(/请您审批“甲”$/));
+    const early = await flow.submitted(staff, '8191');
+    expect((await cancel(early.instance)).status).toBe(200);
+    const late = await flow.submitted(staff, '8191');
+    await flow.approve(leader, late.instance);
+    expect(await cancel(late.instance)).toMatchObject({ status: 422, msg: expect.stringContaining('已有人审批') });
+  });
+});

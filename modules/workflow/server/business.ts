@@ -4,7 +4,9 @@ import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/c
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import type * as z from 'zod';
-import { business as contract, type BusinessInput } from '../contract/business.ts';
+import { business as contract, type Business, type BusinessInput } from '../contract/business.ts';
+import { unknownNames } from '../core/used-names.ts';
+import { processesOf } from './definitions-of.ts';
 import { businessTypes, typeOf } from './types.ts';
 
 type Input = z.output<typeof BusinessInput>;
@@ -26,6 +28,9 @@ const selected = (query: ReturnType<typeof rows>) =>
     newest('id').as('processDefinitionId'),
     newest('name').as('processDefinitionName'),
     'titleTemplate as businessTempalte',
+    'messageTemplate',
+    'cancelRule',
+    'idleRule',
     'status',
     'remark',
     'createBy',
@@ -33,7 +38,13 @@ const selected = (query: ReturnType<typeof rows>) =>
     'updateBy',
     'updateTime',
   ]);
-const asReply = <Row extends { status: string }>(row: Row) => ({ ...row, status: row.status as '0' | '1' });
+type Stored = Pick<z.output<typeof Business>, 'status' | 'cancelRule' | 'idleRule'>;
+const asReply = <Row extends Record<keyof Stored, string>>(row: Row) => ({
+  ...row,
+  status: row.status as Stored['status'],
+  cancelRule: row.cancelRule as Stored['cancelRule'],
+  idleRule: row.idleRule as Stored['idleRule'],
+});
 
 async function found(ctx: Ctx, id: string) {
   const row = await selected(rows(ctx)).where('id', '=', id).executeTakeFirst();
@@ -51,12 +62,19 @@ async function columnsOf(ctx: Ctx, body: Input, id: string | null) {
   if (taken) throw new AppError('entity.duplicate', '业务编码已存在', [{ path: 'businessCode', message: '业务编码已存在' }]);
   const definition = await ctx.db
     .selectFrom('flowDefinition')
-    .select('defKey')
+    .select(['id', 'defKey'])
     .where('id', '=', body.processDefinitionId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!definition) throw new AppError('input.invalid', '流程定义不存在', [{ path: 'processDefinitionId', message: '流程定义不存在' }]);
-  typeOf(ctx.app, body.businessType);
+  const type = typeOf(ctx.app, body.businessType);
+  if (body.idleRule === 'pass' && type.withoutApproval === undefined)
+    throw new AppError('input.invalid', `“${type.name}”必须经过审批`, [{ path: 'idleRule', message: `“${type.name}”必须经过审批` }]);
+  const unknown = unknownNames(await processesOf(ctx.db, definition.id), type.fields);
+  if (unknown.length > 0) {
+    const message = `流程用到的${unknown.join('、')}不是“${type.name}”的字段，请修改流程或更换业务类型`;
+    throw new AppError('input.invalid', message, [{ path: 'processDefinitionId', message }]);
+  }
   const { processDefinitionId: _definition, businessTempalte, ...columns } = body;
   return { ...columns, titleTemplate: businessTempalte, definitionKey: definition.defKey };
 }
@@ -114,7 +132,14 @@ export const businesses = implement(contract, {
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  types: (ctx) => businessTypes(ctx.app).map(({ code, name }) => ({ code, name })),
+  types: (ctx) =>
+    businessTypes(ctx.app).map(({ code, name, businessCode, fields, withoutApproval }) => ({
+      code,
+      name,
+      businessCode: businessCode ?? null,
+      fields: fields.map((field) => ({ name: field.name, label: field.label })),
+      withoutApproval: withoutApproval ?? null,
+    })),
   // settings are read from the database at every submission: there is nothing to refresh
   refresh: () => null,
 });

@@ -4,7 +4,7 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import type { FlowScope } from '#kit/server/flow.ts';
+import { flowScopeOf, type FlowScope } from '#kit/server/flow.ts';
 import { passedOf } from '../contract/approval.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
 import { outcomeOf, type Votes } from '../core/approval/outcome.ts';
@@ -59,7 +59,7 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   if (!NEEDS[body.action].some((permission) => holds(ctx.user, permission))) throw new AppError('auth.noPermission');
   const first = await taskOf(ctx, taskId);
   if (body.processInstanceId !== undefined && body.processInstanceId !== first.instanceId) throw new AppError('entity.notFound');
-  const scope: FlowScope = { app: ctx.app, db: ctx.db, now: ctx.now };
+  const scope = flowScopeOf(ctx);
   if (body.action === 'withdraw') return withdraw(ctx, scope, first);
   if (first.state !== 'todo') throw new AppError('task.taken');
   // whoever comes second waits here for the first, and then finds the task done

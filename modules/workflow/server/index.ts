@@ -3,6 +3,7 @@ import { businesses } from './business.ts';
 import { categories } from './categories.ts';
 import { definitions } from './definitions.ts';
 import { delegations } from './delegations.ts';
+import { flowDesk } from './desk.ts';
 import { instances } from './instances.ts';
 import { startLoops } from './loops.ts';
 import { menus } from './menus.ts';
@@ -23,6 +24,7 @@ export const workflowModule = defineServerModule({
   routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations, simulations],
   menus,
   businessTypes: [requestType],
+  flowDesk,
   todos: [flowTodos],
   async start(app) {
     const stop = await startLoops(app);

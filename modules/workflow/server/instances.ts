@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { flowScopeOf } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { instance as contract } from '../contract/instance.ts';
@@ -83,10 +84,39 @@ const trail = (ctx: Ctx, id: string) =>
 
 /** Ends a running instance before its end. The record keeps its rows and its trail. */
 async function end(ctx: Ctx, id: string, as: { action: string; opinion: string | null; becomes: '5' | '6' }): Promise<void> {
-  const flow = { app: ctx.app, db: ctx.db, now: ctx.now };
+  const flow = flowScopeOf(ctx);
   const work = await takeInstance(flow, id);
   await runStep(flow, work, { command: { type: 'terminate' }, actorId: ctx.user.id, ...as });
   ctx.audit.note(`${as.action}流程“${work.row.title}”`);
+}
+
+/** Refuses a 撤销 that the settings of the business do not admit; what came back to its starter may always be given up. */
+async function assertCancels(ctx: Ctx, { id, businessCode, flowStatus }: { id: string; businessCode: string; flowStatus: string }) {
+  const business = await ctx.db
+    .selectFrom('flowBusiness')
+    .select('cancelRule')
+    .where('businessCode', '=', businessCode)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!business || business.cancelRule === 'any' || flowStatus === '2') return;
+  if (business.cancelRule === 'never') throw new AppError('rule.broken', '该业务提交后不能撤销，请联系审批人退回');
+  const approved = await ctx.db
+    .selectFrom('flowTask')
+    .select('id')
+    .where('instanceId', '=', id)
+    .where('result', '=', 'approved')
+    .limit(1)
+    .executeTakeFirst();
+  if (approved) throw new AppError('rule.broken', '已有人审批，不能撤销，请联系审批人退回');
+}
+
+/** 撤销: the starter ends his own approval. Throws entity.notFound, task.notYours, flow.ended, rule.broken by the rule of the business. */
+export async function cancelInstance(ctx: Ctx, id: string): Promise<void> {
+  const { starterId, flowStatus, businessCode } = await seen(ctx, id);
+  if (starterId !== ctx.user.id) throw new AppError('task.notYours', '只有发起人可以撤销流程');
+  if (flowStatus !== '3' && flowStatus !== '2') throw new AppError('flow.ended');
+  await assertCancels(ctx, { id, businessCode, flowStatus });
+  await end(ctx, id, { action: '撤销', opinion: null, becomes: '6' });
 }
 
 /** Instances that the caller administers: within the data scope of the permission of the call. */
@@ -102,7 +132,7 @@ async function assertAdministers(ctx: Ctx, id: string): Promise<void> {
 
 async function suspension(ctx: Ctx, id: string, to: '1' | '2'): Promise<null> {
   await assertAdministers(ctx, id);
-  const { row } = await takeInstance({ app: ctx.app, db: ctx.db, now: ctx.now }, id);
+  const { row } = await takeInstance(flowScopeOf(ctx), id);
   if (row.suspensionState === to) throw new AppError('rule.broken', to === '1' ? '流程已激活' : '流程已挂起');
   await ctx.db.updateTable('flowInstance').set({ suspensionState: to }).where('id', '=', id).execute();
   ctx.audit.change({
@@ -159,10 +189,7 @@ export const instances = implement(contract, {
     return trackOf(ctx, query.processInstanceId);
   },
   async cancel(ctx, { params }) {
-    const { starterId, flowStatus } = await seen(ctx, params.id);
-    if (starterId !== ctx.user.id) throw new AppError('task.notYours', '只有发起人可以撤销流程');
-    if (flowStatus !== '3' && flowStatus !== '2') throw new AppError('flow.ended');
-    await end(ctx, params.id, { action: '撤销', opinion: null, becomes: '6' });
+    await cancelInstance(ctx, params.id);
     return null;
   },
   async terminate(ctx, { params, body }) {

@@ -36,8 +36,10 @@ interface Due {
   readonly nodeKey: string;
 }
 async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise<boolean> {
+  const afterwards: (() => Promise<void> | void)[] = [];
   try {
-    return await app.db.transaction().execute(async (db) => {
+    const isFired = await app.db.transaction().execute(async (db) => {
+      afterwards.length = 0;
       const locked = await db
         .selectFrom('flowInstance')
         .select('id')
@@ -55,7 +57,7 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
             .executeTakeFirst()
         : undefined;
       if (!row) return false;
-      const scope = { app, db, now: app.now() };
+      const scope = { app, db, now: app.now(), afterCommit: (each: () => Promise<void> | void) => void afterwards.push(each) };
       const work = await takeInstance(scope, instanceId);
       await runStep(scope, work, {
         command: { type: 'fireTimer', timer },
@@ -65,6 +67,8 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
       });
       return true;
     });
+    for (const each of afterwards) await each();
+    return isFired;
   } catch (error) {
     app.log.warn({ error: String(error), instanceId, timer }, 'a timer of a process failed');
     await app.db

@@ -27,7 +27,7 @@ export async function tellTasks(scope: FlowScope, { row, state, rev }: Working, 
       to,
       kind: 'flow',
       title: `待办：${made[0]?.name ?? ''}`,
-      text: row.title,
+      text: row.message ?? row.title,
       path: taskPath(row.id),
       key: `flow.task:${row.id}:${rev}:${node}`,
     });

@@ -3,8 +3,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { BpmnError, readBpmn, type Document } from '../core/bpmn/read.ts';
 import type { ProcessModel } from '../core/model.ts';
+import { unknownNames } from '../core/used-names.ts';
 import { problemsOf } from '../core/validate.ts';
 import { allNodes, latestOf } from './definitions-of.ts';
+import { businessTypes } from './types.ts';
 
 /** Reads a BPMN text. Throws rule.broken with what is wrong with it. */
 export async function readText(xml: string): Promise<Document> {
@@ -29,6 +31,23 @@ export async function problemsWith(ctx: Ctx, xml: string, document: Document) {
   return problems;
 }
 
+/** A new version must fit the records of every business that uses the process. Throws rule.broken with the names it does not know. */
+async function assertFitsBusinesses(ctx: Ctx, process: ProcessModel): Promise<void> {
+  const businesses = await ctx.db
+    .selectFrom('flowBusiness')
+    .select(['businessName', 'businessType'])
+    .where('definitionKey', '=', process.id)
+    .where('deletedAt', 'is', null)
+    .limit(200)
+    .execute();
+  for (const { businessName, businessType } of businesses) {
+    const type = businessTypes(ctx.app).find(({ code }) => code === businessType);
+    const unknown = type ? unknownNames([process], type.fields) : [];
+    if (unknown.length > 0)
+      throw new AppError('rule.broken', `业务“${businessName}”使用该流程，但流程用到的${unknown.join('、')}不是“${type?.name}”的字段`);
+  }
+}
+
 interface Published {
   readonly xml: string;
   readonly name: string;
@@ -50,6 +69,7 @@ export async function publishText(ctx: Ctx, { xml, name, categoryId, kind }: Pub
       { problems },
     );
   const process = document.processes[0] as ProcessModel;
+  await assertFitsBusinesses(ctx, process);
   const sha256 = createHash('sha256').update(xml).digest('hex');
   // versions of a key are given one after the other: the newest row is the lock
   const latest = await ctx.db

@@ -212,11 +212,29 @@ async function store(
     undo: isEnded ? null : undo,
   };
   await scope.db.updateTable('flowInstance').set(values).where('id', '=', row.id).execute();
-  if (to !== record.flowStatus) await type.onStatus(scope, { id: row.businessKey, to, instanceId: row.id });
+  if (to !== record.flowStatus) {
+    const approverId = to === '4' ? await lastApprover(scope, row.id) : null;
+    await type.onStatus(scope, { id: row.businessKey, to, instanceId: row.id, approverId });
+  }
   work.flowStatus = to;
   if (to === '4' && type.effect)
     await scope.db
       .insertInto('flowOutbox')
       .values({ id: scope.app.ids.next(), instanceId: row.id, rev: work.rev, kind: 'effect', nextTime: scope.now, createTime: scope.now })
       .execute();
+}
+
+/** Who agreed last in an instance, null when nobody did. */
+async function lastApprover({ db }: FlowScope, instanceId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('flowTask')
+    .select('endedBy')
+    .where('instanceId', '=', instanceId)
+    .where('result', '=', 'approved')
+    .where('endedBy', 'is not', null)
+    .orderBy('endTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.endedBy ?? null;
 }

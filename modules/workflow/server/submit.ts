@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { assertFlow, type BusinessType, type FlowRecord, type FlowScope } from '#kit/server/flow.ts';
+import { assertFlow, flowScopeOf, type BusinessType, type FlowRecord } from '#kit/server/flow.ts';
 import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
 import { hashOf } from './snapshot.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
@@ -18,8 +18,6 @@ export interface Submitted {
   readonly processInstanceId: string;
   readonly flowStatus: FlowStatus;
 }
-
-const scopeOf = (ctx: Ctx): FlowScope => ({ app: ctx.app, db: ctx.db, now: ctx.now });
 
 async function businessOf(ctx: Ctx, { businessCode, businessType }: Submission) {
   const business = await ctx.db
@@ -47,7 +45,7 @@ const variablesOf = (ctx: Ctx, submission: Submission, record: FlowRecord, group
   starterPicks: submission.picks ?? {},
 });
 
-function titleOf(ctx: Ctx, template: string, name: string, { id }: Submission, record: FlowRecord): string {
+function textOf(ctx: Ctx, template: string, name: string, { id }: Submission, record: FlowRecord, most: number): string {
   const values: Record<string, unknown> = {
     ...record.snapshot,
     nickname: ctx.user.nickname,
@@ -55,11 +53,11 @@ function titleOf(ctx: Ctx, template: string, name: string, { id }: Submission, r
     businessKey: id,
     datetime: ctx.now.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false }),
   };
-  const title = template.replace(/\{([A-Za-z]\w*)\}/g, (whole, field: string) => {
+  const text = template.replace(/\{([A-Za-z]\w*)\}/g, (whole, field: string) => {
     const value = Object.hasOwn(values, field) ? values[field] : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
   });
-  return title.slice(0, 200);
+  return text.slice(0, most);
 }
 
 /**
@@ -67,7 +65,7 @@ function titleOf(ctx: Ctx, template: string, name: string, { id }: Submission, r
  * that the caller may. Throws flow.closed when its status does not admit it, flow.notConfigured, rule.broken with a sentence of the process.
  */
 export async function submit(ctx: Ctx, submission: Submission): Promise<Submitted> {
-  const scope = scopeOf(ctx);
+  const scope = flowScopeOf(ctx);
   const type = typeOf(ctx.app, submission.businessType);
   const record = await type.load(scope, submission.id);
   assertFlow(record, 'submit');
@@ -93,13 +91,14 @@ async function start(ctx: Ctx, submission: Submission, type: BusinessType, recor
     businessCode: business.businessCode,
     businessType: type.code,
     businessKey: submission.id,
-    title: titleOf(ctx, business.titleTemplate, business.businessName, submission, record),
+    title: textOf(ctx, business.titleTemplate, business.businessName, submission, record, 200),
     starterId: ctx.user.id,
     deptId: ctx.user.deptId,
     flowStatus: '3',
     state: '{}',
     snapshot: JSON.stringify(record.snapshot),
     snapshotHash: hashOf(record.snapshot),
+    message: business.messageTemplate ? textOf(ctx, business.messageTemplate, business.businessName, submission, record, 500) : null,
     startTime: ctx.now,
   };
   const row = await ctx.db.insertInto('flowInstance').values(values).returningAll().executeTakeFirstOrThrow();
@@ -113,7 +112,7 @@ async function start(ctx: Ctx, submission: Submission, type: BusinessType, recor
     rev: 0,
   };
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
-  await runStep(scopeOf(ctx), work, {
+  await runStep(flowScopeOf(ctx), work, {
     command: { type: 'start', process: process.id, variables, user: ctx.user.id },
     actorId: ctx.user.id,
     action: '提交',
@@ -128,7 +127,7 @@ export async function resubmit(
   picks: Submission['picks'],
   opinion: string | null = null,
 ): Promise<Submitted> {
-  const scope = scopeOf(ctx);
+  const scope = flowScopeOf(ctx);
   const work = await takeInstance(scope, instanceId);
   const task = await ctx.db
     .selectFrom('flowTask')

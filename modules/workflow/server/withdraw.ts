@@ -51,7 +51,7 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
     .where('id', '=', work.row.id)
     .execute();
   if (undo.flowStatus !== work.record.flowStatus)
-    await work.type.onStatus(scope, { id: work.row.businessKey, to: undo.flowStatus, instanceId: work.row.id });
+    await work.type.onStatus(scope, { id: work.row.businessKey, to: undo.flowStatus, instanceId: work.row.id, approverId: null });
   await tellTasks(scope, work, created);
   ctx.audit.note(`撤回流程“${work.row.title}”`);
   return { processInstanceId: work.row.id, flowStatus: undo.flowStatus };

@@ -6,6 +6,7 @@ import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
+import { IdleRuleSelect, TypeSelect } from './type-fields.tsx';
 
 type Row = RowOf<typeof api.business>;
 
@@ -29,6 +30,11 @@ const options = {
   ],
 };
 
+const CANCEL_RULES = [
+  { value: 'any', label: '审核中随时可以撤销' },
+  { value: 'first', label: '有人审批之前可以撤销' },
+  { value: 'never', label: '提交后不能撤销' },
+];
 /** The newest version of each process: older ones stand for the same key. */
 async function definitions() {
   const { data } = await api.definition.page({ query: { pageSize: 200, sort: '-versionNo' } });
@@ -38,12 +44,12 @@ async function definitions() {
 
 const fields: readonly FormField<InputOf<typeof api.business>>[] = [
   { field: 'businessName', label: '业务名称', placeholder: '例如 费用报销' },
-  { field: 'businessCode', label: '业务编码', placeholder: '通常是页面的资源编码，例如 8099', fixedOnEdit: true },
+  { field: 'businessCode', label: '业务编码', placeholder: '通常是页面的资源编码，例如 2013', fixedOnEdit: true },
   {
     field: 'businessType',
     label: '业务类型',
-    widget: 'select',
-    load: async () => (await api.business.types({})).map(({ code, name }) => ({ value: code, label: name })),
+    wide: true,
+    render: (props) => <TypeSelect {...props} />,
     fixedOnEdit: true,
   },
   { field: 'processDefinitionId', label: '流程', widget: 'select', load: definitions, hint: '提交时使用该流程最新的激活版本' },
@@ -53,6 +59,27 @@ const fields: readonly FormField<InputOf<typeof api.business>>[] = [
     wide: true,
     initial: '{nickname}的{businessName}申请',
     hint: '可用 {nickname}、{businessName}、{datetime}、{businessKey} 和单据字段，例如 {title}',
+  },
+  {
+    field: 'messageTemplate',
+    label: '消息模板',
+    wide: true,
+    hint: '发给审批人的消息，可用的变量与标题模板相同；不填时为标题',
+  },
+  {
+    field: 'cancelRule',
+    label: '撤销',
+    widget: 'select',
+    options: CANCEL_RULES,
+    initial: 'any',
+    hint: '发起人何时可以撤销；被退回的总能撤销',
+  },
+  {
+    field: 'idleRule',
+    label: '无可用流程时',
+    render: (props, values) => <IdleRuleSelect {...props} type={values.businessType} />,
+    initial: 'refuse',
+    hint: '业务停用、流程未发布或已挂起时',
   },
   { field: 'status', label: '状态', widget: 'switch', initial: '1' },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
