@@ -107,7 +107,7 @@ async function note<Input>(ctx: Ctx, code: string, { targetId, input }: Wanted<I
 
 const proposer = async (app: App, db: Db, id: string) => {
   const user = (await app.modules.find((module) => module.accountOf)?.accountOf?.(db, id)) ?? null;
-  if (!user) throw new AppError('rule.broken', '发起人的账号已停用或删除，不能生效，请不同意或退回');
+  if (!user) throw new AppError('rule.broken', '发起人的账号已禁用或删除，不能生效，请不同意或退回');
   return user;
 };
 

@@ -7,6 +7,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
 import { IdleRuleSelect, TypeSelect } from './type-fields.tsx';
+import '../workflow.css';
 
 type Row = RowOf<typeof api.business>;
 
@@ -79,7 +80,7 @@ const fields: readonly FormField<InputOf<typeof api.business>>[] = [
     label: '无可用流程时',
     render: (props, values) => <IdleRuleSelect {...props} type={values.businessType} />,
     initial: 'refuse',
-    hint: '业务停用、流程未发布或已挂起时',
+    hint: '业务禁用、流程未发布或已挂起时',
   },
   { field: 'status', label: '状态', widget: 'switch', initial: '1' },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
