@@ -77,6 +77,11 @@ export interface BusinessType {
   ): Promise<void>;
 }
 
+/** A step of an approval that is still to come. */
+export interface FlowStep {
+  readonly name: string;
+  readonly people: readonly string[];
+}
 /** What records are submitted to, implemented by the module of approvals (dependency inversion: modules below it have records too). */
 export interface FlowDesk {
   /**
@@ -89,6 +94,8 @@ export interface FlowDesk {
    * can neither be approved nor go without.
    */
   governs(db: Db, type: BusinessType): Promise<boolean>;
+  /** The steps that a record would go through if the caller submitted it now, with the people of each; it need not be stored. */
+  preview(ctx: Ctx, type: BusinessType, record: Pick<FlowRecord, 'snapshot' | 'dataOwners'>): Promise<readonly FlowStep[]>;
   /** 撤销 by the starter. Throws entity.notFound, task.notYours, flow.ended, rule.broken when the business does not admit it. */
   cancel(ctx: Ctx, instanceId: string): Promise<void>;
 }

@@ -358,17 +358,22 @@ export interface Tables {
   metadataAccessRequest: {
     id: string;
     sourceId: string;
-    tableId: string;
+    tableId: string | null;
     userId: string;
     columnIds: Generated<string[]>;
     actions: string[];
     purpose: string;
     endTime: Timestamp | null;
-    state: Generated<OneOf<'open' | 'granted' | 'refused'>>;
+    state: Generated<OneOf<'open' | 'granted' | 'refused' | 'withdrawn' | 'ended'>>;
     reason: string | null;
     decidedBy: string | null;
     decidedTime: Timestamp | null;
     createTime: Generated<Timestamp>;
+    version: Generated<number>;
+    days: number | null;
+    flowStatus: string | null;
+    processInstanceId: string | null;
+    updateTime: Generated<Timestamp>;
   };
   /** 数据授权 */
   metadataAuthorize: {

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { authorizes } from './authorize/authorizes.ts';
 import { grantExpiry } from './authorize/expiry.ts';
+import { grantType } from './authorize/request-approval.ts';
 import { accessRequests } from './authorize/requests.ts';
 import { accessRequestsToDecide } from './authorize/todos.ts';
 import { classes } from './classify/classes.ts';
@@ -12,6 +13,7 @@ import { minMeasureRowsConfig } from './guard/measure/config.ts';
 import { parser } from './guard/shared-parser.ts';
 import { platformSets } from './platform-sets.ts';
 
+export { endGrantsOfRequest, grantForRequest } from './authorize/authorizes.ts';
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
 export { columnsAsSeen, SENSITIVE_LEVELS } from './authorize/seen.ts';
 export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
@@ -42,6 +44,7 @@ export const gateModule = defineServerModule({
   tasks: { 'metadata.grantExpiry': grantExpiry, 'metadata.classify': classifyTask },
   schedules: [{ code: 'metadata.grantExpiry', name: '数据授权到期提醒', task: 'metadata.grantExpiry', cron: '0 20 8 * * ?' }],
   configs: [minMeasureRowsConfig],
+  businessTypes: [grantType],
   todos: [accessRequestsToDecide, hitsToJudge],
   start: () => Promise.resolve(() => parser.close()),
 });

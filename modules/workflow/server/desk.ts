@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { FlowDesk } from '#kit/server/flow.ts';
 import { latestOf } from './definitions-of.ts';
 import { cancelInstance } from './instances.ts';
+import { stepsAhead } from './steps-ahead.ts';
 import { submit } from './submit.ts';
 
 /** The settings of a type, those in force first. */
@@ -33,6 +34,10 @@ export const flowDesk: FlowDesk = {
   async submit(ctx, { businessType, id }) {
     const [business] = await businessesOf(ctx.db, businessType);
     return submit(ctx, { businessCode: business?.businessCode ?? '', businessType, id });
+  },
+  async preview(ctx, type, record) {
+    const [business] = await businessesOf(ctx.db, type.code);
+    return stepsAhead(ctx, { businessCode: business?.businessCode ?? '', businessType: type.code, id: '' }, record);
   },
   cancel: cancelInstance,
 };

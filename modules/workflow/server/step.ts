@@ -71,7 +71,12 @@ const PREFIX = 'approvers_';
  * Applies a command. The engine is pure and asks for approvers in the middle of its work: it is begun anew with each answer, which costs
  * microseconds and keeps it free of waiting.
  */
-async function applied(scope: FlowScope, work: Working, command: Command, known: Map<string, Approvers>): Promise<Step> {
+export async function applied(
+  scope: FlowScope,
+  work: Pick<Working, 'definitions' | 'record' | 'state'> & { readonly row: Pick<InstanceRow, 'starterId' | 'deptId'> },
+  command: Command,
+  known: Map<string, Approvers>,
+): Promise<Step> {
   const outside = (name: string): unknown => {
     if (!name.startsWith(PREFIX)) return undefined;
     const node = findNode(work.definitions, name.slice(PREFIX.length));
@@ -92,7 +97,7 @@ async function applied(scope: FlowScope, work: Working, command: Command, known:
   }
 }
 
-function factsOf({ row, record, state }: Working, command: Command) {
+function factsOf({ row, record, state }: Parameters<typeof applied>[1], command: Command) {
   const held = state?.scopes[state.root]?.variables ?? {};
   const given = 'variables' in command && command.variables ? command.variables : {};
   return { starterId: row.starterId, deptId: row.deptId, record, variables: { ...held, ...given } };

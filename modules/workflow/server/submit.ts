@@ -19,7 +19,7 @@ export interface Submitted {
   readonly flowStatus: FlowStatus;
 }
 
-async function businessOf(ctx: Ctx, { businessCode, businessType }: Submission) {
+export async function businessOf(ctx: Ctx, { businessCode, businessType }: Submission) {
   const business = await ctx.db
     .selectFrom('flowBusiness')
     .selectAll()
@@ -35,7 +35,13 @@ async function businessOf(ctx: Ctx, { businessCode, businessType }: Submission) 
 }
 
 /** Variables that expressions of the process may use: the fields of the record, and what the product family calls them. */
-const variablesOf = (ctx: Ctx, submission: Submission, record: FlowRecord, group: string | null, name: string) => ({
+export const variablesOf = (
+  ctx: Ctx,
+  submission: Submission,
+  record: Pick<FlowRecord, 'snapshot'>,
+  group: string | null,
+  name: string,
+) => ({
   ...record.snapshot,
   submitter: ctx.user.id,
   businessKey: submission.id,

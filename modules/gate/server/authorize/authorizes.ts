@@ -162,6 +162,19 @@ export const grantForRequest = (
   grant: Pick<Body, 'subjectType' | 'subjectId' | 'objectType' | 'objectId' | 'actions' | 'endTime' | 'remark'>,
 ): Promise<string> => insert(ctx, { ...grant, rowFilter: null, beginTime: null, status: '1' }, requestId);
 
+/** Ends what was granted for a request; answers how many grants ended. The caller has checked who may. */
+export async function endGrantsOfRequest(ctx: Ctx, requestId: string): Promise<number> {
+  const ended = await ctx.db
+    .updateTable('metadataAuthorize')
+    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('requestId', '=', requestId)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'objectType', 'objectId', 'actions'])
+    .execute();
+  for (const { id, ...before } of ended) ctx.audit.change({ entity: LABEL, id, name: null, before, after: null });
+  return ended.length;
+}
+
 /** Changes a grant; `version` undefined = whatever it is now. */
 async function change(ctx: Ctx, id: string, body: Body, version?: number): Promise<number> {
   const before = await found(ctx, id, true);

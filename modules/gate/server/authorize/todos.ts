@@ -12,10 +12,12 @@ const DECIDE = 'metadata:dataauthorize:edit';
 const open = (ctx: Ctx) =>
   ctx.db
     .selectFrom('metadataAccessRequest as r')
-    .innerJoin('metadataTable as t', 't.id', 'r.tableId')
+    .innerJoin('metadataSource as s', 's.id', 'r.sourceId')
+    .leftJoin('metadataTable as t', 't.id', 'r.tableId')
     .innerJoin('sysUser as u', 'u.id', 'r.userId')
     .leftJoin('sysDept as d', 'd.id', 'u.deptId')
     .where('r.state', '=', 'open')
+    .where('r.flowStatus', 'is', null)
     .where('r.userId', '!=', ctx.user.id)
     .where('t.deletedAt', 'is', null)
     .where('r.sourceId', 'in', grantableSources(ctx, [DECIDE]).select('metadataSource.id'));
@@ -35,7 +37,7 @@ export const accessRequestsToDecide: TodoKind = {
         'r.createTime',
         'u.nickname',
         'd.deptName',
-        sql<string>`t.schema_name || '.' || t.table_name`.as('tableName'),
+        sql<string>`coalesce(t.schema_name || '.' || t.table_name, s.source_name)`.as('tableName'),
       ])
       .orderBy('r.createTime')
       .orderBy('r.id')

@@ -15,7 +15,7 @@ import { ACTION_LABELS } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 
 type Row = CallReply<typeof api.accessRequest.page>['data'][number];
-const TONES: Record<Row['state'], Tone> = { open: 'accent', granted: 'ok', refused: 'idle' };
+const TONES: Record<Row['state'], Tone> = { open: 'accent', granted: 'ok', refused: 'idle', withdrawn: 'idle', ended: 'idle' };
 const actionsText = (row: Row) => row.actions.map((action) => ACTION_LABELS[action]).join('、');
 const columnsText = (row: Row) => (row.columnIds.length === 0 ? '整张表' : row.columnNames.join('、'));
 const PAGE_SIZE = 20;
@@ -63,7 +63,13 @@ export function RequestsTab() {
               </span>
             ),
           },
-          { title: '数据表', dataIndex: 'tableName', width: 220, ellipsis: true },
+          {
+            title: '数据表',
+            key: 'table',
+            width: 220,
+            ellipsis: true,
+            render: (_, row) => row.tableName ?? `${row.sourceName}（整个数据源）`,
+          },
           { title: '字段', key: 'columns', width: 160, ellipsis: true, render: (_, row) => columnsText(row) },
           { title: '动作', key: 'actions', width: 130, render: (_, row) => actionsText(row) },
           { title: '用途', dataIndex: 'purpose', ellipsis: true },
