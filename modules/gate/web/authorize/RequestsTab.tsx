@@ -18,6 +18,7 @@ type Row = CallReply<typeof api.accessRequest.page>['data'][number];
 const TONES: Record<Row['state'], Tone> = { open: 'accent', granted: 'ok', refused: 'idle', withdrawn: 'idle', ended: 'idle' };
 const actionsText = (row: Row) => row.actions.map((action) => ACTION_LABELS[action]).join('、');
 const columnsText = (row: Row) => (row.columnIds.length === 0 ? '整张表' : row.columnNames.join('、'));
+const placeText = (row: Row) => row.tableName ?? `${row.sourceName}（整个数据源）`;
 const PAGE_SIZE = 20;
 
 /** Requests that the caller may decide; `request` of the address opens one of them. */
@@ -63,13 +64,7 @@ export function RequestsTab() {
               </span>
             ),
           },
-          {
-            title: '数据表',
-            key: 'table',
-            width: 220,
-            ellipsis: true,
-            render: (_, row) => row.tableName ?? `${row.sourceName}（整个数据源）`,
-          },
+          { title: '数据表', key: 'table', width: 220, ellipsis: true, render: (_, row) => placeText(row) },
           { title: '字段', key: 'columns', width: 160, ellipsis: true, render: (_, row) => columnsText(row) },
           { title: '动作', key: 'actions', width: 130, render: (_, row) => actionsText(row) },
           { title: '用途', dataIndex: 'purpose', ellipsis: true },
