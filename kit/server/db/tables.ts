@@ -233,6 +233,8 @@ export interface Tables {
     endTime: Timestamp | null;
     endedBy: string | null;
     addedBy: string | null;
+    timeoutTime: Timestamp | null;
+    reminded: Generated<number>;
   };
   /** 流程定时器 */
   flowTimer: {

@@ -63,6 +63,20 @@ export const NobodyRule = z.enum(['admin', 'leader', 'pass']);
 /** What a node does when the starter is its approver: 转上级, 自动通过, 本人审批. */
 export const StarterRule = z.enum(['leader', 'pass', 'self']);
 
+/** 提醒, 自动同意, 自动不同意, 转上级, 退回发起人. */
+export const TimeoutAction = z.enum(['remind', 'approve', 'reject', 'leader', 'return'], { error: '请选择超时后的处理' });
+export type TimeoutAction = z.output<typeof TimeoutAction>;
+
+/** What happens to a task that nobody has done in time. */
+export const Timeout = z.object({
+  /** ISO 8601 duration from the moment the task was made */
+  after: z.string().regex(/^P(?=.)(\d{1,4}D)?(T(?=.)(\d{1,4}H)?(\d{1,4}M)?)?$/, '请填写时限，例如 P1D（一天）、PT4H（四小时）'),
+  action: TimeoutAction,
+  /** 提醒: how often, with the same duration between */
+  times: z.number().int().min(1, '至少提醒 1 次').max(10, '最多提醒 10 次').default(1),
+});
+export type Timeout = z.output<typeof Timeout>;
+
 /** How a node approves: stored in the BPMN text as attribute `dp:approval` of its user task. */
 export const Approval = z
   .object({
@@ -80,8 +94,12 @@ export const Approval = z
     returnMode: z.enum(['again', 'direct']).default('again'),
     /** 办理 instead of 审批: there is no 不同意 */
     isHandling: z.boolean().default(false),
+    timeout: Timeout.optional(),
   })
   .superRefine((approval, check) => {
+    const isRefused =
+      (approval.timeout?.action === 'reject' && approval.isHandling) || (approval.timeout?.action === 'return' && !approval.mayReturn);
+    if (isRefused) check.addIssue({ code: 'custom', path: ['timeout', 'action'], message: '该节点不允许这样处理超时' });
     if (approval.mode === 'ratio' && approval.percent === undefined)
       check.addIssue({ code: 'custom', path: ['percent'], message: '请填写票签的通过比例' });
   });

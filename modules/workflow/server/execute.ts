@@ -74,6 +74,14 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   return done ?? { processInstanceId: work.row.id, flowStatus: work.flowStatus };
 }
 
+/** A task that is being done: by a person, or by the rule of its node (`actorId` null). */
+export interface Deciding {
+  readonly scope: FlowScope;
+  readonly work: Working;
+  readonly task: TaskRow;
+  readonly body: Pick<Body, 'message' | 'variables' | 'picks' | 'to' | 'mode'>;
+  readonly actorId: string | null;
+}
 export interface Acting {
   readonly ctx: Ctx;
   readonly scope: FlowScope;
@@ -84,14 +92,15 @@ export interface Acting {
 
 async function act(acting: Acting) {
   const { ctx, scope, work, task, body } = acting;
+  const deciding: Deciding = { scope, work, task, body, actorId: ctx.user.id };
   switch (body.action) {
     case 'complete':
     case 'reject':
       if (task.kind === 'submit') return resubmit(ctx, work.row.id, body.picks, body.message ?? null);
-      await decide(acting, body.action === 'complete' && body.variables?.['approved'] !== false ? 'approved' : 'rejected');
+      await decide(deciding, body.action === 'complete' && body.variables?.['approved'] !== false ? 'approved' : 'rejected');
       return null;
     case 'return':
-      await sendBack(acting);
+      await sendBack(deciding);
       return null;
     case 'copy': {
       const people = await enabledOf(scope, body.userIds ?? []);
@@ -117,8 +126,8 @@ const nodeOf = (work: Pick<Working, 'definitions'>, task: TaskRow): UserTask | n
 };
 const at = (task: TaskRow) => ({ key: task.nodeKey, name: task.name });
 
-/** 同意 or 不同意. */
-async function decide({ ctx, scope, work, task, body }: Acting, result: 'approved' | 'rejected'): Promise<void> {
+/** 同意 or 不同意. Throws rule.broken, input.invalid. */
+export async function decide({ actorId, scope, work, task, body }: Deciding, result: 'approved' | 'rejected'): Promise<void> {
   const isApproved = result === 'approved';
   if (task.ownerId !== null) throw new AppError('rule.broken', '该任务是委派给您的，请填写意见后归还');
   assertOwnVariables(work, body.variables);
@@ -126,7 +135,7 @@ async function decide({ ctx, scope, work, task, body }: Acting, result: 'approve
   if (!isApproved && node?.approval?.isHandling) throw new AppError('rule.broken', '办理节点不能不同意，可以退回');
   const votes = await votesAt(scope, work, task, result);
   const outcome = node?.approval ? outcomeOf(node.approval, votes) : isApproved ? 'passed' : 'rejected';
-  const base = { actorId: ctx.user.id, opinion: body.message ?? null, node: at(task) };
+  const base = { actorId, opinion: body.message ?? null, node: at(task) };
   const ending = { action: isApproved ? '同意' : '不同意', task: { id: task.id, result } };
   const rejects = outcome === 'rejected' && (node === null || !decidesItself(work.definitions, node.id));
   if (rejects) return runStep(scope, work, { ...base, ...ending, command: { type: 'terminate' }, becomes: '5' });
@@ -192,8 +201,8 @@ function assertOwnVariables({ type, definitions }: Working, variables: Body['var
       throw new AppError('input.invalid', `不能设置变量 ${name}`, [{ path: 'variables', message: `不能设置变量 ${name}` }]);
 }
 
-/** 退回 to an earlier node or to the starter. */
-async function sendBack({ ctx, scope, work, task, body }: Acting): Promise<void> {
+/** 退回 to an earlier node or to the starter. Throws rule.broken, input.invalid. */
+export async function sendBack({ actorId, scope, work, task, body }: Deciding): Promise<void> {
   const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
   if (!body.message) throw wrong('message', '请填写退回原因');
   if (!body.to) throw wrong('to', '请选择退回到哪个节点');
@@ -204,7 +213,7 @@ async function sendBack({ ctx, scope, work, task, body }: Acting): Promise<void>
   const isDirect = (body.mode ?? approval?.returnMode ?? 'again') === 'direct';
   await runStep(scope, work, {
     command: { type: 'return', task: task.engineTask, to: isToStart ? null : body.to, isDirect },
-    actorId: ctx.user.id,
+    actorId,
     action: '退回',
     opinion: body.message,
     task: { id: task.id, result: 'returned' },

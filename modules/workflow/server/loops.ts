@@ -5,6 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
 import { ADMINISTERS } from './approvers.ts';
 import { runStep, takeInstance } from './step.ts';
+import { actOnTimeouts } from './timeouts.ts';
 import { typeOf } from './types.ts';
 
 const POLL_MS = 1_000;
@@ -142,6 +143,7 @@ export function startLoops(app: App): Promise<() => Promise<void>> {
   const loop = (async () => {
     while (!stop.signal.aborted) {
       await fireTimers(app)
+        .then(() => actOnTimeouts(app))
         .then(() => deliver(app))
         .catch((error: unknown) => app.log.warn({ error: String(error) }, 'approvals are waiting for the database'));
       await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined);

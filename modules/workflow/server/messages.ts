@@ -15,6 +15,14 @@ async function holdersOfRoles({ db }: FlowScope, roles: readonly string[]): Prom
   return rows.map(({ userId }) => userId);
 }
 
+/** Who can do an open task: the one who has it, otherwise its candidates. */
+export async function peopleOfTask(scope: FlowScope, task: { readonly id: string; readonly assigneeId: string | null }): Promise<string[]> {
+  if (task.assigneeId !== null) return [task.assigneeId];
+  const candidates = await scope.db.selectFrom('flowCandidate').select(['kind', 'ref']).where('taskId', '=', task.id).limit(1000).execute();
+  const of = (kind: string) => candidates.flatMap((row) => (row.kind === kind ? row.ref : []));
+  return [...new Set([...of('user'), ...(await holdersOfRoles(scope, of('role')))])];
+}
+
 /** Tells people of the tasks that wait for them now; those of one node in one go, however many decide together. */
 export async function tellTasks(scope: FlowScope, { row, state, rev }: Working, tasks: readonly OpenTask[]): Promise<void> {
   const open = tasks.filter(({ engineTask }) => state && Object.hasOwn(state.tasks, engineTask));

@@ -1,5 +1,6 @@
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
+import { addDuration } from '../core/time.ts';
 import type { Task } from '../core/engine/state.ts';
 import { findNode } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
@@ -49,7 +50,13 @@ export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Pr
   return fresh.length === 0 ? [] : insertTasks(scope, work, fresh);
 }
 
-type NewTask = OpenTask & { kind: string; delegatedFrom: string | null; addedBy: string | null; dueTime: Date | null };
+type NewTask = OpenTask & {
+  kind: string;
+  delegatedFrom: string | null;
+  addedBy: string | null;
+  dueTime: Date | null;
+  timeoutTime: Date | null;
+};
 
 async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task[]): Promise<OpenTask[]> {
   const { db, now } = scope;
@@ -59,7 +66,7 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
   for (const [from, to] of substitutes) if (to === work.row.starterId) substitutes.delete(from);
   const approved = await approvalsSoFar(scope, work);
   const made = tasks.map((task) => newTask(scope, work, task, { substitutes, approved }));
-  const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, addedBy: by, dueTime }) => ({
+  const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, addedBy: by, dueTime, timeoutTime }) => ({
     id,
     instanceId: work.row.id,
     engineTask,
@@ -70,6 +77,7 @@ async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task
     delegatedFrom,
     addedBy: by,
     dueTime,
+    timeoutTime,
     createTime: now,
   }));
   for (let at = 0; at < rows.length; at += PER_INSERT)
@@ -93,12 +101,13 @@ interface Known {
   readonly substitutes: ReadonlyMap<string, string>;
   readonly approved: readonly Approved[];
 }
-function newTask({ app }: FlowScope, work: Working, task: Task, { substitutes, approved }: Known): NewTask {
+function newTask({ app, now }: FlowScope, work: Working, task: Task, { substitutes, approved }: Known): NewTask {
   const node = findNode(work.definitions, task.node);
   const approval = node?.kind === 'userTask' ? node.approval : null;
   const isSubmit = node?.kind === 'startEvent';
   const only = task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
   const by = addedBy(work, task);
+  const timeoutTime = approval?.timeout ? new Date(addDuration(now.getTime(), approval.timeout.after)) : null;
   const substitute = only === null ? undefined : substitutes.get(only);
   const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
   return {
@@ -114,7 +123,8 @@ function newTask({ app }: FlowScope, work: Working, task: Task, { substitutes, a
     addedBy: by,
     passes: approval && by === null ? reasonToPass(approval, substitute ?? only, users, approved) : null,
     isRatio: approval?.mode === 'ratio',
-    dueTime: task.due === null ? null : new Date(task.due),
+    dueTime: task.due === null ? timeoutTime : new Date(task.due),
+    timeoutTime,
   };
 }
 

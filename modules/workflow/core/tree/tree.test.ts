@@ -39,6 +39,9 @@ function randomTree(random: Random): StartNode {
         mayReturn: random() < 0.5,
         returnMode: one(['again', 'direct'] as const),
         isHandling: random() < 0.3,
+        ...(random() < 0.3
+          ? { timeout: { after: one(['P2D', 'PT4H', 'P1DT30M']), action: one(['remind', 'approve', 'leader']), times: 2 } }
+          : {}),
       };
     }
     const type = (['exclusive', 'parallel', 'inclusive'] as const)[shape - 3]!;

@@ -114,6 +114,7 @@ const KEYS: readonly (keyof Approval)[] = [
   'mayReturn',
   'returnMode',
   'isHandling',
+  'timeout',
 ];
 /** The settings of an approval that differ from what holds without them, in a fixed order. */
 const settingsOf = (node: ApproveNode): string =>

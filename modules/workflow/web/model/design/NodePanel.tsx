@@ -1,7 +1,9 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import type { ApproveNode, Branch, BranchNode, TreeNode } from '../../../contract/tree.ts';
+import { DurationField } from './DurationField.tsx';
 import { nodeName } from './texts.ts';
+import { TimeoutFields } from './TimeoutFields.tsx';
 import { WhoFields } from './WhoFields.tsx';
 
 type Part = Partial<ApproveNode> & { duration?: string };
@@ -32,11 +34,12 @@ export function NodePanel({ node, onChange, onRemove }: NodePanelProps) {
       {node.type === 'approve' && <ApproveFields node={node} onChange={onChange} />}
       {node.type === 'copy' && <WhoFields label="抄送人" who={node.who} onChange={(who) => onChange({ who })} />}
       {node.type === 'delay' && (
-        <Form.Item label="延迟时长" htmlFor="node-duration" extra="ISO 8601，例如 P1D 一天、PT2H 两小时">
-          <Input
+        <Form.Item label="延迟时长" htmlFor="node-duration">
+          <DurationField
             id="node-duration"
             value={node.duration}
-            onChange={(event) => onChange({ duration: event.target.value }, `duration ${node.id}`)}
+            units={['D', 'H', 'M', 'S']}
+            onChange={(duration) => onChange({ duration }, `duration ${node.id}`)}
           />
         </Form.Item>
       )}
@@ -116,6 +119,7 @@ function ApproveFields({ node, onChange }: { node: ApproveNode; onChange: NodePa
           />
         </Form.Item>
       )}
+      <TimeoutFields node={node} onChange={onChange} />
     </>
   );
 }
