@@ -6,8 +6,12 @@ interface Compared {
   readonly setName: string;
   readonly folderId: string | null;
   readonly sourceId: string | null;
+  readonly isShared?: string;
+  readonly status?: string;
+  readonly remark?: string | null;
   readonly model: SetModel;
 }
+const SET: Readonly<Partial<Record<keyof Compared, string>>> = { isShared: '共享', status: '状态', remark: '备注' };
 const FIELD: Readonly<Partial<Record<keyof Field, string>>> = {
   name: '名称',
   role: '角色',
@@ -50,6 +54,7 @@ export function diffSets(from: Compared, to: Compared): string[] {
     ...(from.setName === to.setName ? [] : [`改名为“${to.setName}”`]),
     ...(from.folderId === to.folderId ? [] : ['移动目录']),
     ...(from.sourceId === to.sourceId ? [] : ['更换数据源']),
+    ...differing(from, to, SET).map((word) => `修改${word}`),
     ...differing(from.model, to.model, MODEL).map((word) => `修改${word}`),
     ...gone,
     ...fields,

@@ -65,7 +65,12 @@ describe('the family', () => {
     expect(put).toMatchObject({ status: 200, data: { version: 1 } });
     const again = (await app.admin('GET', `${BASE}/${made.data.id}`)).data;
     expect(again.model).toEqual(got.model);
-    expect((await app.admin('PUT', `${BASE}/${made.data.id}`, got)).status).toBe(409);
+    const stale = await app.admin('PUT', `${BASE}/${made.data.id}`, got);
+    expect(stale).toMatchObject({ status: 409, error: 'entity.versionConflict' });
+    expect(stale.data).toMatchObject({
+      theirs: { setName: '订单金额', version: 1, model: got.model },
+      changed: { isOwn: true, time: expect.any(String) },
+    });
   });
   test('roles by schemaConfig and a changed text are taken over', async () => {
     const { data } = await app.admin('POST', BASE, {

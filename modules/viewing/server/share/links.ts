@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { implement } from '#kit/server/module.ts';
@@ -66,6 +67,12 @@ const facts = (row: Row): Record<string, unknown> => ({
   hasPassword: row.passwordHash !== null,
 });
 
+/** Optimistic lock of a link; what either version holds, but no password. */
+function assertSame(before: Row, { password: _, ...mine }: { version: number; password?: string | null | undefined }): void {
+  const { version, updateBy, updateTime } = before;
+  assertVersion(before, mine, { ...facts(before), version, updateBy, updateTime });
+}
+
 /** The people's side of links: making, listing, changing, revoking. */
 export const shareRoutes = implement(share, {
   async list(ctx, { query }) {
@@ -127,7 +134,7 @@ export const shareRoutes = implement(share, {
 
   async update(ctx, { body }) {
     const before = await ownLink(ctx, body.id);
-    if (before.version !== body.version) throw new AppError('entity.versionConflict');
+    assertSame(before, body);
     assertRanges(body.ipRanges);
     const passwordHash = body.password === undefined ? before.passwordHash : body.password ? await hashPassword(body.password) : null;
     const after = await ctx.db

@@ -136,6 +136,28 @@ describe('a share link', () => {
     expect(await app.stranger('POST', `${BASE}/renew`, {}, withTicket(ticket))).toMatchObject(dead);
     expect(await send('PUT', '/data/visual/shares', body)).toMatchObject({ status: 409 });
   });
+
+  it('a change of one that somebody else changed says who did, when and what, and no password', async () => {
+    const { send, id, row } = await link({ password: 'Right1234', shareName: '给客户' });
+    const { version } = await row();
+    const kept = { id, version, allowExport: '0' };
+    const other = await app.admin('PUT', '/data/visual/shares', { ...kept, shareName: '给总部', maxViews: 5, status: '1' });
+    expect(other, other.msg).toMatchObject({ status: 200 });
+    const refused = await send('PUT', '/data/visual/shares', { ...kept, shareName: '给客户', status: '0', password: 'Mine12345' });
+    const { nickname } = await app.database.db
+      .selectFrom('sysUser')
+      .select('nickname')
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    expect(refused).toMatchObject({ status: 409, error: 'entity.versionConflict' });
+    expect(refused.msg).toMatch(new RegExp(`^数据已被${nickname}于`));
+    expect(refused.data).toMatchObject({
+      mine: { shareName: '给客户', status: '0' },
+      theirs: { shareName: '给总部', maxViews: 5, status: '1', hasPassword: true, version: version + 1 },
+      changed: { by: nickname, isOwn: false, time: expect.any(String) },
+    });
+    expect(JSON.stringify(refused.data)).not.toMatch(/Mine12345|passwordHash|tokenHash/);
+  });
 });
 
 describe('the ticket of a link', () => {

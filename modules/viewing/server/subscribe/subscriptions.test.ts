@@ -156,7 +156,13 @@ it('belongs to who made it: others neither see, change, send nor remove it', asy
     expect((await looker(method, path, sent)).status, path).toBe(403);
     expect((await other(method, path, sent)).status, path).toBe(404);
   }
-  expect((await maker('PUT', BASE, { ...rest, version: 5 })).status).toBe(409);
+  const stale = await maker('PUT', BASE, { ...rest, subscriptionName: '我的名称', version: 5 });
+  expect(stale).toMatchObject({ status: 409, error: 'entity.versionConflict' });
+  expect(stale.data).toMatchObject({
+    mine: { subscriptionName: '我的名称' },
+    theirs: { subscriptionName: '每日经营', cron: '0 0 8 * * ?', people: [{ id: viewer }], status: '1', version: 0 },
+    changed: { isOwn: true, time: expect.any(String) },
+  });
   expect((await maker('PUT', BASE, rest)).status).toBe(200);
   expect((await maker('DELETE', `${BASE}/${made.data.id}`)).status).toBe(200);
 });

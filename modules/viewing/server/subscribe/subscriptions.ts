@@ -1,5 +1,6 @@
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -87,6 +88,23 @@ const facts = (row: SubscriptionRow) => ({
   status: row.status,
 });
 
+type Received = Pick<SubscriptionRow, 'userIds'>;
+/** Names of the receivers of subscriptions. */
+async function peopleOf(ctx: Ctx, rows: readonly Received[]): Promise<(row: Received) => Subscription['people']> {
+  const ids = [...new Set(rows.flatMap((row) => row.userIds as string[]))];
+  const people = ids.length ? await ctx.db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', ids).execute() : [];
+  const names = new Map(people.map(({ id, nickname }) => [id, nickname]));
+  return (row) => (row.userIds as string[]).map((id) => ({ id, name: names.get(id) ?? '已删除的账号' }));
+}
+
+/** Optimistic lock of a subscription; the other version with the names of its receivers. */
+async function assertSame(ctx: Ctx, before: SubscriptionRow, mine: { version: number }): Promise<void> {
+  if (before.version === mine.version) return;
+  const { version, filters, updateBy, updateTime } = before;
+  const people = await peopleOf(ctx, [before]);
+  assertVersion(before, mine, { ...facts(before), filters, people: people(before), version, updateBy, updateTime });
+}
+
 /** Subscriptions of boards and screens. */
 export const subscriptionRoutes = implement(subscription, {
   async list(ctx, { query }) {
@@ -101,16 +119,14 @@ export const subscriptionRoutes = implement(subscription, {
       .orderBy('visualSubscription.id')
       .limit(MAX)
       .execute();
-    const ids = [...new Set(rows.flatMap((row) => row.userIds as string[]))];
-    const people = ids.length ? await ctx.db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', ids).execute() : [];
-    const names = new Map(people.map(({ id, nickname }) => [id, nickname]));
+    const people = await peopleOf(ctx, rows);
     return rows.map((row) => ({
       ...row,
       entityType: row.entityType as Entity,
       filters: row.filters as Record<string, FilterValue>,
       userIds: row.userIds as string[],
       channels: row.channels as Channels,
-      people: (row.userIds as string[]).map((id) => ({ id, name: names.get(id) ?? '已删除的账号' })),
+      people: people(row),
       condition: row.condition as SubscriptionCondition | null,
       status: row.status as '0' | '1',
     }));
@@ -149,7 +165,7 @@ export const subscriptionRoutes = implement(subscription, {
 
   async update(ctx, { body }) {
     const before = await ownRow(ctx, body.id);
-    if (before.version !== body.version) throw new AppError('entity.versionConflict');
+    await assertSame(ctx, before, body);
     await assertFits(ctx, before.entityType as Entity, before.entityId, body);
     const after = await ctx.db
       .updateTable('visualSubscription')

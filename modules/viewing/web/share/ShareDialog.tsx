@@ -3,11 +3,13 @@ import { Alert, Button, DatePicker, Empty, Form, Input, InputNumber, Modal, Swit
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
+import { useVersionedWrite } from '#kit/web/conflict/use-versioned-write.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { dateTime, minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { MIN_PASSWORD_CHARS, type Share } from '../../contract/share.ts';
 import { shareApi } from './api.ts';
+import { LINK_FIELDS } from './link-fields.ts';
 import './share-dialog.css';
 
 dayjs.locale('zh-cn');
@@ -85,11 +87,11 @@ function Visits({ id }: { id: string }) {
 
 function LinkRow({ link }: { link: Share }) {
   const [isOpen, setOpen] = useState(false);
-  const update = useWrite(shareApi.update);
+  const update = useVersionedWrite(shareApi.update, { fields: LINK_FIELDS });
   const remove = useWrite(shareApi.remove);
   const isOn = link.status === '1';
   const toggle = () =>
-    update.mutate({
+    update.write({
       body: {
         id: link.id,
         version: link.version,
@@ -150,6 +152,7 @@ function LinkRow({ link }: { link: Share }) {
         {facts.join(' · ')} · 以 {link.runAsName ?? '已删除的账号'} 的权限读取
       </p>
       {isOpen && <Visits id={link.id} />}
+      {update.dialog}
     </li>
   );
 }

@@ -1,14 +1,13 @@
 import { BellOutlined, DeleteOutlined, HistoryOutlined, PauseCircleOutlined, PlayCircleOutlined, SendOutlined } from '@ant-design/icons';
 import { Button, Tag, Tooltip, type ButtonProps } from 'antd';
 import { useState } from 'react';
+import { useVersionedWrite } from '#kit/web/conflict/use-versioned-write.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { formatNumber } from '#modules/charts/core/index.ts';
-import { planText } from '#modules/datasets/web/parts.ts';
 import type { Subscription } from '../../contract/subscription.ts';
 import { subscriptionApi } from './social-api.ts';
-import { CHANNELS, COMPARISONS } from './subscription-words.ts';
+import { SUBSCRIPTION_FIELDS, textsOf } from './subscription-words.ts';
 import type { Measure } from './subscription-measures.ts';
 
 const OUTCOMES: Record<string, { text: string; color: string }> = {
@@ -39,7 +38,7 @@ export function SubscriptionRow({ one, measures }: RowProps) {
             <Tag color={outcome.color}>上次{one.condition && one.lastOutcome === 'sent' ? '已检查' : outcome.text}</Tag>
           </Tooltip>
         )}
-        <RowButtons one={one} onRuns={() => setOpen(!isOpen)} />
+        <RowButtons one={one} measures={measures} onRuns={() => setOpen(!isOpen)} />
       </div>
       <p className="social-note">{factsOf(one, measures).join(' · ')}</p>
       {isOpen && <Runs id={one.id} />}
@@ -48,26 +47,23 @@ export function SubscriptionRow({ one, measures }: RowProps) {
 }
 
 /** When, to whom, how, on what condition, and when next. */
-function factsOf({ cron, people, channels, condition, status, nextTime }: Subscription, measures: readonly Measure[]): string[] {
-  const facts = [planText(cron), people.map(({ name }) => name).join('、'), channels.map((channel) => CHANNELS[channel]).join('和')];
-  if (condition) {
-    const measure = measures.find(({ value }) => value === `${condition.key} ${condition.measure}`);
-    const comparison = COMPARISONS.find(({ value }) => value === condition.op)?.label ?? '';
-    const threshold = formatNumber(condition.value, measure?.format, measure?.modifier);
-    facts.push(`仅当 ${measure?.label ?? '指标'} ${comparison} ${threshold}`);
-  }
+function factsOf({ status, nextTime, ...one }: Subscription, measures: readonly Measure[]): string[] {
+  const { cron, people, channels, condition } = textsOf(one, measures);
+  const facts = [cron, people, channels];
+  if (condition !== null) facts.push(`仅当 ${condition}`);
   if (status === '1' && nextTime) facts.push(`下次 ${minute(nextTime) ?? ''}`);
   return facts;
 }
 
-function RowButtons({ one, onRuns }: { one: Subscription; onRuns: () => void }) {
-  const update = useWrite(subscriptionApi.update, { overlay: false });
+function RowButtons({ one, measures, onRuns }: RowProps & { onRuns: () => void }) {
+  const shown = (version: Readonly<Record<string, unknown>>) => ({ ...version, ...textsOf({ ...one, ...version }, measures) });
+  const update = useVersionedWrite(subscriptionApi.update, { fields: SUBSCRIPTION_FIELDS, shown });
   const remove = useWrite(subscriptionApi.remove, { overlay: false });
   const now = useWrite(subscriptionApi.send, { onSuccess: ({ message }) => toast.info(message) });
   const isOn = one.status === '1';
   const toggle = () => {
     const { id, version, subscriptionName, cron, filters, userIds, channels, condition } = one;
-    update.mutate({ body: { id, version, subscriptionName, cron, filters, userIds, channels, condition, status: isOn ? '0' : '1' } });
+    update.write({ body: { id, version, subscriptionName, cron, filters, userIds, channels, condition, status: isOn ? '0' : '1' } });
   };
   const ask = async () => {
     if (await confirmDialog({ content: `删除订阅“${one.subscriptionName}”？`, okText: '删除', danger: true }))
@@ -84,6 +80,7 @@ function RowButtons({ one, onRuns }: { one: Subscription; onRuns: () => void }) 
         onClick={toggle}
       />
       <RowButton label="删除" danger icon={<DeleteOutlined />} loading={remove.isPending} onClick={() => void ask()} />
+      {update.dialog}
     </span>
   );
 }

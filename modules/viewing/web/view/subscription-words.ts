@@ -1,4 +1,8 @@
-import type { SubscriptionCondition } from '../../contract/subscription.ts';
+import type { FormField } from '#kit/web/form/types.ts';
+import { formatNumber } from '#modules/charts/core/index.ts';
+import { planText } from '#modules/datasets/web/parts.ts';
+import type { Subscription, SubscriptionCondition } from '../../contract/subscription.ts';
+import type { Measure } from './subscription-measures.ts';
 
 /** Comparisons of a condition, by their keys in the contract. */
 export type Comparison = SubscriptionCondition['op'];
@@ -12,3 +16,31 @@ export const COMPARISONS: readonly { value: Comparison; label: string }[] = [
 ];
 /** Ways that a subscription is sent. */
 export const CHANNELS = { notice: '站内消息', mail: '邮件' } as const;
+
+/** What two versions of a subscription are compared by, as `textsOf` says it. */
+export const SUBSCRIPTION_FIELDS: readonly FormField<Record<string, unknown>>[] = [
+  { field: 'subscriptionName', label: '订阅名称' },
+  { field: 'cron', label: '发送时间' },
+  { field: 'people', label: '接收人' },
+  { field: 'channels', label: '发送方式' },
+  { field: 'condition', label: '仅当达到条件时发送' },
+  { field: 'status', label: '启用', widget: 'switch' },
+];
+
+type Said = Pick<Subscription, 'cron' | 'people' | 'channels' | 'condition'>;
+
+/** When, to whom, how and on what condition a subscription is sent; the condition is null where there is none. */
+export function textsOf({ cron, people, channels, condition }: Said, measures: readonly Measure[]) {
+  return {
+    cron: planText(cron),
+    people: people.map(({ name }) => name).join('、'),
+    channels: channels.map((channel) => CHANNELS[channel]).join('和'),
+    condition: condition && conditionText(condition, measures),
+  };
+}
+
+function conditionText({ key, measure: slot, op, value }: SubscriptionCondition, measures: readonly Measure[]): string {
+  const measure = measures.find((one) => one.value === `${key} ${slot}`);
+  const comparison = COMPARISONS.find((one) => one.value === op)?.label ?? '';
+  return `${measure?.label ?? '指标'} ${comparison} ${formatNumber(value, measure?.format, measure?.modifier)}`;
+}
