@@ -110,6 +110,8 @@ export const TableDetail = Table.extend({
   viewSql: z.string().nullable(),
   isViewSqlHidden: z.boolean(),
   dbType: z.string(),
+  /** of a broken view: tables and columns that it reads and that are gone or broken, as far as the lineage knows and the caller sees them */
+  missingParts: z.array(z.string()),
   isFollowed: z.boolean(),
   may: May,
   columns: z.array(Column.extend({ seen: SeenValue })),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
+import { until } from '#kit/test/until.ts';
 import { sealColumns, synchronised } from '#modules/sources/server/test-source.ts';
 
 describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
@@ -39,7 +40,23 @@ describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
     const before = await table('contacts');
     expect(before).toMatchObject({ brokenReason: null, columnCount: 3 });
     await mariadb.sql('alter table customer drop column name');
+    const unread = await app.admin('POST', `/data/metadata/tables/${before.id}/sample`, { limit: 5 });
+    expect(unread).toMatchObject({ status: 422, error: 'rule.broken', msg: expect.stringMatching(/视图已失效：.*请联系数据库负责人/) });
     await synchronised(app, id);
+    // the lineage of the first synchronisation may still be on its way
+    const missing = async (name: string) => (await table(name)).missingParts as string[];
+    expect(
+      await until(
+        () => missing('contacts'),
+        ([first]) => first !== undefined,
+      ),
+    ).toEqual([`${mariadb.database}.customer.name`]);
+    expect(
+      await until(
+        () => missing('over_it'),
+        ([first]) => first !== undefined,
+      ),
+    ).toEqual([`${mariadb.database}.contacts`]);
     const broken = await table('contacts');
     expect(broken.brokenReason).toContain('invalid');
     expect(broken).toMatchObject({ id: before.id, columnCount: 3, viewSql: before.viewSql });

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { TableKey } from '#modules/sources/contract/table-kind.ts';
 import { columnsAsSeen, ofVisibleTable, type GrantAction } from '#modules/gate/server/index.ts';
+import { missingParts } from './broken.ts';
 import { recentReads } from './usage.ts';
 import { columnFields, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 
@@ -41,8 +42,9 @@ export async function tableDetail(ctx: Ctx, id: string) {
     .where('metadataTable.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new AppError('entity.notFound', '表不存在或没有查看权限');
-  const [heat, columns, seen, followed, edit, preview, query] = await Promise.all([
+  const [heat, missing, columns, seen, followed, edit, preview, query] = await Promise.all([
     recentReads(ctx, found),
+    found.brokenReason === null ? [] : missingParts(ctx, id),
     withNames(visibleColumns(ctx))
       .select(columnFields(ctx))
       .where('metadataColumn.tableId', '=', id)
@@ -66,6 +68,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
   return {
     ...table,
     heat,
+    missingParts: missing,
     keys: keys as TableKey[],
     indexes: indexes as Index[],
     viewSql: readsSql ? viewSql : null,

@@ -4,6 +4,7 @@ import { Button, Table, Tooltip } from 'antd';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { callKey } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { brokenText } from './labels.ts';
 import type { TableDetail } from './TableView.tsx';
 
 const LIMIT = 50;
@@ -16,11 +17,12 @@ export function SampleTab({ table }: { table: TableDetail }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: callKey(api.governance.sample, args),
     queryFn: ({ signal }) => api.governance.sample(args, { signal, quiet: true, overlay: false }),
-    enabled: table.may.preview,
+    enabled: table.may.preview && table.brokenReason === null,
     staleTime: Infinity,
     retry: false,
   });
   if (!table.may.preview) return <StateView kind="forbidden" what="没有这张表的预览权限" why="可在“授权”页申请，或查看谁能授权。" />;
+  if (table.brokenReason !== null) return <StateView kind="empty" what="视图已失效，读不到样例数据" why={brokenText(table)} />;
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" rows={8} />;
   return (

@@ -12,7 +12,7 @@ import { api } from '../api.ts';
 import { TableLineage } from '#modules/lineage/web/parts.ts';
 import { ProfilePanel } from '../profile/index.ts';
 import { ColumnsTab } from './ColumnsTab.tsx';
-import { titleOf } from './labels.ts';
+import { brokenText, titleOf } from './labels.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { useNeighbours, useRecentChanges } from './use-table-facts.ts';
 
@@ -58,7 +58,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
           type="warning"
           className="slim-alert table-broken"
           title="数据源已打不开这个视图，下面是它失效前的结构"
-          description={`数据源的说明：${table.brokenReason}。请联系数据库负责人修复视图或它引用的表，修复后重新同步即恢复。`}
+          description={`${brokenText(table)}数据源的说明：${table.brokenReason}。`}
         />
       )}
       <TableTabs table={table} tab={tab} onTab={onTab} onColumn={onColumn} />

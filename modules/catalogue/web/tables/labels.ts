@@ -35,3 +35,10 @@ export const titleOf = (table: {
   readonly tableComment: string | null;
   readonly tableName: string;
 }): string => table.cnName ?? table.tableComment ?? table.tableName;
+
+/** What is the matter with a view that the source cannot open any more, and what to do about it. */
+export function brokenText({ missingParts }: { readonly missingParts: readonly string[] }): string {
+  const what =
+    missingParts.length > 0 ? `它引用的 ${missingParts.join('、')} 已不存在或已失效` : '它引用的表或字段已不存在，或定义者没有权限';
+  return `${what}。请联系数据库负责人修复视图或它引用的表，修复后重新同步即恢复。`;
+}
