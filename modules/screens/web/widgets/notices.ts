@@ -4,8 +4,8 @@ import { cutText } from '#modules/charts/core/index.ts';
 import type { Props } from '../../core/widgets.ts';
 import { MAX_RINGS, MAX_RUNNING, num, str, type Table } from './read.ts';
 
-/** Widgets that show a figure, say themselves what they leave out, or draw on a map. */
-const SILENT: ReadonlySet<WidgetType> = new Set(['chart', 'kpi', 'flip', 'heroMap']);
+/** Says itself what it leaves out. */
+const SILENT: ReadonlySet<WidgetType> = new Set(['chart']);
 const BY_SETTING: ReadonlySet<WidgetType> = new Set(['segments', 'progress', 'scorecard', 'relation', 'timeline']);
 
 /** Rows that a widget shows at most, however many pages it turns; Infinity = all. */

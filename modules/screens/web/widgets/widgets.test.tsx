@@ -78,7 +78,15 @@ describe('a data widget says what is the matter', () => {
     ['of rows that it does not draw', { type: 'progress', props: { most: 5 } }, SALES, '只显示前 5 项，共 7 项'],
     ['of both', { type: 'ring' }, { ...SALES, truncated: true, cut: CUT }, '只显示前 4 项，共 5,000 项'],
     ['of nothing', { type: 'rank' }, SALES, null],
-    ['of figures that have no rows', { type: 'kpi' }, { ...SALES, truncated: true, cut: CUT }, null],
+    [
+      'of a figure that is made of the rows of a cut answer',
+      { type: 'kpi' },
+      { ...SALES, truncated: true, cut: CUT },
+      '只显示前 7 项，共 5,000 项',
+    ],
+    ['of flipping digits', { type: 'flip' }, { ...SALES, truncated: true, cut: null }, '只显示前 7 项，其余未显示'],
+    ['of a map', { type: 'heroMap' }, { ...SALES, truncated: true, cut: CUT }, '只显示前 7 项，共 5,000 项'],
+    ['of a figure without rows', { type: 'kpi' }, { ...data([column('m0', '合同额')], [[70]]), truncated: true, cut: CUT }, null],
   ])('says what it leaves out: %s', (_, node, answer, words) => {
     show(node, { status: 'ready', data: answer });
     if (words === null) expect(screen.queryByText(/显示前|其余/)).toBeNull();

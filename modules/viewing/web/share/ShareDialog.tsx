@@ -90,19 +90,10 @@ function LinkRow({ link }: { link: Share }) {
   const update = useVersionedWrite(shareApi.update, { fields: LINK_FIELDS });
   const remove = useWrite(shareApi.remove);
   const isOn = link.status === '1';
-  const toggle = () =>
-    update.write({
-      body: {
-        id: link.id,
-        version: link.version,
-        shareName: link.shareName,
-        expireTime: link.expireTime,
-        maxViews: link.maxViews,
-        ipRanges: link.ipRanges,
-        allowExport: link.allowExport,
-        status: isOn ? '0' : '1',
-      },
-    });
+  const toggle = () => {
+    const { id, version, shareName, expireTime, maxViews, ipRanges, allowExport } = link;
+    update.write({ body: { id, version, shareName, expireTime, maxViews, ipRanges, allowExport, status: isOn ? '0' : '1' } });
+  };
   const revoke = async () => {
     if (await confirmDialog({ content: '撤销后链接立即失效，已打开的页面也不能再读取数据。', okText: '撤销', danger: true }))
       remove.mutate({ params: { id: link.id } });
