@@ -84,7 +84,7 @@ describe('a data widget says what is the matter', () => {
       { ...SALES, truncated: true, cut: CUT },
       '只显示前 7 项，共 5,000 项',
     ],
-    ['of flipping digits', { type: 'flip' }, { ...SALES, truncated: true, cut: null }, '只显示前 7 项，其余未显示'],
+    ['of flipping digits', { type: 'flip' }, { ...SALES, truncated: true }, '只显示前 7 项，其余未显示'],
     ['of a map', { type: 'heroMap' }, { ...SALES, truncated: true, cut: CUT }, '只显示前 7 项，共 5,000 项'],
     ['of a figure without rows', { type: 'kpi' }, { ...data([column('m0', '合同额')], [[70]]), truncated: true, cut: CUT }, null],
   ])('says what it leaves out: %s', (_, node, answer, words) => {
