@@ -5,7 +5,8 @@ import type { Approval, Copy } from '../contract/approval.ts';
 export type TimerDefinition =
   | { readonly kind: 'duration'; readonly text: string }
   | { readonly kind: 'date'; readonly text: string }
-  | { readonly kind: 'cycle'; readonly text: string };
+  /** `end`: nothing happens after it (`flowable:endDate`) */
+  | { readonly kind: 'cycle'; readonly text: string; readonly end: string | null };
 
 export type EventDefinition =
   | { readonly kind: 'none' }
@@ -16,7 +17,12 @@ export type EventDefinition =
   /** without a code: every error or escalation */
   | { readonly kind: 'error' | 'escalation'; readonly code: string | null }
   | { readonly kind: 'terminate'; readonly all: boolean; readonly multiInstance: boolean }
-  | { readonly kind: 'link'; readonly name: string };
+  | { readonly kind: 'link'; readonly name: string }
+  /** ends a transaction that is given up */
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'conditional'; readonly condition: string }
+  /** `activity`: only what this activity has done is undone */
+  | { readonly kind: 'compensate'; readonly activity: string | null };
 
 export interface MultiInstance {
   readonly isSequential: boolean;
@@ -49,6 +55,8 @@ interface NodeBase {
   /** the flow that is taken when no condition holds */
   readonly defaultFlow: string | null;
   readonly multiInstance: MultiInstance | null;
+  /** expression: the node is passed when it holds and `_FLOWABLE_SKIP_EXPRESSION_ENABLED` is set */
+  readonly skip: string | null;
 }
 
 export interface StartEvent extends NodeBase {
@@ -74,6 +82,8 @@ export interface BoundaryEvent extends NodeBase {
   readonly kind: 'boundaryEvent';
   readonly event: EventDefinition;
   readonly attachedTo: string;
+  /** of a compensation: the activity that undoes the one that it is attached to */
+  readonly handler: string | null;
   readonly isInterrupting: boolean;
 }
 export interface UserTask extends NodeBase {
@@ -95,6 +105,8 @@ export interface PassTask extends NodeBase {
   readonly kind: 'passTask';
   readonly delegate: string | null;
   readonly resultVariable: string | null;
+  /** waits after its work until it is triggered (`flowable:triggerable`) */
+  readonly isTriggerable: boolean;
   /** whom a send task tells (`dp:copy`) */
   readonly copy: Copy | null;
 }
@@ -120,6 +132,11 @@ export interface CallActivity extends NodeBase {
   readonly businessKey: string | null;
 }
 
+/** What this engine does not execute: an instance that comes to it stops with an error. */
+export interface UnknownNode extends NodeBase {
+  readonly kind: 'unknown';
+}
+
 export type NodeModel =
   | StartEvent
   | EndEvent
@@ -131,7 +148,8 @@ export type NodeModel =
   | ReceiveTask
   | Gateway
   | SubProcess
-  | CallActivity;
+  | CallActivity
+  | UnknownNode;
 
 export interface FlowModel {
   readonly id: string;
@@ -139,12 +157,16 @@ export interface FlowModel {
   readonly from: string;
   readonly to: string;
   readonly condition: string | null;
+  /** expression: the flow is taken without its condition when it holds */
+  readonly skip: string | null;
 }
 
 /** What a process or sub-process holds. */
 export interface ScopeModel {
   readonly nodes: Readonly<Record<string, NodeModel>>;
   readonly flows: Readonly<Record<string, FlowModel>>;
+  /** values of its data objects, which begin as variables of it */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface ProcessModel extends ScopeModel {
@@ -156,6 +178,13 @@ export interface ProcessModel extends ScopeModel {
 export type Definitions = Readonly<Record<string, ProcessModel>>;
 
 export const ACTIVITIES: ReadonlySet<NodeModel['kind']> = new Set(['userTask', 'passTask', 'receiveTask', 'subProcess', 'callActivity']);
+
+/** The start event of a scope that a message of this name begins; null when it has none. */
+export function messageStartOf({ nodes }: ScopeModel, message: string): StartEvent | null {
+  for (const node of Object.values(nodes))
+    if (node.kind === 'startEvent' && node.event.kind === 'message' && node.event.name === message) return node;
+  return null;
+}
 
 /** The plain start of a scope, else its first start event; null when it has none. */
 export function startOf(scope: ScopeModel): StartEvent | null {

@@ -86,7 +86,9 @@ export function describe(state: InstanceState): SimulatedState {
       .filter((token) => token.state === 'waiting' && !withTask.has(token.id))
       .map(({ id, node }) => ({ id, node })),
     timers: Object.values(timers).map(({ id, node, due }) => ({ id, node, due: new Date(due).toISOString() })),
-    subscriptions: Object.values(subscriptions).map(({ id, kind, name, node }) => ({ id, kind, name, node })),
+    subscriptions: Object.values(subscriptions).flatMap(({ id, kind, name, node }) =>
+      kind === 'condition' ? [] : [{ id, kind, name, node }],
+    ),
     variables: scopes[state.root]?.variables ?? state.result,
     ended: state.status !== 'running',
     error: null,
@@ -113,8 +115,10 @@ function timerOf(state: InstanceState, wanted: string | undefined): string {
 
 function commandOf(state: InstanceState, step: Exclude<SimulationStep, { op: 'advance' }>): Command {
   switch (step.op) {
-    case 'complete':
-      return { type: 'complete', task: taskOf(state, step.task), variables: step.variables ?? {} };
+    case 'complete': {
+      const command = { type: 'complete' as const, task: taskOf(state, step.task), variables: step.variables ?? {} };
+      return step.user === undefined ? command : { ...command, user: step.user };
+    }
     case 'claim':
       return { type: 'claim', task: taskOf(state, step.task), user: step.user };
     case 'trigger':
@@ -145,6 +149,7 @@ interface Reached {
 /** Lets time pass: what falls due happens at its moment, in order. */
 function advance(simulation: Simulation, state: InstanceState, clock: Clock, duration: string): Reached {
   const until = addDuration(clock.now, duration);
+  if (until < clock.now) throw new TimeError(`时间不能倒退：${duration}`);
   const events: EngineEvent[] = [];
   let reached = state;
   for (;;) {

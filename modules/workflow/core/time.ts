@@ -6,20 +6,30 @@ const DAY = 24 * HOUR;
 const ZONE = 8 * HOUR;
 /** A timer further away is a mistake. */
 const MAX_YEARS = 100;
+/** The last moment that a date can hold. */
+const MAX_DATE = 8.64e15;
 
 export class TimeError extends Error {}
 
-const DURATION = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const PART = String.raw`\d+(?:[.,]\d+)?`;
+const DURATION = new RegExp(
+  `^([-+])?P(?:(\\d+)Y)?(?:(\\d+)M)?(?:(${PART})W)?(?:(${PART})D)?(?:T(?:(${PART})H)?(?:(${PART})M)?(?:(${PART})S)?)?$`,
+);
 
-/** The moment (ms since 1970) a duration such as `P1M2DT3H` after `from`; a month ends on its last day when the day is missing. Throws TimeError. */
+/**
+ * The moment (ms since 1970) a duration such as `P1M2DT3H` or `-PT5M` after `from`; a month ends on its last day when the day is missing.
+ * Throws TimeError.
+ */
 export function addDuration(from: number, text: string): number {
   const match = DURATION.exec(text.trim());
-  if (!match || /^P(?:.*T)?$/.test(text.trim())) throw new TimeError(`“${text}”不是 ISO 8601 时长，例如 PT30M、P2D`);
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  if (years + months / 12 + (weeks * 7 + days) / 365 > MAX_YEARS) throw new TimeError(`时长“${text}”超过 ${MAX_YEARS} 年`);
-  const due =
-    addMonths(from, years * 12 + months) + (weeks * 7 + days) * DAY + hours * HOUR + minutes * 60_000 + Math.round(seconds * 1000);
-  if (!Number.isSafeInteger(due)) throw new TimeError(`时长“${text}”过长`);
+  if (!match || /^[-+]?P(?:.*T)?$/.test(text.trim())) throw new TimeError(`“${text}”不是 ISO 8601 时长，例如 PT30M、P2D`);
+  const sign = match[1] === '-' ? -1 : 1;
+  const parts = match.slice(2).map((part) => sign * Number((part ?? '0').replace(',', '.')));
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  if (Math.abs(years + months / 12 + (weeks * 7 + days) / 365) > MAX_YEARS) throw new TimeError(`时长“${text}”超过 ${MAX_YEARS} 年`);
+  const time = (weeks * 7 + days) * DAY + hours * HOUR + minutes * 60_000 + seconds * 1000;
+  const due = addMonths(from, years * 12 + months) + Math.round(time);
+  if (!Number.isSafeInteger(due) || Math.abs(due) > MAX_DATE) throw new TimeError(`时长“${text}”过长`);
   return due;
 }
 
@@ -35,13 +45,19 @@ function addMonths(from: number, months: number): number {
 /** A date of ISO 8601 in ms since 1970. Throws TimeError. */
 export function moment(text: string): number {
   const trimmed = text.trim();
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/.exec(trimmed);
-  const value = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}${match[3] ?? '+08:00'}`) : Number.NaN;
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/.exec(trimmed);
+  const value = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}${zoneOf(match[3])}`) : Number.NaN;
   // 30 February would be read as 2 March
   const day = Date.parse(`${match?.[1] ?? ''}T00:00:00Z`);
   if (Number.isNaN(value) || new Date(day).toISOString().slice(0, 10) !== match?.[1])
     throw new TimeError(`“${text}”不是日期，例如 2026-01-31T18:00:00`);
   return value;
+}
+
+/** `+08`, `+0800` and no zone as dates of JavaScript write them. */
+function zoneOf(zone = '+08:00'): string {
+  if (zone === 'Z' || zone.includes(':')) return zone;
+  return `${zone.slice(0, 3)}:${zone.slice(3) || '00'}`;
 }
 
 /** When a repeated timer is next due, and how often it is after that: -1 without end. */
@@ -93,9 +109,9 @@ function cycleOf(text: string): Cycle {
     return { every: null, times: null, begin: null, end: null };
   }
   const times = repeat[1] === '' ? null : Number(repeat[1]);
-  const every = parts.find((part) => part.startsWith('P'));
+  const every = parts.find((part) => /^[-+]?P/.test(part));
   if (every === undefined || times === 0) throw new TimeError(`“${text}”不是 ISO 8601 重复间隔，例如 R3/PT1H`);
-  if (addDuration(0, every) === 0) throw new TimeError(`重复间隔“${text}”的长度为零`);
+  if (addDuration(0, every) <= 0) throw new TimeError(`重复间隔“${text}”的长度不大于零`);
   const at = parts.indexOf(every);
   return {
     every,

@@ -48,7 +48,8 @@ function reachedFrom(scope: ScopeModel): Set<string> {
     if (!node) continue;
     reached.add(id);
     open.push(...node.outgoing.flatMap((flow) => scope.flows[flow]?.to ?? []));
-    open.push(...nodes.filter((one) => one.kind === 'boundaryEvent' && one.attachedTo === id).map((one) => one.id));
+    const events = nodes.filter((one) => one.kind === 'boundaryEvent' && one.attachedTo === id);
+    open.push(...events.flatMap((one) => ('handler' in one && one.handler !== null ? [one.id, one.handler] : [one.id])));
   }
   return reached;
 }

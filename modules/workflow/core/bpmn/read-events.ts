@@ -18,7 +18,7 @@ function timerOf(event: Element): TimerDefinition | null {
   const [duration, date, cycle] = ['timeDuration', 'timeDate', 'timeCycle'].map((property) => text(event, property));
   if (duration) return { kind: 'duration', text: duration };
   if (date) return { kind: 'date', text: date };
-  return cycle ? { kind: 'cycle', text: cycle } : null;
+  return cycle ? { kind: 'cycle', text: cycle, end: extra(element(event, 'timeCycle'), 'endDate') } : null;
 }
 
 /** What an event waits for or throws; null when this engine does not know it. */
@@ -61,6 +61,14 @@ export function eventOf(node: Element, references: References): EventDefinition 
       };
     case 'linkEventDefinition':
       return { kind: 'link', name: text(event, 'name') ?? '' };
+    case 'compensateEventDefinition':
+      return { kind: 'compensate', activity: referred(event, 'activityRef', references).written };
+    case 'cancelEventDefinition':
+      return { kind: 'cancel' };
+    case 'conditionalEventDefinition': {
+      const condition = text(event, 'condition');
+      return condition === null ? null : { kind: 'conditional', condition };
+    }
     default:
       return null;
   }

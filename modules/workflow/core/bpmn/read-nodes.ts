@@ -27,6 +27,12 @@ const GATEWAYS = {
 /** Elements of a process that are no steps. */
 const IGNORED: ReadonlySet<string> = new Set(['sequenceFlow', 'dataObject', 'dataObjectReference', 'dataStoreReference', 'dataStore']);
 
+/** The text of `<flowable:collection><flowable:string>` or `<flowable:expression>`. */
+function writtenCollection(loop: Element): string | null {
+  const parts = extensions(loop, 'collection').flatMap((one) => elements(one, '$children'));
+  return parts.map((part) => plain(part, '$body')).find((body) => body !== null) ?? null;
+}
+
 function multiInstanceOf(node: Element, { references }: Reading): MultiInstance | null {
   const loop = element(node, 'loopCharacteristics');
   if (!loop || elementName(loop) !== 'multiInstanceLoopCharacteristics') return null;
@@ -34,7 +40,12 @@ function multiInstanceOf(node: Element, { references }: Reading): MultiInstance 
   return {
     isSequential: loop['isSequential'] === true,
     cardinality: text(loop, 'loopCardinality'),
-    collection: extra(loop, 'collection') ?? (list ? idOf(list) : null) ?? references.open.get(loop)?.['loopDataInputRef'] ?? null,
+    collection:
+      extra(loop, 'collection') ??
+      writtenCollection(loop) ??
+      (list ? idOf(list) : null) ??
+      references.open.get(loop)?.['loopDataInputRef'] ??
+      null,
     elementVariable:
       extra(loop, 'elementVariable') ?? text(element(loop, 'inputDataItem'), 'name') ?? (idOf(element(loop, 'inputDataItem')) || null),
     indexVariable: extra(loop, 'elementIndexVariable') ?? 'loopCounter',
@@ -77,6 +88,7 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
       kind: 'passTask',
       delegate: extra(node, 'delegateExpression') ?? extra(node, 'class') ?? extra(node, 'expression') ?? extra(node, 'type'),
       resultVariable: extra(node, 'resultVariable') ?? extra(node, 'resultVariableName'),
+      isTriggerable: extra(node, 'triggerable') === 'true',
       copy: settingsOf(Copy, node, 'copy', reading),
     };
   if (Object.hasOwn(GATEWAYS, name)) return { ...base, kind: GATEWAYS[name as keyof typeof GATEWAYS] };
@@ -133,10 +145,32 @@ function eventNodeOf(node: Element, base: Base, { references }: Reading): NodeMo
         kind: 'boundaryEvent',
         event,
         attachedTo: idOf(element(node, 'attachedToRef')),
+        handler: null,
         isInterrupting: node['cancelActivity'] !== false,
       };
     default:
       return null;
+  }
+}
+
+/** The values that data objects begin with, by name; a value that does not fit its type stays a text. */
+function dataOf(parts: readonly Element[], { references }: Reading): Record<string, unknown> {
+  const found = Object.create(null) as Record<string, unknown>;
+  for (const part of parts.filter((one) => elementName(one) === 'dataObject')) {
+    const [value] = extensions(part, 'value');
+    const type = references.open.get(part)?.['itemSubjectRef'] ?? '';
+    found[text(part, 'name') || idOf(part)] = value ? typed(plain(value, '$body') ?? '', type.slice(type.indexOf(':') + 1)) : null;
+  }
+  return { ...found };
+}
+
+function typed(written: string, type: string): unknown {
+  if (type === 'boolean') return written.trim().toLowerCase() === 'true';
+  if (!['int', 'integer', 'long', 'double', 'float', 'json'].includes(type)) return written;
+  try {
+    return JSON.parse(written) as unknown;
+  } catch {
+    return written;
   }
 }
 
@@ -149,7 +183,15 @@ export function scopeOf(container: Element, reading: Reading): ScopeModel {
     const id = idOf(flow) || `flow-${n + 1}`;
     const [from, to] = [idOf(element(flow, 'sourceRef')), idOf(element(flow, 'targetRef'))];
     if (from === '' || to === '') reading.problems.push({ node: id, message: `连线“${text(flow, 'name') ?? id}”没有起点或终点` });
-    else flows[id] = { id, name: text(flow, 'name') ?? '', from, to, condition: text(flow, 'conditionExpression') };
+    else
+      flows[id] = {
+        id,
+        name: text(flow, 'name') ?? '',
+        from,
+        to,
+        condition: text(flow, 'conditionExpression'),
+        skip: extra(flow, 'skipExpression'),
+      };
   }
   const nodes = Object.create(null) as Record<string, NodeModel>;
   for (const part of parts) {
@@ -168,10 +210,14 @@ export function scopeOf(container: Element, reading: Reading): ScopeModel {
         .map((flow) => flow.id),
       defaultFlow: idOf(element(part, 'default')) || null,
       multiInstance: multiInstanceOf(part, reading),
+      skip: extra(part, 'skipExpression'),
     };
     const node = nodeOf(part, base, reading);
     if (node) nodes[id] = node;
-    else reading.problems.push({ node: id, message: `节点“${base.name || id}”的类型 ${name} 不支持` });
+    else {
+      reading.problems.push({ node: id, message: `节点“${base.name || id}”的类型 ${name} 不支持` });
+      if (name !== 'boundaryEvent') nodes[id] = { ...base, kind: 'unknown' };
+    }
   }
   for (const flow of Object.values(flows))
     for (const end of [flow.from, flow.to])
@@ -179,5 +225,10 @@ export function scopeOf(container: Element, reading: Reading): ScopeModel {
         reading.problems.push({ node: flow.id, message: `连线“${flow.name || flow.id}”连到不存在的节点 ${end}` });
         delete flows[flow.id];
       }
-  return { nodes: { ...nodes }, flows: { ...flows } };
+  for (const link of elements(container, 'artifacts').filter((one) => elementName(one) === 'association')) {
+    const event = nodes[idOf(element(link, 'sourceRef'))];
+    const handler = idOf(element(link, 'targetRef'));
+    if (event?.kind === 'boundaryEvent' && Object.hasOwn(nodes, handler)) nodes[event.id] = { ...event, handler };
+  }
+  return { nodes: { ...nodes }, flows: { ...flows }, data: dataOf(parts, reading) };
 }

@@ -1,6 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import type { ProcessModel } from '../model.ts';
 import { elementName, elements, idOf, text, type Element } from './elements.ts';
+import { normalForm } from './normal-form.ts';
 import { scopeOf, type Problem } from './read-nodes.ts';
 
 export interface Document {
@@ -20,7 +21,7 @@ const DOCTYPE = /<!(?:DOCTYPE|ENTITY)/i;
  */
 export async function readBpmn(xml: string): Promise<Document> {
   if (DOCTYPE.test(xml)) throw new BpmnError('BPMN 文件不能含有 DOCTYPE 或实体声明');
-  const parsed = await new BpmnModdle().fromXML(xml).catch((error: unknown) => {
+  const parsed = await new BpmnModdle().fromXML(normalForm(xml)).catch((error: unknown) => {
     throw new BpmnError(`不是有效的 BPMN 2.0 文件：${error instanceof Error ? error.message : String(error)}`);
   });
   const definitions = parsed.rootElement as unknown as Element;

@@ -1,5 +1,6 @@
-import { startOf, type Definitions, type StartEvent } from '../model.ts';
+import { messageStartOf, startOf, type Definitions, type StartEvent } from '../model.ts';
 import { nextOf } from '../time.ts';
+import { isMet } from './arm.ts';
 import { cancelScope } from './cancel.ts';
 import { enter, execute, instanceAround, startProcess } from './execute.ts';
 import { passInclusiveJoin } from './gateways.ts';
@@ -29,7 +30,7 @@ export type Command =
       readonly message?: string;
     }
   /** `forAll`: the decision is that of the whole node, whoever else is asked there */
-  | { readonly type: 'complete'; readonly task: string; readonly variables: Variables; readonly forAll?: boolean }
+  | { readonly type: 'complete'; readonly task: string; readonly variables: Variables; readonly forAll?: boolean; readonly user?: string }
   | { readonly type: 'claim'; readonly task: string; readonly user: string }
   /** null gives the task back to its candidates */
   | { readonly type: 'assign'; readonly task: string; readonly user: string | null }
@@ -81,6 +82,7 @@ export function apply(
     queue: [],
     events: [],
     outside,
+    user: ('user' in command ? command.user : null) ?? state?.starter ?? null,
   };
   if (run.state.status !== 'running') throw new EngineError('流程已结束');
   begin(run, command);
@@ -131,11 +133,8 @@ function begin(run: Run, command: Command): void {
 function startEventOf(run: Run, process: string, wanted: string | undefined): StartEvent {
   const model = Object.hasOwn(run.definitions, process) ? run.definitions[process] : undefined;
   if (!model) throw new EngineError(`没有流程 ${process}`);
-  const byMessage = Object.values(model.nodes).find(
-    (node) => node.kind === 'startEvent' && node.event.kind === 'message' && node.event.name === wanted,
-  );
-  const found = wanted === undefined ? startOf(model) : byMessage;
-  if (found?.kind !== 'startEvent')
+  const found = wanted === undefined ? startOf(model) : messageStartOf(model, wanted);
+  if (!found)
     throw new EngineError(wanted === undefined ? `流程 ${process} 没有开始节点` : `流程 ${process} 没有消息“${wanted}”的开始节点`);
   return found;
 }
@@ -173,11 +172,29 @@ function claim(task: Task, user: string): void {
   task.assignee = user;
 }
 
+/** Lets go on what waits at a node, or lets an event happen that is waited for there; a condition happens only when it holds. */
 function trigger(run: Run, node: string): void {
-  const tasks = new Set(Object.values(run.state.tasks).map(({ token }) => token));
-  const token = Object.values(run.state.tokens).find((one) => one.node === node && one.state === 'waiting' && !tasks.has(one.id));
-  if (!token) throw new EngineError(`没有执行等待在节点 ${node}`);
+  const { tasks, tokens, timers, subscriptions } = run.state;
+  const withTask = new Set(Object.values(tasks).map(({ token }) => token));
+  const armed = [...Object.values(timers), ...Object.values(subscriptions)].find((one) => one.node === node);
+  if (armed && 'due' in armed) return fireTimer(run, armed.id);
+  if (armed) return armed.kind !== 'condition' || isMet(run, armed) ? happen(run, armed) : undefined;
+  const token = Object.values(tokens).find((one) => one.node === node && one.state === 'waiting' && !withTask.has(one.id));
+  if (!token || nodeOf(run, token).kind === 'eventGateway') throw new EngineError(`没有执行等待在节点 ${node}`);
   later(run, { kind: 'leave', token: token.id });
+}
+
+/** Lets one conditional event happen whose condition has begun to hold. True when there was one. */
+function meetCondition(run: Run): boolean {
+  for (const subscription of Object.values(run.state.subscriptions)) {
+    if (subscription.kind !== 'condition') continue;
+    const held = subscription.holds === true;
+    subscription.holds = isMet(run, subscription);
+    if (held || !subscription.holds) continue;
+    happen(run, subscription);
+    return true;
+  }
+  return false;
 }
 
 function message(run: Run, { name, subscription, variables }: Extract<Command, { type: 'message' }>): void {
@@ -227,7 +244,7 @@ function drain(run: Run): void {
     if (done > MAX_WORK) throw new EngineError('流程在没有人工节点的环路中无法停止，请检查模型');
     const work = run.queue.shift();
     if (work) perform(run, work);
-    else if (run.state.status !== 'running' || !passInclusiveJoin(run)) return;
+    else if (run.state.status !== 'running' || !(meetCondition(run) || passInclusiveJoin(run))) return;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isTrue } from '../juel/values.ts';
 import type { EventDefinition, NodeModel, StartEvent, SubProcess } from '../model.ts';
 import { startOf } from '../model.ts';
 import { addDuration, firstOf, moment, TimeError } from '../time.ts';
@@ -15,7 +16,7 @@ import {
   valueIn,
   type Run,
 } from './run.ts';
-import { EngineError, type Owner, type Scope, type Token } from './state.ts';
+import { EngineError, type Owner, type Scope, type Subscription, type Token } from './state.ts';
 
 function valueOf(run: Run, owner: Owner, text: string): unknown {
   return owner.kind === 'eventSubProcess' ? valueIn(run, scopeOf(run, owner.scope), text) : valueFor(run, tokenOf(run, owner.token), text);
@@ -26,7 +27,8 @@ function addTimer(run: Run, node: NodeModel, event: Extract<EventDefinition, { k
   const value = valueOf(run, owner, event.timer.text);
   if (value === null) return;
   if (value === '') throw new EngineError(`定时节点“${called(node)}”没有时间`);
-  const text = typeof value === 'number' ? new Date(value).toISOString() : String(value as string);
+  const until = event.timer.kind === 'cycle' && event.timer.end !== null ? valueOf(run, owner, event.timer.end) : null;
+  const text = `${typeof value === 'number' ? new Date(value).toISOString() : String(value as string)}${until === null ? '' : `/${String(until as string)}`}`;
   const timer = { id: nextId(run), node: node.id, owner, cycle: null, left: 0 };
   try {
     if (event.timer.kind === 'duration') run.state.timers[timer.id] = { ...timer, due: addDuration(run.now, text) };
@@ -42,11 +44,24 @@ function addTimer(run: Run, node: NodeModel, event: Extract<EventDefinition, { k
 export function arm(run: Run, node: NodeModel & { readonly event: EventDefinition }, owner: Owner): void {
   const { event } = node;
   if (event.kind === 'timer') addTimer(run, node, event, owner);
-  else if (event.kind === 'message' || event.kind === 'signal') {
+  else if (event.kind === 'conditional') {
+    const id = nextId(run);
+    run.state.subscriptions[id] = { id, kind: 'condition', name: event.condition, node: node.id, owner, isLocal: true };
+  } else if (event.kind === 'message' || event.kind === 'signal') {
     const id = nextId(run);
     const name = String(valueOf(run, owner, event.name) as string);
     const isLocal = event.kind === 'signal' && event.isLocal;
     run.state.subscriptions[id] = { id, kind: event.kind, name, node: node.id, owner, isLocal };
+  }
+}
+
+/** True when the condition of a conditional event holds; what cannot be evaluated yet does not. */
+export function isMet(run: Run, { owner, name }: Subscription): boolean {
+  try {
+    return isTrue(valueOf(run, owner, name));
+  } catch (error) {
+    if (error instanceof EngineError) return false;
+    throw error;
   }
 }
 

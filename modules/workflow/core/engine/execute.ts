@@ -13,6 +13,7 @@ import { moment, addDuration, TimeError } from '../time.ts';
 import { hasExpression } from '../juel/evaluate.ts';
 import { arm, armBoundaries, armScope } from './arm.ts';
 import { cancel, cancelScope } from './cancel.ts';
+import { compensate } from './compensate.ts';
 import { joinParallel } from './gateways.ts';
 import { beginInstances } from './multi-instance.ts';
 import * as within from './run.ts';
@@ -33,6 +34,7 @@ export function enter(run: Run, token: Token): void {
 /** Does what a node is for. */
 export function execute(run: Run, token: Token): void {
   const node = within.nodeOf(run, token);
+  if (within.skipOf(run, token, node.skip)) return within.next(run, { kind: 'leave', token: token.id });
   switch (node.kind) {
     case 'userTask':
       return addTask(run, token, node);
@@ -61,7 +63,11 @@ export function execute(run: Run, token: Token): void {
       return callProcess(run, token, node);
     case 'passTask':
       run.events.push({ type: 'delegate', node: node.id, delegate: node.delegate, element: node.element });
-      break;
+      if (!node.isTriggerable) break;
+      token.state = 'waiting';
+      return;
+    case 'unknown':
+      throw new EngineError(`节点“${within.called(node)}”的类型 ${node.element} 不支持`);
     default:
       break;
   }
@@ -88,6 +94,7 @@ function throwEvent(run: Run, token: Token, node: ThrowEvent): void {
     return within.next(run, { kind: 'enter', token: token.id });
   }
   within.next(run, { kind: 'leave', token: token.id });
+  if (event.kind === 'compensate') compensate(run, token.scope, event.activity);
   if (event.kind === 'signal') throwSignal(run, token, String(within.valueFor(run, token, event.name) as string), event.isLocal);
   if (event.kind === 'escalation')
     within.next(run, { kind: 'throw', event: 'escalation', code: event.code, scope: token.scope, token: token.id });
@@ -114,10 +121,13 @@ export function instanceAround(run: Run, scope: Scope): Scope {
 function end(run: Run, token: Token, node: EndEvent): void {
   const { event } = node;
   const consume = () => within.next(run, { kind: 'consume', token: token.id });
-  if (event.kind === 'error')
-    return within.next(run, { kind: 'throw', event: 'error', code: event.code, scope: token.scope, token: token.id });
+  if (event.kind === 'error' || event.kind === 'cancel') {
+    const code = event.kind === 'error' ? event.code : null;
+    return within.next(run, { kind: 'throw', event: event.kind, code, scope: token.scope, token: token.id });
+  }
   if (event.kind === 'terminate') return terminate(run, token, event);
   consume();
+  if (event.kind === 'compensate') compensate(run, token.scope, event.activity);
   if (event.kind === 'signal') throwSignal(run, token, String(within.valueFor(run, token, event.name) as string), event.isLocal);
   if (event.kind === 'escalation')
     within.next(run, { kind: 'throw', event: 'escalation', code: event.code, scope: token.scope, token: token.id });
@@ -166,12 +176,28 @@ export function enterSubProcess(run: Run, token: Token, node: SubProcess): void 
   if (!start) throw new EngineError(`子流程“${within.called(node)}”没有开始节点`);
   token.state = 'inside';
   const { process, path } = within.scopeOf(run, token.scope);
-  startInside(run, within.addScope(run, { parent: token.id, process, path: [...path, node.id], isInstance: false, variables: {} }), start);
+  startInside(
+    run,
+    within.addScope(run, {
+      parent: token.id,
+      process,
+      path: [...path, node.id],
+      isInstance: false,
+      variables: structuredClone({ ...node.body.data }),
+    }),
+    start,
+  );
 }
 
 /** Begins an instance of a process: the root, or one that is called. */
 export function startProcess(run: Run, model: ProcessModel, parent: string | null, start: NodeModel, variables: Variables): Scope {
-  const scope = within.addScope(run, { parent, process: model.id, path: [], isInstance: true, variables });
+  const scope = within.addScope(run, {
+    parent,
+    process: model.id,
+    path: [],
+    isInstance: true,
+    variables: { ...structuredClone({ ...model.data }), ...variables },
+  });
   startInside(run, scope, start);
   return scope;
 }
@@ -198,6 +224,7 @@ function callProcess(run: Run, token: Token, node: CallActivity): void {
   const start = startOf(model);
   if (!start) throw new EngineError(`流程 ${model.id} 没有开始节点`);
   token.state = 'inside';
+  if (start.initiator !== null && !Object.hasOwn(variables, start.initiator)) variables[start.initiator] = run.state.starter;
   startProcess(run, model, token.id, start, variables);
 }
 
@@ -205,7 +232,13 @@ function callProcess(run: Run, token: Token, node: CallActivity): void {
 export function beginCall(run: Run, token: Token, node: CallActivity): Scope {
   const { model, variables } = callOf(run, token, node);
   token.state = 'inside';
-  return within.addScope(run, { parent: token.id, process: model.id, path: [], isInstance: true, variables });
+  return within.addScope(run, {
+    parent: token.id,
+    process: model.id,
+    path: [],
+    isInstance: true,
+    variables: { ...structuredClone({ ...model.data }), ...variables },
+  });
 }
 
 /** A list, or a text with commas, as the names in it. */
@@ -257,7 +290,8 @@ export function makeTask(
 function taskName(run: Run, token: Token, { name, id }: UserTask): string {
   if (!hasExpression(name)) return name || id;
   try {
-    return String(within.valueFor(run, token, name) as string);
+    const value = within.valueFor(run, token, name);
+    return value === null ? id : String(value as string);
   } catch (error) {
     if (error instanceof EngineError) return name;
     throw error;
@@ -266,7 +300,7 @@ function taskName(run: Run, token: Token, { name, id }: UserTask): string {
 
 function dueOf(run: Run, value: unknown, node: UserTask): number | null {
   if (value === null || value === '') return null;
-  const text = String(value as string);
+  const text = typeof value === 'number' ? new Date(value).toISOString() : String(value as string);
   try {
     return text.startsWith('P') ? addDuration(run.now, text) : moment(text);
   } catch (error) {

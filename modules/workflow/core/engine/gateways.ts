@@ -1,25 +1,28 @@
 import type { FlowModel, NodeModel, ScopeModel } from '../model.ts';
-import { isTrue } from '../juel/values.ts';
 import { cancel } from './cancel.ts';
-import { called, modelAround, next, nodeOf, tokensIn, valueFor, type Run } from './run.ts';
+import { called, holds, modelAround, next, nodeOf, skipOf, tokensIn, type Run } from './run.ts';
 import { EngineError, type Token } from './state.ts';
 
 /** The flows by which a node is left. Throws EngineError when there are flows and none may be taken. */
 export function flowsFrom(run: Run, token: Token, node: NodeModel, model: ScopeModel): FlowModel[] {
   const flows = node.outgoing.flatMap((id) => model.flows[id] ?? []);
   if (node.kind === 'parallelGateway' || flows.length === 0) return flows;
-  const holds = ({ id, condition }: FlowModel) =>
-    id !== node.defaultFlow && (condition === null || isTrue(valueFor(run, token, condition)));
-  const chosen = node.kind === 'exclusiveGateway' ? flows.filter(firstOf(holds)) : flows.filter(holds);
+  const isOpen = ({ id, condition, skip }: FlowModel) => {
+    // a skip expression decides instead of the condition
+    const skipped = skipOf(run, token, skip);
+    if (skipped !== null) return skipped || (flows.length === 1 && node.kind !== 'exclusiveGateway');
+    return id !== node.defaultFlow && (condition === null || holds(run, token, condition));
+  };
+  const chosen = node.kind === 'exclusiveGateway' ? flows.filter(firstOf(isOpen)) : flows.filter(isOpen);
   const taken = chosen.length > 0 ? chosen : flows.filter(({ id }) => id === node.defaultFlow);
   if (taken.length === 0) throw new EngineError(`“${called(node)}”的所有出线条件都不满足，且没有默认连线`);
   return taken;
 }
 
 /** Lets the first pass for which a condition holds, and asks it of none after that. */
-function firstOf<T>(holds: (value: T) => boolean): (value: T) => boolean {
+function firstOf<T>(isMeant: (value: T) => boolean): (value: T) => boolean {
   let isFound = false;
-  return (value) => !isFound && (isFound = holds(value));
+  return (value) => !isFound && (isFound = isMeant(value));
 }
 
 /** A parallel join is passed once by a token of each incoming flow; a token that was moved here stands for any. */

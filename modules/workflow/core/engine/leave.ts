@@ -4,15 +4,17 @@ import { flowsFrom } from './gateways.ts';
 import { completeInstance } from './multi-instance.ts';
 import { goStraightBack } from './return.ts';
 import * as within from './run.ts';
-import type { Run } from './run.ts';
+import type { Run, Thrown } from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
-import { startOf, type BoundaryEvent, type NodeModel, type SubProcess, type StartEvent } from '../model.ts';
+import { doneInside, noteDone, undo } from './compensate.ts';
+import { ACTIVITIES, startOf, type BoundaryEvent, type NodeModel, type SubProcess, type StartEvent } from '../model.ts';
 import { enterSubProcess } from './execute.ts';
 
 /** A token is done with its node and goes on by its flows. */
 export function leave(run: Run, token: Token): void {
   const model = within.modelAround(run, token);
   const node = within.nodeOf(run, token);
+  if (isDone(token, node)) noteDone(run, token);
   if (token.instanceOf !== null && node.multiInstance) return completeInstance(run, token, node.multiInstance);
   if (goStraightBack(run, token)) return;
   disarmToken(run, token.id);
@@ -30,6 +32,10 @@ export function leave(run: Run, token: Token): void {
     within.later(run, { kind: 'enter', token: one.id });
   }
 }
+
+/** A sub-process is noted when its scope ends, of several instances each by itself. */
+const isDone = ({ instanceOf }: Token, { kind, multiInstance }: NodeModel): boolean =>
+  ACTIVITIES.has(kind) && kind !== 'subProcess' && (instanceOf !== null || multiInstance === null);
 
 /** A token ends; its scope ends with its last, and listens no more when only its event sub-processes are left. */
 export function consume(run: Run, token: Token): void {
@@ -54,7 +60,9 @@ export function closeScope(run: Run, id: string): void {
   const node = within.nodeOf(run, host);
   if (node.kind === 'callActivity') passOutputs(run, host, scope, node);
   const isEvent = node.kind === 'subProcess' && node.isEventSubProcess;
-  within.next(run, { kind: isEvent ? 'consume' : 'leave', token: host.id });
+  const isOver = isEvent || host.isUndoing === true;
+  if (node.kind === 'subProcess' && !isOver) noteDone(run, host, scope);
+  within.next(run, { kind: isOver ? 'consume' : 'leave', token: host.id });
 }
 
 function passOutputs(run: Run, host: Token, { variables }: Scope, node: Extract<NodeModel, { kind: 'callActivity' }>): void {
@@ -70,22 +78,14 @@ function passOutputs(run: Run, host: Token, { variables }: Scope, node: Extract<
 /** The activity's own token when a token is one of its instances. */
 const bodyOf = (run: Run, token: Token): Token => (token.instanceOf === null ? token : within.tokenOf(run, token.instanceOf));
 
-const catches = (
-  event: { readonly kind: string; readonly code?: string | null },
-  kind: 'error' | 'escalation',
-  code: string | null,
-): number => {
+const catches = (event: { readonly kind: string; readonly code?: string | null }, kind: Thrown, code: string | null): number => {
   if (event.kind !== kind) return 0;
   if (event.code === null || event.code === undefined) return 1;
   return event.code === code ? 2 : 0;
 };
 
 /** The one that names the code before the one that catches all. */
-function best<T extends { readonly start: StartEvent } | BoundaryEvent>(
-  list: readonly T[],
-  kind: 'error' | 'escalation',
-  code: string | null,
-): T | null {
+function best<T extends { readonly start: StartEvent } | BoundaryEvent>(list: readonly T[], kind: Thrown, code: string | null): T | null {
   const rank = (one: T) => catches('start' in one ? one.start.event : one.event, kind, code);
   return [2, 1].map((wanted) => list.find((one) => rank(one) === wanted)).find((one) => one !== undefined) ?? null;
 }
@@ -94,20 +94,21 @@ function best<T extends { readonly start: StartEvent } | BoundaryEvent>(
  * An error or escalation goes outward until something catches it. What an interrupting event sub-process throws is not for the event
  * sub-processes beside it: they have ended with the scope that it interrupted.
  */
-export function throwOutward(run: Run, kind: 'error' | 'escalation', code: string | null, from: string): void {
+export function throwOutward(run: Run, kind: Thrown, code: string | null, from: string): void {
   let scope = within.scopeOf(run, from);
   let isInterrupted = false;
   for (;;) {
     const inside = isInterrupted ? null : best(eventSubProcesses(run, scope), kind, code);
-    if (inside) return startEventSubProcess(run, scope, inside.host, kind === 'error' || inside.start.isInterrupting);
+    if (inside) return startEventSubProcess(run, scope, inside.host, kind !== 'escalation' || inside.start.isInterrupting);
     if (scope.parent === null) break;
     const host = bodyOf(run, within.tokenOf(run, scope.parent));
     isInterrupted = interrupts(within.nodeOf(run, host));
     const boundary = best(within.boundariesOf(within.modelAround(run, host), host.node), kind, code);
-    if (boundary) return takeBoundary(run, host, boundary, kind === 'error' || boundary.isInterrupting);
+    if (boundary) return takeBoundary(run, host, boundary, kind !== 'escalation' || boundary.isInterrupting);
     scope = within.scopeOf(run, host.scope);
   }
   if (kind === 'error') throw new EngineError(`错误 ${code ?? ''} 没有被捕获`);
+  if (kind === 'cancel') throw new EngineError('取消事件没有被事务的边界事件捕获');
 }
 
 function interrupts(node: NodeModel): boolean {
@@ -118,7 +119,9 @@ function interrupts(node: NodeModel): boolean {
 function takeBoundary(run: Run, host: Token, boundary: BoundaryEvent, isInterrupting: boolean): void {
   const token = within.addToken(run, host.scope, boundary.id);
   run.events.push({ type: 'entered', node: boundary.id, token: token.id, via: null });
+  const given = boundary.event.kind === 'cancel' ? doneInside(run, host) : [];
   if (isInterrupting) cancel(run, host, boundary.event.kind === 'error' ? 'error' : 'boundary');
+  undo(run, within.scopeOf(run, host.scope), given);
   within.next(run, { kind: 'leave', token: token.id });
 }
 

@@ -1,10 +1,9 @@
 /** Moves an instance to other nodes, out of and into any construct: 退回, 跳转, 撤回. */
 import { startOf, type CallActivity, type NodeModel, type ProcessModel, type ScopeModel, type StartEvent } from '../model.ts';
-import { armBoundaries, armScope, disarm, disarmEnded } from './arm.ts';
+import { arm, armBoundaries, armScope, disarm, disarmEnded } from './arm.ts';
 import { cancel } from './cancel.ts';
 import { beginCall } from './execute.ts';
-import { removeInstance } from './multi-instance.ts';
-import { addScope, addToken, instancesOf, later, modelOf, nodeOf, scopeOf, tokenOf, tokensIn, valueIn, type Run } from './run.ts';
+import { addScope, addToken, later, modelOf, nodeOf, scopeOf, tokenOf, tokensIn, valueIn, type Run } from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
 
 /** The sub-processes around a node of a process, outermost first; null when there is no such node. */
@@ -65,15 +64,47 @@ function nearestScopes(moved: readonly Moved[], { path, process }: Place): Scope
   return [...new Set(nearest.filter((scope) => scope.path.length === depth))];
 }
 
-/** The scope that holds a node, with the sub-processes on the way begun below the nearest one that runs. */
-function openScope(run: Run, nearest: Scope, { path, process }: Place): Scope {
-  let scope = nearest;
-  for (const id of path.slice(nearest.path.length)) {
-    const host = addToken(run, scope.id, id, { state: 'inside' });
-    armBoundaries(run, host);
-    scope = addScope(run, { parent: host.id, process, path: [...scope.path, id], isInstance: false, variables: {} });
-    armScope(run, scope);
+function modelAt(run: Run, process: string, path: readonly string[]): ScopeModel {
+  let model: ScopeModel = modelNamed(run, process);
+  for (const id of path) {
+    const node = model.nodes[id];
+    if (node?.kind === 'subProcess') model = node.body;
   }
+  return model;
+}
+
+/** The embedded sub-process that runs in a scope already; event sub-processes and multi-instance ones are begun anew. */
+function runningIn(run: Run, { id }: Scope, node: string): Scope | null {
+  const host = tokensIn(run, id).find((token) => token.node === node && token.state === 'inside' && token.instanceOf === null);
+  if (!host || eventStartOf(run, host)) return null;
+  return Object.values(run.state.scopes).find(({ parent }) => parent === host.id) ?? null;
+}
+
+/** The scope that holds a node, with the sub-processes on the way begun below the nearest one that runs. */
+function openScope(run: Run, nearest: Scope, { path }: Place): Scope {
+  let scope = nearest;
+  for (const [n, id] of path.entries()) {
+    if (n < nearest.path.length) continue;
+    scope = runningIn(run, scope, id) ?? beginScope(run, scope, id);
+    const inner = path[n + 1];
+    // an event sub-process that is moved into does not wait for its event
+    if (inner !== undefined && tokensIn(run, scope.id).length === 0)
+      disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === scope.id && owner.host === inner);
+  }
+  return scope;
+}
+
+function beginScope(run: Run, { id: around, path, process }: Scope, node: string): Scope {
+  const host = addToken(run, around, node, { state: 'inside' });
+  armBoundaries(run, host);
+  const scope = addScope(run, {
+    parent: host.id,
+    process,
+    path: [...path, node],
+    isInstance: false,
+    variables: structuredClone({ ...modelAt(run, process, [...path, node]).data }),
+  });
+  armScope(run, scope);
   return scope;
 }
 
@@ -114,17 +145,15 @@ function keyOf(run: Run, scope: Scope, { calledElement }: CallActivity): string 
   }
 }
 
-/** Removes the hosts of scopes that the move has emptied, outward; of several instances of an activity only the emptied one. */
-function closeEmptied(run: Run, id: string): void {
-  for (let scope = run.state.scopes[id]; scope && scope.parent !== null && tokensIn(run, scope.id).length === 0;) {
-    const host = tokenOf(run, scope.parent);
-    const body = host.instanceOf === null ? null : tokenOf(run, host.instanceOf);
-    const loop = nodeOf(run, host).multiInstance;
-    if (body && loop && instancesOf(run, body.id).length > 1) return removeInstance(run, host, loop);
-    cancel(run, body ?? host, 'move');
-    scope = run.state.scopes[host.scope];
+/** Ends the sub-processes and called processes that were moved out of, outward up to the first that was moved into as well. */
+function closeLeft(run: Run, { around }: Moved, kept: ReadonlySet<string>): void {
+  for (const { id, isInstance, parent, process } of around) {
+    if (kept.has(id)) return disarmEnded(run, id);
+    if (parent === null || !run.state.scopes[id]) return;
+    if (isInstance && tokensIn(run, id).length > 0) throw new EngineError(`调用的流程 ${process} 中还有其他执行，请把它们一起移动`);
+    const host = tokenOf(run, parent);
+    cancel(run, host.instanceOf === null ? host : tokenOf(run, host.instanceOf), 'move');
   }
-  disarmEnded(run, id);
 }
 
 function eventStartOf(run: Run, host: Token): StartEvent | null {
@@ -147,34 +176,77 @@ function interruptAround(run: Run, begun: ReadonlySet<Token>, { scope: id }: Tok
 /**
  * Takes all executions away from the nodes `from` and begins one at each of `to`. A node is looked for in the process of the moved
  * executions first, then in those that call it, then in those that it calls. The start of an event sub-process stands for its waiting.
+ * Sub-processes that are moved out of end with all that runs in them.
  * Throws EngineError when nothing stands at `from` or there is no node `to`.
  */
 export function move(run: Run, from: readonly string[], to: readonly string[]): void {
   if (to.length === 0) throw new EngineError('没有目标节点');
   const moved = from.flatMap((id) => standingAt(run, id));
   if (moved.length === 0) throw new EngineError('没有要离开的节点');
-  const begun = new Set(to.flatMap((id) => beginAt(run, moved, id)));
+  const targets = to.flatMap((id) => beginAt(run, moved, id));
+  const begun = new Set(targets.flatMap(({ tokens }) => tokens));
   for (const { token, waiting } of moved) {
     if (token) cancel(run, token, 'move');
     if (waiting) disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === waiting.scope && owner.host === waiting.host);
   }
   if (moved.some(({ token }) => token)) for (const token of begun) interruptAround(run, begun, token);
-  for (const scope of new Set(moved.flatMap(({ around }) => around))) closeEmptied(run, scope.id);
+  for (const target of targets) target.waitAgain?.();
+  const kept = new Set(targets.flatMap(({ scope }) => scopesAround(run, scope)).map(({ id }) => id));
+  for (const one of moved) closeLeft(run, one, kept);
   for (const token of begun) later(run, { kind: 'enter', token: token.id });
 }
 
-function beginAt(run: Run, moved: readonly Moved[], id: string): Token[] {
+/** Where a move goes to: the tokens that it begins there, or the start of an event sub-process that waits again. */
+interface Target {
+  readonly scope: string;
+  readonly tokens: readonly Token[];
+  readonly waitAgain?: () => void;
+}
+
+function beginAt(run: Run, moved: readonly Moved[], id: string): Target[] {
   const place = placeOf(run, moved, id);
-  if (!place) return [addToken(run, openCall(run, moved, id).id, id)];
+  if (!place) {
+    const scope = openCall(run, moved, id).id;
+    return [{ scope, tokens: [addToken(run, scope, id)] }];
+  }
+  const handler = place.path.length === 0 ? null : eventSubProcessAt(run, place, id);
+  if (handler)
+    return nearestScopes(moved, handler.around).map((nearest) => startThatWaits(run, openScope(run, nearest, handler.around), handler));
   const scopes = nearestScopes(moved, place);
-  return scopes.flatMap((nearest) => {
+  return scopes.map((nearest) => {
     const scope = openScope(run, nearest, place);
     const node: NodeModel | undefined = modelOf(run, scope).nodes[id];
     const arriving = scopes.length === 1 ? moved : moved.filter(({ around }) => around.includes(nearest));
     // what was several branches before a join has to satisfy it
-    const times = node?.kind === 'parallelGateway' ? arriving.length : 1;
-    return Array.from({ length: times }, () => addToken(run, scope.id, id));
+    const times = node && isGateway(node) ? arriving.length : 1;
+    return { scope: scope.id, tokens: Array.from({ length: times }, () => addToken(run, scope.id, id)) };
   });
+}
+
+const isGateway = ({ kind }: NodeModel): boolean => kind.endsWith('Gateway');
+
+interface Handler {
+  /** the scope that the event sub-process stands in */
+  readonly around: Place;
+  readonly host: string;
+  readonly start: StartEvent;
+}
+
+/** The event sub-process whose start has this id; null when the node is none. */
+function eventSubProcessAt(run: Run, { path, process }: Place, id: string): Handler | null {
+  const [host = '', around] = [path.at(-1), path.slice(0, -1)];
+  const node = modelAt(run, process, around).nodes[host];
+  const start = node?.kind === 'subProcess' && node.isEventSubProcess ? startOf(node.body) : null;
+  return start?.id === id ? { around: { path: around, process }, host, start } : null;
+}
+
+function startThatWaits(run: Run, { id: scope }: Scope, { host, start }: Handler): Target {
+  const owner: Owner = { kind: 'eventSubProcess', scope, host };
+  const isArmed = () =>
+    [...Object.values(run.state.timers), ...Object.values(run.state.subscriptions)].some(
+      (one) => one.owner.kind === 'eventSubProcess' && one.owner.scope === scope && one.owner.host === host,
+    );
+  return { scope, tokens: [], waitAgain: () => (isArmed() ? undefined : arm(run, start, owner)) };
 }
 
 function standingAt(run: Run, id: string): Moved[] {

@@ -1,9 +1,8 @@
 import type { MultiInstance, NodeModel } from '../model.ts';
 import { hasExpression } from '../juel/evaluate.ts';
-import { isTrue } from '../juel/values.ts';
 import { armBoundaries } from './arm.ts';
 import { cancel } from './cancel.ts';
-import { addToken, called, instancesOf, later, next, scopeOf, tokenOf, valueFor, variableOf, type Run } from './run.ts';
+import { addToken, called, holds, instancesOf, later, next, scopeOf, tokenOf, valueFor, variableOf, type Run } from './run.ts';
 import { EngineError, type Token } from './state.ts';
 
 /** More instances of one activity are a mistake in its collection. */
@@ -12,14 +11,28 @@ const MAX_INSTANCES = 10_000;
 const count = (body: Token, name: 'nrOfInstances' | 'nrOfCompletedInstances' | 'nrOfActiveInstances'): number =>
   Number(body.variables[name] ?? 0);
 
+/** A list, as a text of JSON or with commas, or as the name of a variable that holds one. */
+function listOf(run: Run, token: Token, value: string): unknown[] {
+  const text = value.trim();
+  const named = variableOf(run, token, scopeOf(run, token.scope), text);
+  if (Array.isArray(named)) return named;
+  if (text.startsWith('['))
+    try {
+      return JSON.parse(text) as unknown[];
+    } catch {
+      // a text that only looks like JSON
+    }
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 function collectionOf(run: Run, token: Token, node: NodeModel, name: string): unknown[] {
+  if (name.trim().startsWith('[')) return listOf(run, token, name);
   const value = hasExpression(name) ? valueFor(run, token, name) : variableOf(run, token, scopeOf(run, token.scope), name);
   if (value === undefined) throw new EngineError(`没有名为“${name}”的变量`);
-  if (typeof value === 'string')
-    return value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
+  if (typeof value === 'string') return listOf(run, token, value);
   if (!Array.isArray(value)) throw new EngineError(`多实例节点“${called(node)}”的集合 ${name} 不是列表`);
   return value;
 }
@@ -74,7 +87,7 @@ export function completeInstance(run: Run, instance: Token, loop: MultiInstance)
   const body = tokenOf(run, instance.instanceOf ?? '');
   const completed = count(body, 'nrOfCompletedInstances') + 1;
   Object.assign(body.variables, { nrOfCompletedInstances: completed, nrOfActiveInstances: count(body, 'nrOfActiveInstances') - 1 });
-  const isEnough = loop.completionCondition !== null && isTrue(valueFor(run, instance, loop.completionCondition));
+  const isEnough = loop.completionCondition !== null && holds(run, instance, loop.completionCondition);
   const index = Number(instance.variables['loopCounter']);
   cancel(run, instance, null);
   if (isEnough || completed >= count(body, 'nrOfInstances')) return endInstances(run, body);

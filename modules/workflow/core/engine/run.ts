@@ -1,7 +1,11 @@
 import { ExpressionError } from '../juel/tokens.ts';
 import { evaluate } from '../juel/evaluate.ts';
+import { isTrue } from '../juel/values.ts';
 import type { BoundaryEvent, Definitions, NodeModel, ScopeModel } from '../model.ts';
 import { EngineError, type EngineEvent, type InstanceState, type Scope, type Token, type Variables } from './state.ts';
+
+/** What goes outward through the scopes until an event catches it. */
+export type Thrown = 'error' | 'escalation' | 'cancel';
 
 /** A piece of work that is due in this command; what a handler begins is put into the queue, so that handlers do not call each other. */
 export type Work =
@@ -9,7 +13,7 @@ export type Work =
   | { readonly kind: 'closeScope'; readonly scope: string }
   | {
       readonly kind: 'throw';
-      readonly event: 'error' | 'escalation';
+      readonly event: Thrown;
       readonly code: string | null;
       readonly scope: string;
       readonly token: string;
@@ -29,6 +33,8 @@ export interface Run {
   readonly queue: Work[];
   readonly events: EngineEvent[];
   readonly outside: Outside;
+  /** who gives the command, else who started the instance */
+  readonly user: string | null;
 }
 
 /** Work that comes after what is queued already. */
@@ -107,7 +113,7 @@ export function variableOf(run: Run, token: Token | null, scope: Scope, name: st
   const given = run.outside(name);
   if (given !== undefined) return given;
   for (const variables of environment(run, token, scope)) if (Object.hasOwn(variables, name)) return variables[name];
-  return name === 'authenticatedUserId' ? run.state.starter : undefined;
+  return name === 'authenticatedUserId' ? run.user : undefined;
 }
 
 /** All variables that a scope sees, the nearest winning. */
@@ -146,6 +152,23 @@ export const valueIn = (run: Run, scope: Scope, text: string): unknown =>
   evaluateWith(run, text, (name) => variableOf(run, null, scope, name));
 export const valueAmong = (run: Run, variables: Variables, text: string): unknown =>
   evaluateWith(run, text, (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined));
+
+/** The value of a condition. Throws EngineError when it is neither true nor false. */
+export function holds(run: Run, token: Token, condition: string): boolean {
+  const value = valueFor(run, token, condition);
+  if (isTrue(value)) return true;
+  if (value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false')) return false;
+  throw new EngineError(`条件“${condition.trim()}”的结果不是 true 或 false`);
+}
+
+const SKIP_SWITCHES = ['_FLOWABLE_SKIP_EXPRESSION_ENABLED', '_ACTIVITI_SKIP_EXPRESSION_ENABLED'];
+
+/** The answer of a skip expression; null when there is none or they are not switched on by a variable. */
+export function skipOf(run: Run, token: Token, skip: string | null): boolean | null {
+  if (skip === null) return null;
+  const scope = scopeOf(run, token.scope);
+  return SKIP_SWITCHES.some((name) => isTrue(variableOf(run, token, scope, name))) ? holds(run, token, skip) : null;
+}
 
 /** A node in a message: its name for people, with its id when it has none. */
 export const called = (node: NodeModel): string => node.name || node.id;

@@ -14,6 +14,17 @@ export interface Scope {
   /** variables of a caller are not seen inside a called process */
   readonly isInstance: boolean;
   variables: Variables;
+  /** completed activities that can be undone, in their order */
+  done?: readonly Compensation[];
+}
+
+/** A completed activity, or one instance of it, with what was done inside it. */
+export interface Compensation {
+  readonly node: string;
+  /** the activity that undoes it; null: what was done inside is undone by itself */
+  readonly handler: string | null;
+  readonly inside: readonly Compensation[];
+  readonly variables: Variables;
 }
 
 /** Where an execution stands. */
@@ -37,6 +48,8 @@ export interface Token {
   readonly added?: { readonly to: string | null; readonly by: string | null };
   /** 加签: people who were added to the task of this execution */
   signing?: Signing;
+  /** a sub-process that has ended is opened again for its handlers */
+  isUndoing?: boolean;
 }
 
 export interface Signing {
@@ -77,12 +90,16 @@ export interface Timer {
 
 export interface Subscription {
   readonly id: string;
-  readonly kind: 'message' | 'signal';
+  /** condition: happens by itself when its expression begins to hold */
+  readonly kind: 'message' | 'signal' | 'condition';
+  /** of a condition its expression */
   readonly name: string;
   readonly node: string;
   readonly owner: Owner;
   /** a signal of the process instance: one that comes from outside does not reach it */
   readonly isLocal: boolean;
+  /** the condition held when it was last looked at */
+  holds?: boolean;
 }
 
 /** What a return has taken away, kept until the token that it placed is completed: then all of it goes on where it was. */

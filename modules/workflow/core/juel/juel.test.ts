@@ -45,10 +45,15 @@ describe('expressions', () => {
     ["${execution.getVariable('amount')}", 7],
     ["${execution.hasVariable('nothing')}", false],
     ['${amount > 5 ? order.lines[0].name : null}', 'a'],
+    ['${vars:base64(word)}', '5L2g5aW9'],
+    ["${order.containsKey('price') && !order.containsKey('x')}", true],
+    ["${word.concat('!', 1)}", '你好!1'],
+    ["${'abcdef'.substring(2, 4)}${'abc'.substring(1)}", 'cdbc'],
+    ["${'7'.intValue() + '1.5'.doubleValue()}", 8.5],
     ['${order}', { price: 5, lines: [{ name: 'a' }, { name: 'b' }] }],
     ['${now()}', '2026-01-01T00:00:00.000Z'],
   ])('%s of variables', (text, expected) => {
-    expect(valueOf(text, { amount: 7, order: { price: 5, lines: [{ name: 'a' }, { name: 'b' }] } })).toEqual(expected);
+    expect(valueOf(text, { amount: 7, word: '你好', order: { price: 5, lines: [{ name: 'a' }, { name: 'b' }] } })).toEqual(expected);
   });
 
   it.each(['${nothing}', '${1 +}', '${(1}', '${1 2}', '${a b}', '${?}', '${f(}', '${1 / 0}', "${'a' * 2}", '${vars:sum(a)}'])(

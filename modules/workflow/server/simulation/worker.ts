@@ -2,7 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { BpmnError, readBpmn } from '../../core/bpmn/read.ts';
 import { simulate, SimulationTimeout } from '../../core/simulate.ts';
-import type { ProcessModel } from '../../core/model.ts';
+import { moment } from '../../core/time.ts';
+import { messageStartOf, type ProcessModel } from '../../core/model.ts';
 import type { Answer, Ask } from './protocol.ts';
 
 async function answerTo({ id, input, now, limitMs }: Ask): Promise<Answer> {
@@ -12,22 +13,24 @@ async function answerTo({ id, input, now, limitMs }: Ask): Promise<Answer> {
     // ids are the author's: one may be called as a member of every object is
     const definitions = Object.create(null) as Record<string, ProcessModel>;
     let first: string | null = null;
+    let called: string | null = null;
+    const { start, steps, trace, process: wanted } = input;
     for (const xml of input.models) {
       if (isOver()) throw new SimulationTimeout();
       const { processes } = await readBpmn(xml);
       for (const each of processes) {
         first ??= each.id;
         definitions[each.id] ??= each;
+        if (start.message !== undefined && messageStartOf(each, start.message)) called ??= each.id;
       }
     }
-    const { start, steps, trace, process: wanted } = input;
     return {
       id,
       states: simulate({
         definitions,
-        process: wanted ?? first ?? '',
+        process: wanted ?? called ?? first ?? '',
         start,
-        now: input.now === undefined ? now : Date.parse(input.now),
+        now: input.now === undefined ? now : moment(input.now),
         steps,
         trace,
         isOver,
