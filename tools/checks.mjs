@@ -1,5 +1,6 @@
 // What is checked without running the product, cheap first.
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from './modules.mjs';
 
@@ -19,9 +20,10 @@ export const CHECKS = [
 ];
 
 /** Runs one program and keeps its output; shows it only when it fails. Ends with us. */
-export function quietly([command, ...args]) {
+export function quietly([command, ...args], { priority = 0 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid && priority > 0) setPriority(child.pid, priority);
     let output = '';
     const keep = (text) => (output += text);
     child.stdout.on('data', keep);
@@ -32,9 +34,9 @@ export function quietly([command, ...args]) {
 }
 
 /** One check with its line in the report. */
-export async function runCheck({ name, command }) {
+export async function runCheck({ name, command }, options = {}) {
   const began = performance.now();
-  const { ok, output } = await quietly(command);
+  const { ok, output } = await quietly(command, options);
   console.log(`${ok ? '✓' : '✗'} ${name}  ${((performance.now() - began) / 1000).toFixed(1)} 秒`);
   if (!ok) console.log(output.trimEnd().split('\n').slice(0, 60).join('\n'));
   return ok;

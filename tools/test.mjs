@@ -1,6 +1,7 @@
 // npm test: installs what it needs, runs everything CI runs. The last line is the count.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { refuseNode } from './node-version.mjs';
 import { install, run } from './install.mjs';
@@ -32,11 +33,13 @@ function failuresOf({ testResults }) {
     });
 }
 
+/** Work that nobody waits for with a clock gives way to what is started, clicked and timed beside it. */
+const LOW_PRIORITY = 5;
+
 /**
- * Runs test projects with so many files at a time: those of the server wait for databases more than for a processor, a journey for its
- * browser. A file that does not load and an error outside any test count as failures too.
+ * Runs test projects with so many files at a time. A file that does not load and an error outside any test count as failures too.
  */
-async function runTests(projects, workers) {
+async function runTests(projects, { workers, priority = 0 }) {
   const file = join(reports, `${projects.join('-')}.json`);
   const names = projects.flatMap((name) => ['--project', name]);
   const args = [
@@ -49,11 +52,16 @@ async function runTests(projects, workers) {
     `--outputFile.json=${file}`,
   ];
   const code = await new Promise((resolve) => {
+    const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
     const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
       cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'test' },
+      // two of them at once: none may think that the terminal is its own
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...color, NODE_ENV: 'test' },
     });
+    if (child.pid) setPriority(child.pid, priority); // before it starts workers, which inherit it
+    child.stdout.pipe(process.stdout, { end: false });
+    child.stderr.pipe(process.stderr, { end: false });
     child.on('close', resolve);
   });
   let told = 0;
@@ -80,24 +88,32 @@ async function main() {
   }
   if (missingPackages({ all: true }).length > 0) await install();
   mkdirSync(reports, { recursive: true });
-  // tests wait for databases and clocks: the checks and the build, one after the other, take what they leave of the processors
-  const [built] = await Promise.all([checkAndBuild(), runTests(['server', 'server-alone', 'web'], 3)]);
   const { ensureBrowser } = await import('./browser.mjs');
   const lacking = ensureBrowser();
   if (lacking) console.error(lacking);
   count(!lacking);
-  if (!built) return;
-  await runTests(['start'], 1);
-  if (!lacking) await runTests(['journeys'], 2);
+  // Starts and journeys wait for clocks and for a browser most of the time: what needs neither takes what they leave of the processors.
+  await Promise.all([
+    runTests(['server', 'server-alone', 'web'], { workers: 2, priority: LOW_PRIORITY }),
+    build().then(runOnProduct),
+    check(),
+  ]);
+
+  /** What is tried on the built product. */
+  async function runOnProduct(built) {
+    if (!built) return;
+    await runTests(['start'], { workers: 1 });
+    if (!lacking) await runTests(['journeys'], { workers: 2 });
+  }
 }
 
-/** Everything that is checked without a test, then the build; answers whether there is a built product. */
-async function checkAndBuild() {
+/** Everything that is checked without a test. */
+async function check() {
   const { CHECKS, runCheck } = await import('./checks.mjs');
-  for (const check of CHECKS) if (!count(await runCheck(check))) failures.push(check.name);
-  return build();
+  for (const one of CHECKS) if (!count(await runCheck(one, { priority: LOW_PRIORITY }))) failures.push(one.name);
 }
 
+/** Answers whether there is a built product. */
 async function build() {
   if (isBuilt()) return true;
   try {

@@ -90,9 +90,10 @@ function useDrafts(subject: SubjectGrants, held: ReadonlyMap<string, Held>, onSa
     setDrafts(next);
   };
   const submit = async () => {
-    const reply = await save.mutateAsync({
-      body: { subjectType: subject.type, subjectId: subject.id, grant: [], revoke: [], ...changesOf(drafts) },
-    });
+    const body = { subjectType: subject.type, subjectId: subject.id, grant: [], revoke: [], ...changesOf(drafts) };
+    // a refusal has been told already: what was ticked stays, to be saved again
+    const reply = await save.mutateAsync({ body }).catch(() => null);
+    if (!reply) return;
     await onSaved();
     setDrafts(new Map());
     toast.success(`已保存：新增${reply.added}项，修改${reply.changed}项，移除${reply.removed}项，立即生效`);

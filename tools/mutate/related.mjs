@@ -1,0 +1,43 @@
+// Which tests could notice a change of a file: those that load it, the nearest first.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { root } from '../modules.mjs';
+import { sourceFiles } from '../source-files.mjs';
+
+const IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s(?!type\b)[^;'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s*['"]([^'"]+)['"]|new URL\(\s*['"](\.[^'"]+\.tsx?)['"]/gm;
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+
+function target(from, spec) {
+  if (!/^[.#]/.test(spec)) return null;
+  const path = spec.startsWith('#') ? spec.slice(1) : posix.join(posix.dirname(from), spec);
+  return existsSync(join(root, path)) ? path : null;
+}
+
+/** file → files that load it */
+function importers() {
+  const graph = new Map();
+  for (const from of sourceFiles(['app', 'demo', 'kit', 'modules', 'tools'], /\.tsx?$/))
+    for (const match of readFileSync(join(root, from), 'utf8').matchAll(IMPORT)) {
+      const to = target(from, match.slice(1).find(Boolean));
+      if (to) graph.set(to, [...(graph.get(to) ?? []), from]);
+    }
+  return graph;
+}
+
+/** How many folders two paths have in common. */
+function nearness(a, b) {
+  const [left, right] = [dirname(a).split('/'), dirname(b).split('/')];
+  const apart = left.findIndex((part, i) => part !== right[i]);
+  return apart < 0 ? left.length : apart;
+}
+
+/** Test files that load `path`: few steps away first, of those the nearest in the tree. */
+export function testsOf(path, graph = importers()) {
+  const steps = new Map([[path, 0]]);
+  for (const from of steps.keys()) for (const next of graph.get(from) ?? []) if (!steps.has(next)) steps.set(next, steps.get(from) + 1);
+  const rank = (test) => steps.get(test) - 2 * nearness(test, path);
+  return [...steps.keys()].filter(isTest).sort((a, b) => rank(a) - rank(b));
+}
+
+export { importers };
