@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { limitedForks } from './kit/test/worker-pool.ts';
+import { plainPrograms } from './tools/programs.mjs';
 
 // a second, the default, is less than a busy machine needs for one drawing of a page
 const common = { restoreMocks: true, unstubEnvs: true, expect: { poll: { timeout: 10_000 } } };
@@ -36,8 +37,11 @@ export default defineConfig({
     // the parser's own words when a damaged statement ends it, which is what those tests are about
     onConsoleLog: (log) => !log.includes('panicked at crates/polyglot-sql'),
     projects: [
-      { test: { ...server, name: 'server', pool: limitedForks, isolate: false, exclude: [...server.exclude, ...ALONE] } },
-      { test: { ...server, name: 'server-alone', include: ALONE } },
+      {
+        plugins: [plainPrograms()],
+        test: { ...server, name: 'server', pool: limitedForks, isolate: false, exclude: [...server.exclude, ...ALONE] },
+      },
+      { plugins: [plainPrograms()], test: { ...server, name: 'server-alone', include: ALONE } },
       {
         plugins: [react()],
         test: {
