@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { findBrowser } from '../../tools/browser.mjs';
+import { copyInstallation, PREPARED_PASSWORD } from '../start/prepared.ts';
 import { dataFolder, Product, signIn } from '../start/product.ts';
 import { copyDemoCompany } from './demo-company.ts';
 
@@ -27,7 +28,7 @@ export interface Account {
   username: string;
   password: string;
 }
-export const ADMIN: Account = { username: 'admin', password: 'Journey#2026admin' };
+export const ADMIN: Account = { username: 'admin', password: PREPARED_PASSWORD };
 /** The documented password of the demo accounts. */
 export const demo = (username: string): Account => ({ username, password: 'Databrain@2026demo' });
 
@@ -57,9 +58,8 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
   beforeAll(async () => {
     const executablePath = findBrowser();
     if (!executablePath) throw new Error('no Chromium on this machine: run npm test, which installs it');
-    const settings = { CAPTCHA: 'off', ADMIN_PASSWORD: ADMIN.password };
-    if (env.SEED === 'demo') await copyDemoCompany(folder.path, settings);
-    running = await Product.start({ DATA_DIR: folder.path, ...settings, ...env });
+    await (env.SEED === 'demo' ? copyDemoCompany(folder.path) : copyInstallation(folder.path));
+    running = await Product.start({ DATA_DIR: folder.path, CAPTCHA: 'off', ...env });
     await running.ready(startMs);
     browser = await chromium.launch({ executablePath, args: FLAGS });
   }, startMs + PATIENCE_MS);

@@ -3,23 +3,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { postmasterOf } from '#app/server/embedded-db/probe.ts';
 import { WHOLE } from '../../tools/chaos/case.ts';
 import { disk } from '../../tools/chaos/disk.ts';
+import { copyInstallation, PREPARED_PASSWORD } from './prepared.ts';
 import { dataFolder, Product, signIn } from './product.ts';
 
-const PASSWORD = 'Durable#Test2026ok';
 const WRITERS = 8;
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-function folder(): string {
+async function folder(): Promise<string> {
   const made = dataFolder();
   ended.push(made.remove);
+  await copyInstallation(made.path);
   return made.path;
 }
 
 async function start(dataDir: string): Promise<Product> {
-  const product = await Product.start({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, CAPTCHA: 'off' });
+  const product = await Product.start({ DATA_DIR: dataDir, CAPTCHA: 'off' });
   ended.push(() => product.killHard());
   await product.ready();
   return product;
@@ -91,9 +92,9 @@ async function stored(product: Product, token: string): Promise<string[]> {
 
 describe('acknowledged writes', () => {
   it('are all there, once each, after kill -9 of node and database in the middle of a thousand', async () => {
-    const dataDir = folder();
+    const dataDir = await folder();
     const first = await start(dataDir);
-    const busy = writers(first, await signIn(first, 'admin', PASSWORD), '断电');
+    const busy = writers(first, await signIn(first, 'admin', PREPARED_PASSWORD), '断电');
     await moreThan(() => busy.written.acknowledged.length, 1_000, 90_000);
     process.kill(postmaster(dataDir), 'SIGKILL');
     await first.killHard();
@@ -101,7 +102,7 @@ describe('acknowledged writes', () => {
     expect(busy.written.acknowledged.length).toBeGreaterThanOrEqual(1_000);
 
     const second = await start(dataDir);
-    const token = await signIn(second, 'admin', PASSWORD);
+    const token = await signIn(second, 'admin', PREPARED_PASSWORD);
     const names = await stored(second, token);
     const there = new Set(names);
     expect(busy.written.acknowledged.filter((name) => !there.has(name))).toEqual([]);
@@ -124,9 +125,9 @@ describe('acknowledged writes', () => {
 
 describe('a database that restarts under the running product', () => {
   it('is told as one sentence with 503, loses nothing, and work goes on without a new sign-in', async () => {
-    const dataDir = folder();
+    const dataDir = await folder();
     const product = await start(dataDir);
-    const token = await signIn(product, 'admin', PASSWORD);
+    const token = await signIn(product, 'admin', PREPARED_PASSWORD);
     const busy = writers(product, token, '重启');
     await moreThan(() => busy.written.acknowledged.length, 100, 30_000);
     process.kill(postmaster(dataDir), 'SIGINT'); // "fast": connections are cut

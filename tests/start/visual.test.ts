@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import initSqlJs from 'sql.js';
 import { afterEach, expect, it } from 'vitest';
 import { postmasterOf } from '#app/server/embedded-db/probe.ts';
+import { copyInstallation, PREPARED_PASSWORD } from './prepared.ts';
 import { dataFolder, Product, signIn } from './product.ts';
 
-const PASSWORD = 'Visual#Test2026ok';
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
@@ -24,10 +24,10 @@ interface Running {
 }
 
 async function start(dataDir: string): Promise<Running> {
-  const product = await Product.start({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, CAPTCHA: 'off' });
+  const product = await Product.start({ DATA_DIR: dataDir, CAPTCHA: 'off' });
   ended.push(() => product.killHard());
   await product.ready();
-  const token = await signIn(product, 'admin', PASSWORD);
+  const token = await signIn(product, 'admin', PREPARED_PASSWORD);
   const ask: Running['ask'] = async (method, path, body) => {
     const reply = await product.send(method, path, token, body);
     return { status: reply.status, ...((await reply.json()) as { msg: string; data: never }) };
@@ -97,6 +97,7 @@ const boardOf = (dataSetId: string, mark: number) => ({
 it('boards open after kill -9 in the middle of saving and publishing, an extract that was killed is told and made again', async () => {
   const folder = dataFolder();
   ended.push(folder.remove);
+  await copyInstallation(folder.path);
   const first = await start(folder.path);
 
   // a source of one file, large enough in a cross join for an extract of some seconds

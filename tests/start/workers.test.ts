@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import initSqlJs from 'sql.js';
+import { copyInstallation, PREPARED_PASSWORD } from './prepared.ts';
 import { dataFolder, Product, signIn } from './product.ts';
 
-const PASSWORD = 'Workers#Test2026ok';
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
@@ -11,10 +11,11 @@ afterEach(async () => {
 async function start() {
   const { path, remove } = dataFolder();
   ended.push(remove);
-  const product = await Product.start({ DATA_DIR: path, ADMIN_PASSWORD: PASSWORD, CAPTCHA: 'off' });
+  await copyInstallation(path);
+  const product = await Product.start({ DATA_DIR: path, CAPTCHA: 'off' });
   ended.push(() => product.killHard());
   await product.ready();
-  const token = await signIn(product, 'admin', PASSWORD);
+  const token = await signIn(product, 'admin', PREPARED_PASSWORD);
   const call = async <T>(method: string, to: string, body?: unknown): Promise<T> => {
     const reply = await product.send(method, to, token, body);
     const answer = (await reply.json()) as { data: T; msg: string };
