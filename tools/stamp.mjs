@@ -27,6 +27,7 @@ export function buildHash() {
     'vite.config.ts',
     'tools/build.mjs',
     'tools/chunks.mjs',
+    'tools/server-bundle.mjs',
     'tools/stamp.mjs',
   ];
   const files = sourceFiles(['app', 'demo', 'kit', 'modules'], /./).filter((path) => !/\.(?:test|e2e)\.tsx?$|\.md$/.test(path));

@@ -103,6 +103,17 @@ export interface HomeFigure {
   note: string;
 }
 
+/** How background work of a module stands, for 服务监控. */
+export interface HealthReport {
+  /** 审批流程 */
+  readonly title: string;
+  /** page that shows more; null when there is none */
+  readonly path: string | null;
+  readonly figures: readonly { readonly label: string; readonly value: number; readonly isBad: boolean }[];
+  /** what needs a person, the worst first, at most ten */
+  readonly items: readonly { readonly title: string; readonly detail: string; readonly time: Date }[];
+}
+
 /** A record that the ⌘K palette found. */
 export interface SearchHit {
   kind: string;
@@ -207,6 +218,8 @@ export interface ServerModule {
    * background; yields to calls and ends when `signal` aborts. Optional: the node works without it.
    */
   warm?(app: App, signal: AbortSignal): Promise<void>;
+  /** how background work stands; shown to who may see 服务监控, whatever their rights in this module */
+  health?(app: App): Promise<HealthReport>;
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
   /** to-do kinds of this module (我的待办) */

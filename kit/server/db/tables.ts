@@ -141,6 +141,7 @@ export interface Tables {
     opinion: string | null;
     command: Json;
     events: Json;
+    answers: Generated<Json>;
   };
   /** 流程实例 */
   flowInstance: {
@@ -194,6 +195,8 @@ export interface Tables {
     state: Generated<OneOf<'waiting' | 'done' | 'dead' | 'skipped'>>;
     createTime: Timestamp;
     endTime: Timestamp | null;
+    reason: string | null;
+    endedBy: string | null;
   };
   /** 通用申请 */
   flowRequest: {
@@ -243,6 +246,8 @@ export interface Tables {
     nodeKey: string;
     dueTime: Timestamp;
     tries: Generated<number>;
+    error: string | null;
+    deadTime: Timestamp | null;
   };
   /** 平台接口调用统计（按小时、节点） */
   kitCallStat: {

@@ -64,6 +64,15 @@ export const ServerState = z.object({
       longestRunningSeconds: nullable,
     }),
   ),
+  /** background work of modules */
+  work: z.array(
+    z.object({
+      title: z.string(),
+      path: z.string().nullable(),
+      figures: z.array(z.object({ label: z.string(), value: count, isBad: z.boolean() })),
+      items: z.array(z.object({ title: z.string(), detail: z.string(), time: Time })),
+    }),
+  ),
   runtime: z.object({ node: z.string(), platform: z.string(), cpus: count, memoryBytes: z.number() }),
 });
 

@@ -101,14 +101,23 @@ async function jobs(ctx: Ctx): Promise<z.input<typeof ServerState>['jobs']> {
     .execute();
 }
 
+/** What modules say of their background work; one that cannot answer is left out. */
+async function work({ app }: Ctx): Promise<z.input<typeof ServerState>['work']> {
+  const reports = await Promise.all(app.modules.map((module) => orNull(module.health?.(app) ?? Promise.resolve(null))));
+  return reports.flatMap((report) =>
+    report ? { ...report, figures: [...report.figures], items: report.items.map((item) => ({ ...item })) } : [],
+  );
+}
+
 /** How the product stands at this moment: nodes, database, jobs. Nothing of the environment is told. */
 export async function serverState(ctx: Ctx): Promise<z.input<typeof ServerState>> {
-  const [nodeRows, databaseState, jobRows] = await Promise.all([nodes(ctx), database(ctx), jobs(ctx)]);
+  const [nodeRows, databaseState, jobRows, workRows] = await Promise.all([nodes(ctx), database(ctx), jobs(ctx), work(ctx)]);
   return {
     warnings: ctx.app.conditions.list(),
     nodes: nodeRows,
     database: databaseState,
     jobs: jobRows,
+    work: workRows,
     runtime: {
       node: process.version,
       platform: `${process.platform} ${process.arch}`,

@@ -17,6 +17,15 @@ export const Definition = z.object({
   createTime: Time,
 });
 const params = z.object({ id: Id });
+const NodeChoice = z.object({ id: z.string(), name: z.string(), kind: z.string() });
+/** An instance that cannot go to the new version, and why. */
+export const MigrationFault = z.object({
+  processInstanceId: Id,
+  title: z.string(),
+  node: z.string(),
+  nodeName: z.string(),
+  message: z.string(),
+});
 
 /** 流程定义: published versions. */
 export const definition = defineContract({
@@ -59,6 +68,29 @@ export const definition = defineContract({
     params,
     reply: z.null(),
     audit: '挂起流程定义',
+  }),
+  migrate: route.post('/workflow/definitions/:id/migrate', {
+    summary: '版本迁移',
+    access: perm('workflow:definition:migrate'),
+    params,
+    body: z.object({
+      /** node where instances stand → node of this version; nodes that are not named stay the same */
+      mapping: z.record(z.string().max(200), z.string().max(200)).default({}).meta({ title: '节点对应关系' }),
+      /** these instances only; all running ones of earlier versions unless given */
+      instanceIds: z.array(Id).max(1_000).nullish().meta({ title: '流程实例编号列表' }),
+      /** answers what would happen and changes nothing */
+      dryRun: z.boolean().default(false).meta({ title: '只预览' }),
+    }),
+    reply: z.object({
+      /** running instances of other versions, and how many of them are in this version now */
+      total: z.number().int(),
+      migrated: z.number().int(),
+      /** nodes where they stand, with the node of this version that stands for each */
+      nodes: z.array(NodeChoice.extend({ count: z.number().int(), to: z.string().nullable(), choices: z.array(NodeChoice) })),
+      faults: z.array(MigrationFault),
+    }),
+    audit: '版本迁移',
+    timeoutMs: 60_000,
   }),
   remove: route.delete('/workflow/definitions/delete/:id', {
     summary: '删除流程定义',

@@ -3,6 +3,7 @@ import { Id, PageQuery, Time, pageReply, requiredText } from '#kit/contract/fiel
 import { FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { Suspension } from './definition.ts';
+import { EffectState } from './operation.ts';
 
 export const Instance = z.object({
   id: Id,
@@ -18,6 +19,8 @@ export const Instance = z.object({
   deptName: z.string().nullable(),
   flowStatus: FlowStatus,
   suspensionState: Suspension,
+  /** what became of the effect of a passed approval; null when it has none */
+  effectState: EffectState.nullable(),
   /** names of the nodes with open tasks */
   currentNodes: z.array(z.string()),
   startTime: Time,
@@ -65,6 +68,8 @@ const query = PageQuery.extend({
 });
 const params = z.object({ id: Id });
 const reason = z.object({ reason: requiredText(200, '原因') });
+const Place = z.object({ id: z.string(), name: z.string(), kind: z.string() });
+const Awaited = z.object({ id: z.string(), name: z.string(), people: z.array(z.string()) });
 
 /** 流程实例 */
 export const instance = defineContract({
@@ -137,6 +142,31 @@ export const instance = defineContract({
     body: reason,
     reply: z.null(),
     audit: '终止流程',
+  }),
+  places: route.get('/workflow/instances/:id/places', {
+    summary: '流程可移动的节点',
+    access: perm('workflow:instance:running:move'),
+    params,
+    reply: z.object({ standing: z.array(Awaited), targets: z.array(Place) }),
+  }),
+  move: route.post('/workflow/instances/:id/move', {
+    summary: '移动流程',
+    access: perm('workflow:instance:running:move'),
+    params,
+    body: reason.extend({
+      /** nodes that are left; all where something stands unless given */
+      from: z.array(z.string().max(200)).max(100).nullish(),
+      to: z.array(z.string().max(200)).min(1, '请选择目标节点').max(100),
+      /** answers what would happen and changes nothing */
+      dryRun: z.boolean().default(false).meta({ title: '只预览' }),
+    }),
+    reply: z.object({
+      flowStatus: FlowStatus,
+      /** tasks that the move takes away, and those that it makes */
+      cancelled: z.array(Awaited),
+      created: z.array(Awaited),
+    }),
+    audit: '移动流程',
   }),
   activate: route.put('/workflow/instances/activate/:id', {
     summary: '激活流程实例',

@@ -6,6 +6,7 @@ import { implement } from '#kit/server/module.ts';
 import { uploadOf, uploadRules } from '#kit/server/upload.ts';
 import { definition as contract } from '../contract/definition.ts';
 import { MAX_BPMN } from '../contract/model.ts';
+import { migrateTo } from './migrate.ts';
 import { publishText, readText } from './publish.ts';
 
 uploadRules(contract.importFile, { maxMB: () => Promise.resolve(1) });
@@ -62,6 +63,7 @@ export const definitions = implement(contract, {
   },
   activate: (ctx, { params }) => suspension(ctx, params.id, '1'),
   suspend: (ctx, { params }) => suspension(ctx, params.id, '2'),
+  migrate: (ctx, { params, body }) => migrateTo(ctx, params.id, body),
   async remove(ctx, { params }) {
     const { name, defKey, versionNo } = await found(ctx, params.id);
     const running = await ctx.db

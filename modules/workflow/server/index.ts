@@ -4,12 +4,16 @@ import { categories } from './categories.ts';
 import { definitions } from './definitions.ts';
 import { delegations } from './delegations.ts';
 import { flowDesk } from './desk.ts';
+import { handovers } from './handover.ts';
+import { flowHealth } from './health.ts';
 import { instances } from './instances.ts';
 import { startLoops } from './loops.ts';
 import { menus } from './menus.ts';
 import { models } from './models.ts';
 import { simulations } from './simulation/simulations.ts';
 import { simulationThread } from './simulation/thread.ts';
+import { operations } from './operations.ts';
+import { platformSets } from './platform-sets.ts';
 import { requestType, requests } from './requests.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';
@@ -21,11 +25,13 @@ export const workflowModule = defineServerModule({
   name: 'workflow',
   needs: ['system', 'files', 'notices'],
   migrations: { name: 'workflow', folder: new URL('./migrations/', import.meta.url) },
-  routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations, simulations],
+  routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations, simulations, operations, handovers],
   menus,
+  platformSets,
   businessTypes: [requestType],
   flowDesk,
   todos: [flowTodos],
+  health: flowHealth,
   async start(app) {
     const stop = await startLoops(app);
     return async () => {

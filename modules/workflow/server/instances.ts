@@ -7,6 +7,8 @@ import { flowScopeOf } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { instance as contract } from '../contract/instance.ts';
+import type { EffectState } from '../contract/operation.ts';
+import { moveInstance, placesOf } from './move.ts';
 import { maySee, tookPart } from './parties.ts';
 import { runStep, takeInstance } from './step.ts';
 import { trackOf } from './track.ts';
@@ -36,6 +38,7 @@ const selected = (query: ReturnType<typeof rows>) =>
     'p.deptName',
     'i.flowStatus',
     'i.suspensionState',
+    sql<EffectState | null>`(select o.state from flow_outbox o where o.instance_id = i.id order by o.rev desc limit 1)`.as('effectState'),
     sql<string[]>`coalesce((select array_agg(distinct t.name) from flow_task t where t.instance_id = i.id and t.state = 'todo'), '{}')`.as(
       'currentNodes',
     ),
@@ -196,6 +199,14 @@ export const instances = implement(contract, {
     await assertAdministers(ctx, params.id);
     await end(ctx, params.id, { action: '终止', opinion: body.reason, becomes: '5' });
     return null;
+  },
+  async places(ctx, { params }) {
+    await assertAdministers(ctx, params.id);
+    return placesOf(ctx, params.id);
+  },
+  async move(ctx, { params, body }) {
+    await assertAdministers(ctx, params.id);
+    return moveInstance(ctx, params.id, body);
   },
   activate: (ctx, { params }) => suspension(ctx, params.id, '1'),
   suspend: (ctx, { params }) => suspension(ctx, params.id, '2'),

@@ -4,6 +4,9 @@ import type { App } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
 import { ADMINISTERS } from './approvers.ts';
+import { findNode } from './definitions-of.ts';
+import { sweepEmptied, sweepLeavers } from './leavers.ts';
+import { OPERATIONS } from './messages.ts';
 import { runStep, takeInstance } from './step.ts';
 import { actOnTimeouts } from './timeouts.ts';
 import { typeOf } from './types.ts';
@@ -12,6 +15,8 @@ const POLL_MS = 1_000;
 /** Due at once: so many in one round, each in its own transaction. */
 const ROUND = 200;
 const MAX_TRIES = 5;
+/** Due at the same time: so many instances are worked on side by side. */
+const LANES = 4;
 const later = (now: Date, tries: number): Date => new Date(now.getTime() + Math.min(3_600_000, 5_000 * 4 ** tries));
 
 /** Fires the timers that are due, each once on any number of nodes. Returns how many fired. */
@@ -22,13 +27,23 @@ export async function fireTimers(app: App): Promise<number> {
     .innerJoin('flowInstance as i', 'i.id', 'm.instanceId')
     .select(['m.instanceId', 'm.timer', 'm.nodeKey'])
     .where('m.dueTime', '<=', now)
+    .where('m.deadTime', 'is', null)
     .where('i.suspensionState', '=', '1')
     .orderBy('m.dueTime')
     .limit(ROUND)
     .execute();
-  let fired = 0;
-  for (const timer of due) if (await fireTimer(app, timer)) fired += 1;
-  return fired;
+  return inLanes(due, (timer) => fireTimer(app, timer));
+}
+
+/** Does work of one round on a few lanes; answers how much succeeded. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<boolean>): Promise<number> {
+  const left = [...items];
+  let done = 0;
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) if (await work(item)) done += 1;
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return done;
 }
 
 interface Due {
@@ -64,7 +79,7 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
         command: { type: 'fireTimer', timer },
         actorId: null,
         action: '到时',
-        node: { key: nodeKey, name: nodeKey },
+        node: { key: nodeKey, name: findNode(work.definitions, nodeKey)?.name || nodeKey },
       });
       return true;
     });
@@ -72,14 +87,42 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
     return isFired;
   } catch (error) {
     app.log.warn({ error: String(error), instanceId, timer }, 'a timer of a process failed');
-    await app.db
-      .updateTable('flowTimer')
-      .set({ tries: sql`tries + 1`, dueTime: later(app.now(), 1) })
-      .where('instanceId', '=', instanceId)
-      .where('timer', '=', timer)
-      .execute();
+    await postpone(app, { instanceId, timer, nodeKey }, error);
     return false;
   }
+}
+
+const textOf = (error: unknown): string => (error instanceof AppError ? error.message : String(error)).slice(0, 1000);
+
+/** A timer that failed is tried again later, at most five times; then an operator decides. */
+async function postpone(app: App, { instanceId, timer }: Due, error: unknown): Promise<void> {
+  const now = app.now();
+  const own = app.db.updateTable('flowTimer').where('instanceId', '=', instanceId).where('timer', '=', timer);
+  const row = await own
+    .set({ tries: sql`tries + 1`, error: textOf(error) })
+    .returning('tries')
+    .executeTakeFirst();
+  if (!row) return;
+  if (row.tries < MAX_TRIES) return void (await own.set({ dueTime: later(now, row.tries) }).execute());
+  await own.set({ deadTime: now }).execute();
+  await tellAdministrators(app, instanceId, { title: '流程定时器失败', text: textOf(error), key: `flow.timer:${instanceId}:${timer}` });
+}
+
+/** Tells who administers approvals of the department of an instance. */
+async function tellAdministrators(
+  app: App,
+  instanceId: string,
+  { title, text, key }: Record<'title' | 'text' | 'key', string>,
+): Promise<void> {
+  const row = await app.db.selectFrom('flowInstance').select(['title', 'deptId']).where('id', '=', instanceId).executeTakeFirstOrThrow();
+  await notify(app, app.db, {
+    to: await holdersOf(app.db, ADMINISTERS, row.deptId),
+    kind: 'flow',
+    title,
+    text: `${row.title}：${text}`.slice(0, 500),
+    path: OPERATIONS,
+    key,
+  });
 }
 
 /** Brings about what passed approvals mean; what fails is tried again later, at most five times. Returns how many were done. */
@@ -92,9 +135,7 @@ export async function deliver(app: App): Promise<number> {
     .orderBy('nextTime')
     .limit(ROUND)
     .execute();
-  let done = 0;
-  for (const { id } of waiting) if (await deliverOne(app, id)) done += 1;
-  return done;
+  return inLanes(waiting, ({ id }) => deliverOne(app, id));
 }
 
 async function deliverOne(app: App, id: string): Promise<boolean> {
@@ -117,36 +158,48 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
     return true;
   } catch (error) {
     const isDead = row.tries >= MAX_TRIES;
-    const text = error instanceof AppError ? error.message : String(error);
+    const text = textOf(error);
     app.log.warn({ error: String(error), instanceId: row.instanceId }, 'the effect of an approval failed');
     await app.db
       .updateTable('flowOutbox')
-      .set({ error: text.slice(0, 1000), state: isDead ? 'dead' : 'waiting', nextTime: later(app.now(), row.tries) })
+      .set({ error: text, state: isDead ? 'dead' : 'waiting', nextTime: later(app.now(), row.tries) })
       .where('id', '=', id)
       .execute();
-    if (isDead)
-      await notify(app, app.db, {
-        to: await holdersOf(app.db, ADMINISTERS, instance.deptId),
-        kind: 'flow',
-        title: '流程已通过，生效失败',
-        text: `${instance.title}：${text}`.slice(0, 500),
-        path: null,
-        key: `flow.dead:${id}`,
-      });
+    if (isDead) await tellAdministrators(app, row.instanceId, { title: '流程已通过，生效失败', text, key: `flow.dead:${id}` });
     return false;
   }
 }
 
+/** How often accounts that are gone are looked for, and tasks whose candidates are. */
+const LEAVERS_MS = 10_000;
+const EMPTIED_MS = 60_000;
+
+/** Work that need not be done at every look. */
+function seldom(everyMs: number, work: (app: App) => Promise<unknown>): (app: App) => Promise<void> {
+  let last = 0;
+  return async (app) => {
+    if (app.now().getTime() - last < everyMs) return;
+    last = app.now().getTime();
+    await work(app);
+  };
+}
+
+const round = async (app: App): Promise<number> => (await fireTimers(app)) + (await actOnTimeouts(app)) + (await deliver(app));
+
 /** Timers and effects, for as long as the node lives. */
 export function startLoops(app: App): Promise<() => Promise<void>> {
   const stop = new AbortController();
+  const sweeps = [seldom(LEAVERS_MS, sweepLeavers), seldom(EMPTIED_MS, sweepEmptied)];
   const loop = (async () => {
     while (!stop.signal.aborted) {
-      await fireTimers(app)
-        .then(() => actOnTimeouts(app))
-        .then(() => deliver(app))
-        .catch((error: unknown) => app.log.warn({ error: String(error) }, 'approvals are waiting for the database'));
-      await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      const done = await round(app).catch((error: unknown) => {
+        app.log.warn({ error: String(error) }, 'approvals are waiting for the database');
+        return 0;
+      });
+      for (const sweep of sweeps)
+        await sweep(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'tasks of disabled accounts are waiting'));
+      // a full round: more may be due already
+      if (done < ROUND / 2) await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   })();
   return Promise.resolve(async () => {

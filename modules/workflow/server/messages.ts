@@ -7,6 +7,7 @@ import type { OpenTask } from './sync.ts';
 
 /** Pages that messages open; a task is named by its own id or by that of its instance. */
 export const taskPath = (id: string): string => `/workflow/task/todo?open=${id}`;
+export const OPERATIONS = '/workflow/operation';
 export const instancePath = (id: string): string => `/workflow/instance/mystarted?open=${id}`;
 
 async function holdersOfRoles({ db }: FlowScope, roles: readonly string[]): Promise<string[]> {

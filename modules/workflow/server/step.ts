@@ -66,6 +66,10 @@ class ApproversNeeded extends Error {
   }
 }
 const PREFIX = 'approvers_';
+/** A step of the engine, and what it was answered: with that the step can be repeated. */
+interface Applied extends Step {
+  readonly answers: Readonly<Record<string, readonly string[]>>;
+}
 
 /**
  * Applies a command. The engine is pure and asks for approvers in the middle of its work: it is begun anew with each answer, which costs
@@ -76,18 +80,22 @@ export async function applied(
   work: Pick<Working, 'definitions' | 'record' | 'state'> & { readonly row: Pick<InstanceRow, 'starterId' | 'deptId'> },
   command: Command,
   known: Map<string, Approvers>,
-): Promise<Step> {
+): Promise<Applied> {
+  let answers: Record<string, readonly string[]> = {};
   const outside = (name: string): unknown => {
     if (!name.startsWith(PREFIX)) return undefined;
     const node = findNode(work.definitions, name.slice(PREFIX.length));
     if (node?.kind !== 'userTask') return undefined;
     const approvers = known.get(node.id);
     if (!approvers) throw new ApproversNeeded(node);
+    answers[name] = approvers.people;
     return approvers.people;
   };
   for (;;) {
     try {
-      return apply(work.definitions, work.state, scope.now.getTime(), command, outside);
+      answers = {};
+      const step = apply(work.definitions, work.state, scope.now.getTime(), command, outside);
+      return { ...step, answers };
     } catch (error) {
       if (error instanceof ApproversNeeded) known.set(error.node.id, await approversOfNode(scope, error.node, factsOf(work, command)));
       else if (error instanceof EngineError || error instanceof TimeError)
@@ -118,10 +126,11 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
   const queue: Deed[] = [deed];
   for (let done = 0, next = queue.shift(); next; next = queue.shift(), done += 1) {
     if (done > MAX_PASSED) throw new AppError('rule.broken', '流程自动通过的节点过多，请检查模型');
-    const { state, events } = await applied(scope, work, next.command, known);
+    const step = await applied(scope, work, next.command, known);
+    const { state, events } = step;
     work.state = state;
     work.rev += 1;
-    await writeHistory(scope, work, next, events, notesOf(known, events));
+    await writeHistory(scope, work, next, step, notesOf(known, events));
     const added = await syncTasks(scope, work, next);
     created.push(...added);
     await tellCopies(scope, work, await copiesOf(scope, work, events, next.command));
@@ -131,7 +140,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     }
     for (const task of added) if (task.passes !== null) queue.push(passingOf(task, work));
   }
-  await syncTimers(scope, work);
+  await syncTimers(scope, work, before);
   const to = ended ?? (isReturned(work) ? '2' : '3');
   await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed) });
   await tellTasks(scope, work, created);
@@ -175,7 +184,7 @@ async function writeHistory(
   scope: FlowScope,
   work: Working,
   deed: Deed,
-  events: readonly EngineEvent[],
+  { events, answers }: Applied,
   notes: readonly string[],
 ): Promise<void> {
   await scope.db
@@ -191,6 +200,7 @@ async function writeHistory(
       opinion: [deed.opinion, ...notes].filter(Boolean).join('；') || null,
       command: JSON.stringify(deed.command),
       events: JSON.stringify(events),
+      answers: JSON.stringify(answers),
     })
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
-import type { Task } from '../core/engine/state.ts';
+import type { InstanceState, Task } from '../core/engine/state.ts';
 import { findNode } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
 import { substitutesOf } from './substitutes.ts';
@@ -154,13 +154,25 @@ function reasonToPass(approval: Approval, assignee: string | null, users: readon
   return counted.some(({ by }) => by === assignee) ? '审批人已在之前的节点同意，自动通过' : null;
 }
 
-/** Makes the rows of timers follow the state. */
-export async function syncTimers({ db }: FlowScope, { row, state }: Working): Promise<void> {
-  await db.deleteFrom('flowTimer').where('instanceId', '=', row.id).execute();
+/** Makes the rows of timers follow the state; one that failed keeps its tries. */
+export async function syncTimers(
+  { db }: FlowScope,
+  { row, state }: Pick<Working, 'row' | 'state'>,
+  before: InstanceState | null,
+): Promise<void> {
   const timers = state?.status === 'running' ? Object.values(state.timers) : [];
-  if (timers.length > 0)
-    await db
-      .insertInto('flowTimer')
-      .values(timers.map(({ id, node, due }) => ({ instanceId: row.id, timer: id, nodeKey: node, dueTime: new Date(due) })))
-      .execute();
+  const had = Object.keys(before?.timers ?? {});
+  const gone = had.filter((id) => !timers.some((timer) => timer.id === id));
+  if (gone.length > 0) await db.deleteFrom('flowTimer').where('instanceId', '=', row.id).where('timer', 'in', gone).execute();
+  const changed = timers.filter(({ id, due }) => before?.timers[id]?.due !== due);
+  if (changed.length === 0) return;
+  await db
+    .insertInto('flowTimer')
+    .values(changed.map(({ id, node, due }) => ({ instanceId: row.id, timer: id, nodeKey: node, dueTime: new Date(due) })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['instanceId', 'timer'])
+        .doUpdateSet((e) => ({ dueTime: e.ref('excluded.dueTime'), tries: 0, error: null, deadTime: null })),
+    )
+    .execute();
 }

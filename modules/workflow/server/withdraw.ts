@@ -22,6 +22,7 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
   const undo = work.row.undo as Undo | null;
   if (undo?.rev !== work.rev || undo.actorId !== ctx.user.id || undo.node.key !== task.nodeKey)
     throw new AppError('rule.broken', '后续节点已办理或不是您的上一步，不能撤回');
+  const before = work.state;
   // ids go on counting: those of the step that is taken back are never given again
   work.state = { ...undo.state, sequence: work.state?.sequence ?? undo.state.sequence };
   work.rev += 1;
@@ -44,7 +45,7 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
   // the decision that is taken back counts no more; the trail keeps it
   await scope.db.updateTable('flowTask').set({ state: 'cancelled', result: null }).where('id', '=', task.id).execute();
   const created = await syncTasks(scope, work, deed);
-  await syncTimers(scope, work);
+  await syncTimers(scope, work, before);
   await scope.db
     .updateTable('flowInstance')
     .set({ state: JSON.stringify(work.state), rev: work.rev, flowStatus: undo.flowStatus, undo: null })

@@ -1,5 +1,6 @@
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import type { FlowStatus } from '#kit/contract/flow.ts';
+import type { EffectState } from '../contract/operation.ts';
 
 const STATES: Readonly<Record<FlowStatus, readonly [label: string, tone: Tone]>> = {
   '1': ['待提交', 'idle'],
@@ -10,7 +11,13 @@ const STATES: Readonly<Record<FlowStatus, readonly [label: string, tone: Tone]>>
   '6': ['已撤销', 'idle'],
 };
 
-export function FlowStatusTag({ status }: { status: FlowStatus }) {
+interface FlowStatusTagProps {
+  status: FlowStatus;
+  /** what became of the effect of a passed approval */
+  effect?: EffectState | null;
+}
+export function FlowStatusTag({ status, effect = null }: FlowStatusTagProps) {
+  if (status === '4' && effect === 'dead') return <Tag tone="bad">已通过，生效失败</Tag>;
   const [label, tone] = STATES[status];
   return <Tag tone={tone}>{label}</Tag>;
 }

@@ -10,5 +10,7 @@ export const pages = {
   'workflow/model/index': () => import('./model/ModelPage.tsx'),
   'workflow/model/design': () => import('./model/design/DesignerPage.tsx'),
   'workflow/business/index': () => import('./business/BusinessPage.tsx'),
+  'workflow/handover/index': () => import('./handover/HandoverPage.tsx'),
+  'workflow/operation/index': () => import('./operation/OperationPage.tsx'),
   'workflow/delegation/index': () => import('./delegation/DelegationPage.tsx'),
 };

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { count } from '#kit/web/format.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
@@ -6,6 +8,62 @@ import { bytesText, spanText } from '../units.ts';
 
 type State = CallReply<typeof api.monitor.server>;
 const since = (time: string): number => Math.max(0, (Date.now() - new Date(time).getTime()) / 1000);
+
+/** Jobs by kind: queued, at work, failed within a day. */
+function JobsPanel({ jobs }: { jobs: State['jobs'] }) {
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        后台作业<span className="muted">排队、执行中与近一天失败</span>
+      </div>
+      {jobs.length === 0 && <div className="blank">近一天没有作业。</div>}
+      {jobs.map((job) => (
+        <div className="panel-row" key={job.kind}>
+          <span className="mono cut" title={job.kind}>
+            {job.kind}
+          </span>
+          <span className="monitor-job">
+            <span className={(job.oldestWaitingSeconds ?? 0) > 60 ? 'level-warn' : 'muted'}>
+              排队 {job.waiting}
+              {job.oldestWaitingSeconds !== null && `（${spanText(job.oldestWaitingSeconds)}）`}
+            </span>
+            <span className="muted">
+              执行 {job.running}
+              {job.longestRunningSeconds !== null && `（${spanText(job.longestRunningSeconds)}）`}
+            </span>
+            <span className={job.failed > 0 ? 'level-bad' : 'muted'}>失败 {job.failed}</span>
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Background work of one module: how much waits, and what needs a person by name. */
+function WorkPanel({ report }: { report: State['work'][number] }) {
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        {report.title}
+        {report.path !== null && <Link to={report.path}>查看</Link>}
+      </div>
+      {report.figures.map(({ label, value, isBad }) => (
+        <div className="panel-row" key={label}>
+          <span>{label}</span>
+          <span className={isBad ? 'num level-bad' : 'num'}>{count(value)}</span>
+        </div>
+      ))}
+      {report.items.map(({ title, detail, time }) => (
+        <div className="panel-row" key={`${title} ${time}`}>
+          <span className="cut" title={detail}>
+            {title}：{detail}
+          </span>
+          <DateText value={time} />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** Nodes, jobs and the database: what belongs to all of the product. */
 export function Rail({ state }: { state: State }) {
@@ -32,30 +90,10 @@ export function Rail({ state }: { state: State }) {
           Node.js {runtime.node} · {runtime.platform} · 内存 {bytesText(runtime.memoryBytes)}
         </div>
       </div>
-      <div className="panel">
-        <div className="panel-head">
-          后台作业<span className="muted">排队、执行中与近一天失败</span>
-        </div>
-        {jobs.length === 0 && <div className="blank">近一天没有作业。</div>}
-        {jobs.map((job) => (
-          <div className="panel-row" key={job.kind}>
-            <span className="mono cut" title={job.kind}>
-              {job.kind}
-            </span>
-            <span className="monitor-job">
-              <span className={(job.oldestWaitingSeconds ?? 0) > 60 ? 'level-warn' : 'muted'}>
-                排队 {job.waiting}
-                {job.oldestWaitingSeconds !== null && `（${spanText(job.oldestWaitingSeconds)}）`}
-              </span>
-              <span className="muted">
-                执行 {job.running}
-                {job.longestRunningSeconds !== null && `（${spanText(job.longestRunningSeconds)}）`}
-              </span>
-              <span className={job.failed > 0 ? 'level-bad' : 'muted'}>失败 {job.failed}</span>
-            </span>
-          </div>
-        ))}
-      </div>
+      <JobsPanel jobs={jobs} />
+      {state.work.map((report) => (
+        <WorkPanel key={report.title} report={report} />
+      ))}
       <div className="panel">
         <div className="panel-head">
           数据库

@@ -1,4 +1,4 @@
-import { cut, DAY, jump, MONTH, Sheet, stack, toPage, toScreen, type Figure, yi } from './layout/index.ts';
+import { cut, DAY, jump, MONTH, Sheet, stack, toPage, toScreen, type Box, type Figure, yi } from './layout/index.ts';
 import { barsAndLine, RANKS } from './shared-charts.ts';
 
 const s = new Sheet();
@@ -35,6 +35,57 @@ const figures: Figure[] = [
     to: jump(toPage('/project/practicingQualification')),
   },
 ];
+
+/** 一键审批: the tasks of whoever looks; a press opens the inbox. */
+const awaiting = (box: Box, own: object) =>
+  s.data(
+    'mine',
+    'scrollTable',
+    box,
+    { set: 'mine', rows: ['state', 'title', 'starter', { col: 'arrived', format: DAY }], measures: ['n'], by: 'd3', limit: 40 },
+    {
+      ...own,
+      name: '待我审批',
+      props: {
+        columns: [
+          { key: 'd0', title: '状态', width: 64, kind: 'tag' },
+          { key: 'd1', title: '标题', kind: 'strong' },
+          { key: 'd2', title: '发起人', width: 72 },
+          { key: 'd3', title: '到达', width: 56 },
+        ],
+        rowHeight: 36,
+      },
+      actions: [jump(toPage('/workflow/task/todo'))],
+    },
+  );
+
+/** Notices to the viewer, the newest first. */
+const announced = (box: Box, own: object) =>
+  s.data(
+    'notices',
+    'scrollTable',
+    box,
+    {
+      set: 'board',
+      rows: ['type', 'title', { col: 'day', format: DAY }, 'mark', 'top_flag'],
+      measures: ['notices'],
+      by: '-d2',
+      limit: 40,
+    },
+    {
+      ...own,
+      name: '公告与督办',
+      props: {
+        columns: [
+          { key: 'd0', title: '类型', width: 88, kind: 'tag' },
+          { key: 'd1', title: '标题', kind: 'strong' },
+          { key: 'd2', title: '日期', width: 56 },
+        ],
+        rowHeight: 36,
+      },
+      actions: [{ do: 'detail' }],
+    },
+  );
 
 s.head('数智大脑 · 领导视图')
   .figures([k1!, k2!], figures, 36)
@@ -145,35 +196,8 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
   )
   .panel('news', feedBox!, { title: '公告与动态', weight: 'slab' }, (box) =>
     s.pages('newsPages', box, 'news', [
-      [
-        '公告督办',
-        (own) =>
-          s.data(
-            'notices',
-            'scrollTable',
-            box,
-            {
-              set: 'board',
-              rows: ['type', 'title', { col: 'day', format: DAY }, 'mark', 'top_flag'],
-              measures: ['notices'],
-              by: '-d2',
-              limit: 40,
-            },
-            {
-              ...own,
-              name: '公告与督办',
-              props: {
-                columns: [
-                  { key: 'd0', title: '类型', width: 88, kind: 'tag' },
-                  { key: 'd1', title: '标题', kind: 'strong' },
-                  { key: 'd2', title: '日期', width: 56 },
-                ],
-                rowHeight: 36,
-              },
-              actions: [{ do: 'detail' }],
-            },
-          ),
-      ],
+      ['公告督办', (own) => announced(box, own)],
+      ['待我审批', (own) => awaiting(box, own)],
       [
         '成果资质',
         (own) =>

@@ -27,4 +27,5 @@ described_rate 中文名覆盖率 pct = SUM([有中文名的表数]) / NULLIF(SU
   of('logins', 'system.logins', '登录次数'),
   of('certs', 'notices.certificates', '企业证书'),
   of('board', 'notices.board', '公告与督办'),
+  of('mine', 'workflow.mine', '待我审批'),
 ];

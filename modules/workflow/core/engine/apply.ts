@@ -40,6 +40,8 @@ export type Command =
   | { readonly type: 'signal'; readonly name: string }
   | { readonly type: 'message'; readonly name: string; readonly subscription?: string; readonly variables?: Variables }
   | { readonly type: 'fireTimer'; readonly timer: string }
+  /** gives up waiting for a time that is not the only way on */
+  | { readonly type: 'dropTimer'; readonly timer: string }
   | { readonly type: 'move'; readonly from: readonly string[]; readonly to: readonly string[] }
   /** 退回 from an open task */
   | ({ readonly type: 'return' } & Return)
@@ -112,6 +114,8 @@ function begin(run: Run, command: Command): void {
       return message(run, command);
     case 'fireTimer':
       return fireTimer(run, command.timer);
+    case 'dropTimer':
+      return dropTimer(run, command.timer);
     case 'move':
       return move(run, command.from, command.to);
     case 'return':
@@ -223,6 +227,18 @@ function fireTimer(run: Run, id: string): void {
   if (due === null) delete run.state.timers[id];
   else repeat(timer, due);
   fire(run, timer);
+}
+
+function dropTimer(run: Run, id: string): void {
+  const timer = Object.hasOwn(run.state.timers, id) ? run.state.timers[id] : undefined;
+  if (!timer) throw new EngineError(`没有定时器 ${id}`);
+  const { owner } = timer;
+  const others = [...Object.values(run.state.timers), ...Object.values(run.state.subscriptions)].filter(
+    (one) => one.id !== id && one.owner.kind === 'gateway' && owner.kind === 'gateway' && one.owner.token === owner.token,
+  );
+  if (owner.kind === 'catch' || (owner.kind === 'gateway' && others.length === 0))
+    throw new EngineError('流程只能从该定时节点继续，不能跳过，请移动流程');
+  delete run.state.timers[id];
 }
 
 function repeat(timer: Timer, due: number): void {

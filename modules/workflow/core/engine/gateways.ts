@@ -42,7 +42,7 @@ export function joinParallel(run: Run, token: Token, node: NodeModel): void {
 }
 
 /** The flows by which a token at `from` could still come to `to`, over flows and boundary events, the first time. */
-function waysInto(model: ScopeModel, from: string, to: string): Set<string> {
+export function waysInto(model: ScopeModel, from: string, to: string): Set<string> {
   const ways = new Set<string>();
   const seen = new Set<string>();
   const open = [from];

@@ -1,6 +1,7 @@
 /** 退回: an instance goes back to its start or to an earlier node, and later perhaps straight to where it was returned from. */
 import { startOf, type ScopeModel } from '../model.ts';
 import { cancel } from './cancel.ts';
+import { waysInto } from './gateways.ts';
 import { addToken, boundariesOf, later, modelOf, nextId, nodeOf, scopeOf, tokenOf, tokensIn, type Run } from './run.ts';
 import { EngineError, type Detached, type InstanceState, type Scope, type Token } from './state.ts';
 
@@ -70,8 +71,38 @@ export function returnTo(run: Run, { task: id, to, isDirect }: Return): void {
   if (!task) throw new EngineError('任务已被处理');
   const before = structuredClone(run.state);
   const token = to === null ? returnToStart(run) : returnToNode(run, tokenOf(run, task.token), to);
+  const placed = to === null ? [] : standInForBranches(run, token);
   run.state.detached = stillThere(run);
-  if (isDirect) run.state.detached.push({ token: token.id, ...removedBetween(before, run.state) });
+  if (isDirect) run.state.detached.push({ token: token.id, ...removedBetween(before, run.state), placed });
+}
+
+/**
+ * A return into one branch of a parallel block that was left already: the other branches are done and nothing comes from them any more.
+ * Sets a token for each of them at their join, so that the branch that is walked again finds its join satisfied. Answers their ids.
+ */
+function standInForBranches(run: Run, back: Token): string[] {
+  const model = modelOf(run, scopeOf(run, back.scope));
+  const joins = Object.values(model.nodes).filter(({ kind, incoming }) => kind === 'parallelGateway' && incoming.length > 1);
+  const placed: string[] = [];
+  for (const join of joins) {
+    if (waysInto(model, back.node, join.id).size === 0) continue;
+    const others = tokensIn(run, back.scope).filter(({ instanceOf }) => instanceOf === null);
+    // what stands at another join goes on with somebody who is still on the way, and is counted with him
+    const coming = new Set(
+      others.flatMap((one) => {
+        if (one.state !== 'joining') return [...waysInto(model, one.node, join.id)];
+        return one.node === join.id ? [one.via] : [];
+      }),
+    );
+    for (const flow of join.incoming) if (!coming.has(flow)) placed.push(addJoining(run, back.scope, join.id, flow));
+  }
+  return placed;
+}
+
+function addJoining(run: Run, scope: string, join: string, via: string): string {
+  const token = addToken(run, scope, join, { state: 'joining' });
+  token.via = via;
+  return token.id;
 }
 
 function returnToStart(run: Run): Token {
@@ -121,6 +152,10 @@ export function goStraightBack(run: Run, token: Token): boolean {
   const detached = (run.state.detached ?? []).find((one) => one.token === token.id);
   if (!detached) return false;
   cancel(run, token, null);
+  for (const id of detached.placed ?? []) {
+    const placed = run.state.tokens[id];
+    if (placed?.state === 'joining') cancel(run, placed, null);
+  }
   for (const part of PARTS) Object.assign(run.state[part], structuredClone(detached[part]));
   run.state.detached = stillThere(run).filter((one) => one !== detached);
   for (const { id, node } of Object.values(detached.tasks)) run.events.push({ type: 'taskCreated', node, task: id });

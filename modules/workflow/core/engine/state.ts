@@ -110,6 +110,8 @@ export interface Detached {
   readonly tasks: Record<string, Task>;
   readonly timers: Record<string, Timer>;
   readonly subscriptions: Record<string, Subscription>;
+  /** tokens that the return set at joins in place of branches that are done; going straight back takes them away */
+  readonly placed?: readonly string[];
 }
 
 export interface InstanceState {

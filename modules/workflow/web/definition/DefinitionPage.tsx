@@ -10,6 +10,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { api } from '../api.ts';
+import { MigrateDialog } from './MigrateDialog.tsx';
 
 type Row = RowOf<{ page: typeof api.definition.page }>;
 
@@ -48,6 +49,7 @@ const options = {
 /** 流程定义: published versions, and the import of BPMN files. */
 export default function DefinitionPage() {
   const list = useEntityPage({ page: api.definition.page }, options);
+  const [target, setTarget] = useState<Row | null>(null);
   const after = (text: string) => async () => {
     toast.success(text);
     await list.refresh();
@@ -69,6 +71,7 @@ export default function DefinitionPage() {
         call,
         onClick: () => void call({ params }).then(after(isActive ? '已挂起，不再接受新的提交' : '已激活'), () => undefined),
       },
+      { key: 'migrate', label: '迁移', call: api.definition.migrate, onClick: () => setTarget(row) },
       {
         key: 'remove',
         label: '删除',
@@ -93,6 +96,7 @@ export default function DefinitionPage() {
         </Can>
       </PageActions>
       <EntityTable<Row> list={list} actions={actions} />
+      {target && <MigrateDialog row={target} onClose={() => setTarget(null)} />}
     </div>
   );
 }

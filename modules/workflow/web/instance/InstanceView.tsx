@@ -32,7 +32,7 @@ export function InstanceView({ id, foot }: InstanceViewProps) {
     <section className="flow-view" aria-label={row.title}>
       <header className="flow-head">
         <h2>{row.title}</h2>
-        <FlowStatusTag status={row.flowStatus} />
+        <FlowStatusTag status={row.flowStatus} effect={row.effectState} />
         <p className="flow-facts">
           <PersonText name={row.starterName} note={row.deptName} />
           <span>

@@ -3,11 +3,17 @@ import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import type { RowAction } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
+import { MoveDialog } from './MoveDialog.tsx';
 import { InstanceList, type InstanceRow } from './InstanceList.tsx';
 
-/** 运行中的流程: what administrators may hold, let go on, or end. */
+interface Opened {
+  row: InstanceRow;
+  refresh: () => Promise<void>;
+}
+/** 运行中的流程: what administrators may hold, let go on, move or end. */
 export default function RunningPage() {
-  const [ending, setEnding] = useState<{ row: InstanceRow; refresh: () => Promise<void> } | null>(null);
+  const [ending, setEnding] = useState<Opened | null>(null);
+  const [moving, setMoving] = useState<Opened | null>(null);
   const actions = (row: InstanceRow, refresh: () => Promise<void>): RowAction[] => {
     const isSuspended = row.suspensionState === '2';
     const call = isSuspended ? api.instance.activate : api.instance.suspend;
@@ -25,11 +31,13 @@ export default function RunningPage() {
             () => undefined,
           ),
       },
+      { key: 'move', label: '移动', call: api.instance.move, onClick: () => setMoving({ row, refresh }) },
       { key: 'terminate', label: '终止', call: api.instance.terminate, danger: true, onClick: () => setEnding({ row, refresh }) },
     ];
   };
   return (
     <InstanceList which="running" actions={actions}>
+      {moving && <MoveDialog {...moving} onClose={() => setMoving(null)} />}
       {ending && <TerminateDialog {...ending} onClose={() => setEnding(null)} />}
     </InstanceList>
   );

@@ -222,4 +222,5 @@ export const PLAIN: ReadonlySet<string> = new Set([
   'logins',
   'certs',
   'board',
+  'mine',
 ]);

@@ -1,0 +1,1 @@
+export function bundleServer(input: Readonly<Record<string, string>>, outDir: string): Promise<void>;
