@@ -95,6 +95,8 @@ export interface UserTask extends NodeBase {
   /** potential owners as `user(a)`, `group(b)` or the name of a group */
   readonly potentialOwners: string | null;
   readonly formKey: string | null;
+  /** expression of the name of a variable that receives the id of the task */
+  readonly idVariable: string | null;
   readonly dueDate: string | null;
   readonly priority: string | null;
   /** how people decide here (`dp:approval`); the engine itself asks nothing of it */

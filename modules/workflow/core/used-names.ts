@@ -50,13 +50,16 @@ const usedIn = (scope: ScopeModel): string[] => [
 
 /** Variables that the process sets itself. */
 function setBy(scope: ScopeModel): string[] {
-  return Object.values(scope.nodes).flatMap((node) => [
-    ...(node.multiInstance ? [node.multiInstance.elementVariable ?? '', node.multiInstance.indexVariable] : []),
-    ...(node.kind === 'startEvent' && node.initiator !== null ? [node.initiator] : []),
-    ...(node.kind === 'passTask' && node.resultVariable !== null ? [node.resultVariable] : []),
-    ...(node.kind === 'callActivity' ? node.outputs.map(({ target }) => target ?? '') : []),
-    ...(node.kind === 'subProcess' ? setBy(node.body) : []),
-  ]);
+  return Object.values(scope.nodes)
+    .flatMap((node) => [
+      ...(node.multiInstance ? [node.multiInstance.elementVariable ?? '', node.multiInstance.indexVariable] : []),
+      ...(node.kind === 'startEvent' && node.initiator !== null ? [node.initiator] : []),
+      ...(node.kind === 'passTask' && node.resultVariable !== null ? [node.resultVariable] : []),
+      ...(node.kind === 'callActivity' ? node.outputs.map(({ target }) => target ?? '') : []),
+      ...(node.kind === 'userTask' && node.idVariable !== null ? [node.idVariable] : []),
+      ...(node.kind === 'subProcess' ? setBy(node.body) : []),
+    ])
+    .concat(Object.keys(scope.data));
 }
 
 /** Names that the conditions and approver sources of a process use and a kind of record does not have, each once. */

@@ -102,6 +102,7 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
         candidateGroups: extra(node, 'candidateGroups'),
         potentialOwners: resourceOf(node, 'potentialOwner'),
         formKey: extra(node, 'formKey'),
+        idVariable: extra(node, 'taskIdVariableName'),
         dueDate: extra(node, 'dueDate'),
         priority: extra(node, 'priority'),
         approval: settingsOf(Approval, node, 'approval', reading),

@@ -29,6 +29,7 @@ import { MULTI_INSTANCE_SCOPES } from './multi-instance-scopes.ts';
 import { MULTI_INSTANCE_TASKS } from './multi-instance.ts';
 import { PARALLEL } from './parallel.ts';
 import { CONDITIONAL_FLOWS, EXPRESSIONS, USER_TASKS } from './people.ts';
+import { RELATIVES } from './relatives.ts';
 import { SIGNAL } from './signals.ts';
 import { RECEIVE_TASK, SUB_PROCESS } from './sub-process.ts';
 import { TERMINATE_MULTI_INSTANCE } from './terminate-multi-instance.ts';
@@ -74,6 +75,7 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   transaction: TRANSACTIONS,
   compensation: COMPENSATIONS,
   dialect: OTHER_DIALECT,
+  'models of other engines': RELATIVES,
   'conditional flow': CONDITIONAL_FLOWS,
   move: PLAIN_MOVES,
   'move of sub-processes': MOVES_OF_SUB_PROCESSES,

@@ -11,6 +11,7 @@ import { appendInstance, removeInstance } from './multi-instance.ts';
 import { addSigners, decided, decidedForAll, removeSigner, type AddSigners, type RemoveSigner } from './sign.ts';
 import { later, nodeOf, scopeOf, setVariables, tokenOf, type Outside, type Run, type Work } from './run.ts';
 import {
+  copyOf,
   emptyState,
   EngineError,
   type EngineEvent,
@@ -79,7 +80,7 @@ export function apply(
 ): Step {
   const run: Run = {
     definitions,
-    state: state ? structuredClone(state) : emptyState(command.type === 'start' ? command.user : null),
+    state: state ? copyOf(state) : emptyState(command.type === 'start' ? command.user : null),
     now,
     queue: [],
     events: [],

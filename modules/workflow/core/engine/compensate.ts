@@ -39,7 +39,7 @@ export function undo(run: Run, scope: Scope, done: readonly Compensation[]): voi
     const host = addToken(run, scope.id, node, { state: 'inside' });
     host.isUndoing = true;
     const { process, path } = scope;
-    undo(run, addScope(run, { parent: host.id, process, path: [...path, node], isInstance: false, variables }), inside);
+    undo(run, addScope(run, { parent: host.id, process, path: [...path, node], isInstance: false, variables: { ...variables } }), inside);
   }
 }
 

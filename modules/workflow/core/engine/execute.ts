@@ -11,6 +11,7 @@ import {
 } from '../model.ts';
 import { moment, addDuration, TimeError } from '../time.ts';
 import { hasExpression } from '../juel/evaluate.ts';
+import { textOf } from '../juel/values.ts';
 import { arm, armBoundaries, armScope } from './arm.ts';
 import { cancel, cancelScope } from './cancel.ts';
 import { compensate } from './compensate.ts';
@@ -283,6 +284,7 @@ export function makeTask(
     due: dueOf(run, node.dueDate === null ? null : within.valueFor(run, token, node.dueDate), node),
   };
   run.state.tasks[task.id] = task;
+  if (node.idVariable !== null) within.setVariables(run, token, { [textOf(within.valueFor(run, token, node.idVariable))]: task.id });
   run.events.push({ type: 'taskCreated', node: node.id, task: task.id });
 }
 

@@ -168,3 +168,20 @@ export const emptyState = (starter: string | null): InstanceState => ({
   subscriptions: {},
   result: {},
 });
+
+const eachOf = <T>(parts: Readonly<Record<string, T>>, copy: (part: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(parts).map(([id, part]) => [id, copy(part)]));
+
+/** A copy to work on. Values of variables are shared: they are replaced, never changed, and may be large. */
+export function copyOf({ scopes, tokens, result, ...rest }: InstanceState): InstanceState {
+  return {
+    ...structuredClone(rest),
+    result,
+    scopes: eachOf(scopes, (scope) => ({ ...scope, variables: { ...scope.variables } })),
+    tokens: eachOf(tokens, ({ variables, list, ...token }) => ({
+      ...structuredClone(token),
+      variables: { ...variables },
+      list: list && [...list],
+    })),
+  };
+}
