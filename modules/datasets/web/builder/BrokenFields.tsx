@@ -1,6 +1,9 @@
 import { Alert, Button, Select } from 'antd';
 import { useState } from 'react';
 import type { AnalysedColumn } from '../../contract/data-set.ts';
+import { lostTables } from './join-edit.ts';
+import { LostTables } from './LostTables.tsx';
+import type { Catalogue } from './SourcePanel.tsx';
 import type { Draft, DraftState } from './use-draft.ts';
 
 interface Props {
@@ -12,8 +15,15 @@ interface Props {
 }
 const FEW = 3;
 
+/** Tables and fields that are gone, and what can be put in their place. */
+export const BrokenFields = ({ catalogue, ...props }: Props & { catalogue: Catalogue | undefined }) => {
+  const lost = catalogue ? lostTables(props.draft.model, catalogue) : [];
+  // while a table is missing every field is: that table comes first
+  return lost.length > 0 ? <LostTables state={props.state} catalogue={catalogue!} lost={lost} /> : <LostFields {...props} />;
+};
+
 /** Fields whose column is gone: bound to a column that is there now, so that everything that uses them follows, or taken out. */
-export function BrokenFields({ draft, state, broken, columns }: Props) {
+function LostFields({ draft, state, broken, columns }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (broken.length === 0) return null;
   const { fields } = draft.model;

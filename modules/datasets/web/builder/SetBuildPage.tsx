@@ -220,7 +220,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
               <Splitter.Panel min={220}>
                 <div className="set-build-tabs">
                   {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
-                  <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} />
+                  <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} catalogue={catalogue.data} />
                   <DraftTabs
                     state={state}
                     tab={tab}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SetModel } from '../../contract/data-set-model.ts';
-import { addTable, withExistingColumns, lostPairs } from './join-edit.ts';
+import { addTable, fittingTables, lostPairs, lostTables, replaceTable, withExistingColumns } from './join-edit.ts';
 import type { Catalogue } from './SourcePanel.tsx';
 
 const column = (name: string, isKey = false) => ({ name, type: 'int', comment: null, isKey });
@@ -84,4 +84,29 @@ it('a join lets go of columns that its tables have no more and offers the new on
   ]);
   expect(withExistingColumns({ ...model, origin: next }, catalogue)).toBeNull();
   expect(lostPairs(next.model, next.model.joins[0]!, catalogue)).toEqual(['store_id']);
+});
+
+it('a table that is renamed is bound to its new name: the tables with its columns come first, fields and joins stay', () => {
+  const two = add(first, 'customer');
+  const renamed = {
+    ...catalogue,
+    tables: catalogue.tables.map((one) => (one.tableName === 'customer' ? { ...one, id: 'client', tableName: 'client' } : one)),
+  } as Catalogue;
+  expect(lostTables(two, catalogue)).toEqual([]);
+  const [lost] = lostTables(two, renamed);
+  expect(lost).toMatchObject({ table: 'customer', alias: 't2' });
+  const offered = fittingTables(two, 't2', renamed);
+  expect(offered.map(({ table: { tableName }, hasAll }) => [tableName, hasAll])).toEqual([
+    ['client', true],
+    ['shop', false],
+    ['city', false],
+  ]);
+  const bound = { ...two, ...replaceTable(two, 't2', offered[0]!.table) };
+  expect(lostTables(bound, renamed)).toEqual([]);
+  expect(bound.fields).toEqual(two.fields);
+  const joinOf = (model: SetModel) => (model.origin.kind === 'join' ? model.origin.model : null);
+  expect(joinOf(bound)).toEqual({
+    ...joinOf(two),
+    tables: [joinOf(two)!.tables[0], { schema: 'dw', table: 'client', alias: 't2' }],
+  });
 });

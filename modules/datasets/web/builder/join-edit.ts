@@ -127,3 +127,36 @@ export function lostPairs(model: JoinModel, join: JoinModel['joins'][number], ca
     ),
   ];
 }
+
+/** Tables of a join that the source has no more under this name. */
+export const lostTables = (model: SetModel, catalogue: Catalogue): JoinModel['tables'] =>
+  (joinOf(model)?.tables ?? []).filter(
+    (table) => !catalogue.tables.some((one) => one.schemaName === table.schema && one.tableName === table.table),
+  );
+
+/** What a lost table may be called now: the tables that have every column that the set uses of it come first. */
+export function fittingTables(
+  model: SetModel,
+  alias: string,
+  catalogue: Catalogue,
+): { readonly table: CatalogueTable; readonly hasAll: boolean }[] {
+  const join = joinOf(model);
+  const taken = (table: CatalogueTable) =>
+    join?.tables.some((one) => one.schema === table.schemaName && one.table === table.tableName) ?? false;
+  const compared = (join?.joins ?? []).flatMap(({ left, right, on }) =>
+    on.flatMap((pair) => [...(left === alias ? [pair.left] : []), ...(right === alias ? [pair.right] : [])]),
+  );
+  const used = [...(join?.columns ?? []).filter((one) => one.alias === alias).map(({ column }) => column), ...compared];
+  return catalogue.tables
+    .filter((table) => !taken(table))
+    .map((table) => ({ table, hasAll: used.every((name) => table.columns.some((column) => column.name === name)) }))
+    .toSorted((a, b) => Number(b.hasAll) - Number(a.hasAll));
+}
+
+/** The model with another table in the place of one; joins, columns and fields keep their names. */
+export function replaceTable(model: SetModel, alias: string, { schemaName, tableName }: CatalogueTable): Partial<SetModel> {
+  const join = joinOf(model);
+  if (!join) return {};
+  const tables = join.tables.map((one) => (one.alias === alias ? { ...one, schema: schemaName, table: tableName } : one));
+  return with_(model, { ...join, tables });
+}
