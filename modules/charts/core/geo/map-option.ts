@@ -168,14 +168,16 @@ export function nameSeries(
   };
 }
 
-/** Hatching of areas without a value. */
-export const hatching = (palette: MapPalette): Option => ({
-  symbol: 'rect',
-  color: palette.hatch,
-  dashArrayX: [1, 0],
-  dashArrayY: [1, 5],
-  rotation: -Math.PI / 4,
-});
+const hatchings = new Map<string, Option>();
+
+/** Hatching of areas without a value. ECharts draws a tile on a canvas of its own for every such object: areas of one colour share one. */
+export function hatching({ hatch }: MapPalette): Option {
+  const known = hatchings.get(hatch);
+  if (known) return known;
+  const made = { symbol: 'rect', color: hatch, dashArrayX: [1, 0], dashArrayY: [1, 5], rotation: -Math.PI / 4 };
+  hatchings.set(hatch, made);
+  return made;
+}
 
 /** The filled areas: one row per area of the map, so that areas without data can be hovered too. */
 export function areaSeries(prepared: Prepared, scene: Scene, fill: (adcode: string) => string, rest: Option = {}): Option {
