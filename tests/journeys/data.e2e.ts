@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, demo, downloaded, expectHealthy, fromUserMenu, openEveryMenu, product, settled } from './harness.ts';
+import { ADMIN, demo, downloaded, expectHealthy, fromUserMenu, openEveryMenu, product, settled, type Program } from './harness.ts';
 import { exportAs, openConsole, runSql } from './sql-console.ts';
 
 const site = product({ SEED: 'demo' });
@@ -148,5 +150,67 @@ describe('accounts of the demo company', () => {
       expect(await tab.getByText('平台基础设置').count()).toBe(0);
     }
     await expectHealthy(visit);
+  });
+});
+
+describe('what the foundations promise, over the demo company', () => {
+  const WAREHOUSE = '演示数据仓库';
+  const employees = async (call: Program) => {
+    const sources = await call<{ id: string; sourceName: string }[]>('GET', '/data/metadata/sources/list');
+    const sourceId = sources.find(({ sourceName }) => sourceName === WAREHOUSE)!.id;
+    const path = `/data/metadata/tables/list?sourceId=${sourceId}&tableName=ods_hr_employee`;
+    const tables = await call<{ id: string; tableName: string }[]>('GET', path);
+    return { sourceId, tableId: tables.find(({ tableName }) => tableName === 'ods_hr_employee')!.id };
+  };
+
+  it('a steward gets numbers about masked columns, by profile and by query, and the console stays strict', async () => {
+    const call = await site.program(demo('data_steward'));
+    const { sourceId, tableId } = await employees(call);
+    await call('POST', '/data/metadata/profiles/run', { tableId });
+    interface Profile {
+      job: { state: string } | null;
+      columns: { columnName: string; stats: { nulls: number | null; top: unknown } | null }[];
+    }
+    const profile = () => call<Profile>('GET', `/data/metadata/profiles/table/${tableId}`);
+    await expect.poll(async () => (await profile()).job?.state, { timeout: 60_000 }).toBe('done');
+    const column = (await profile()).columns.find(({ columnName }) => columnName === 'id_card_no')!;
+    expect(column.stats).toMatchObject({ nulls: expect.any(Number), top: null });
+
+    const run = (sqlText: string) =>
+      call<{ dataList: Record<string, string>[] }[]>('POST', '/data/console/sql/run', { sqlKey: `f${sqlText.length}`, sourceId, sqlText });
+    const [counts] = await run('select count(id_card_no) as n, count(distinct id_card_no) as d from ods.ods_hr_employee');
+    const { n, d } = counts!.dataList[0]!;
+    expect(Number(d)).toBeGreaterThan(1000);
+    expect(Number(n)).toBeGreaterThan(Number(d));
+    await expect(run('select count(*) from ods.ods_hr_employee where length(id_card_no) <> 18')).rejects.toThrow(/422 .*已脱敏/);
+  });
+
+  it('todos of the home page open; a guest has none', async () => {
+    const todosOf = async (who: string) =>
+      (await (await site.program(demo(who)))<{ todos: { path: string; title: string }[] }>('GET', '/system/home')).todos;
+    expect(await todosOf('guest')).toEqual([]);
+    const [todo] = await todosOf('data_steward');
+    const visit = await site.visit();
+    await site.signIn(visit.page, demo('data_steward'));
+    await visit.page.goto(site.url(todo!.path));
+    await expectHealthy(visit);
+    expect(visit.refusals).toEqual([]);
+  });
+
+  it('nothing outside is called at an address of the machine itself, whatever is registered', async () => {
+    const call = await site.program();
+    let connections = 0;
+    const sink = createServer((_request, response) => void response.end()).on('connection', () => connections++);
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = sink.address() as AddressInfo;
+      const host = { hostName: '旅程环回', scheme: 'http', host: '127.0.0.1', port, isPrivateAllowed: '1', testPath: '/', status: '1' };
+      const { id } = await call<{ id: string }>('POST', '/system/hosts', host);
+      await expect(call('POST', `/system/hosts/${id}/test`)).rejects.toThrow(/422/);
+      await expect(call('POST', '/system/hosts', { ...host, hostName: '旅程元数据', host: '169.254.169.254' })).rejects.toThrow(/400/);
+      expect(connections).toBe(0);
+    } finally {
+      sink.close();
+    }
   });
 });

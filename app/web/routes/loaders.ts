@@ -7,7 +7,7 @@ type Place = Pick<Location, 'pathname' | 'search'>;
 type Load = (() => Promise<{ default: ComponentType }>) & {
   /** asks for what the page will show, before it is known whether it may be shown: the server decides about that call as about any */
   ahead?: (place: Place) => Promise<void>;
-  /** the parameter of the address that names the object, where the page shows one of many: each has its own tab */
+  /** the parameter of the address that names the object, where the page shows one of many: each has its own tab; of `open` only details do */
   object?: string;
 };
 

@@ -9,6 +9,7 @@ const tree = buildTree([
     meta: { title: '元数据管理' },
     children: [
       { path: '/metadata/datacolumn', component: 'metadata/datacolumn/index', meta: { title: '元数据' } },
+      { path: '/project/supplier', component: 'project/supplier/index', meta: { title: '供应商' } },
       { path: '/metadata/tag', component: 'metadata/tag/index', meta: { title: '标签' } },
     ],
   },
@@ -36,5 +37,8 @@ describe('an address', () => {
     expect(keyAt('/metadata/datacolumn', '?table=7&tab=sample')).toBe('/metadata/datacolumn?table=7');
     expect(keyAt('/metadata/datacolumn', '?table=8')).toBe('/metadata/datacolumn?table=8');
     expect(keyAt('/metadata/tag', '?open=detail-1&page=2')).toBe('/metadata/tag');
+    expect(keyAt('/project/supplier', '?open=detail-1&tab=files')).toBe('/project/supplier?open=detail-1');
+    expect(keyAt('/project/supplier', '?open=new')).toBe('/project/supplier');
+    expect(keyAt('/project/supplier', '?open=edit-1')).toBe('/project/supplier');
   });
 });

@@ -64,5 +64,7 @@ export function resolve(path: string, tree: MenuTree): Target {
 export function tabKey({ pathname, search }: { pathname: string; search: string }, target: Target): string {
   const parameter = target.kind === 'page' && target.node?.page ? loaderOf(target.node.page)?.object : undefined;
   const object = parameter === undefined ? null : new URLSearchParams(search).get(parameter);
-  return object === null ? pathname : `${pathname}?${parameter}=${encodeURIComponent(object)}`;
+  // a form over a list belongs to the list
+  const isForm = parameter === 'open' && !object?.startsWith('detail-');
+  return object === null || isForm ? pathname : `${pathname}?${parameter}=${encodeURIComponent(object)}`;
 }

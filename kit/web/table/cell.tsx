@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DateText } from '../parts/DateText.tsx';
+import { PersonText } from '../parts/PersonText.tsx';
 import { DictTag } from '../dict/DictTag.tsx';
 import { plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
@@ -13,6 +14,7 @@ export function cellOf<Row>(column: Pick<Column<Row>, 'field' | 'dict' | 'tones'
   if (kind === 'time' || kind === 'second' || kind === 'day') return <DateText value={momentOf(value)} kind={DATES[kind]} />;
   const text = plainText(value);
   if (text === null) return <Missing />;
+  if (kind === 'person') return <PersonText bare name={text} />;
   return kind === 'mono' ? <span className="mono">{text}</span> : text;
 }
 

@@ -79,7 +79,7 @@ export interface Column<Row> {
   dict?: string;
   tones?: Tones;
   /** time = to the minute, second = to the second */
-  kind?: 'number' | 'time' | 'second' | 'day' | 'mono';
+  kind?: 'number' | 'time' | 'second' | 'day' | 'mono' | 'person';
   /** `own` = the cell as it is without `render`; in the column of the name that is the link which opens the row */
   render?: (row: Row, own: ReactNode) => ReactNode;
   /** the server can order by it */

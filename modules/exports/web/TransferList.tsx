@@ -73,7 +73,7 @@ const columns: readonly Column<Row>[] = [
   { field: 'createTime', title: '提交时间', kind: 'time', width: 152, sort: true },
   { field: 'expireTime', title: '保留至', kind: 'time', width: 152, render: (row) => (row.resultName ? undefined : <Missing />) },
 ];
-const creator: Column<Row> = { field: 'createName', title: '提交人', width: 92 };
+const creator: Column<Row> = { field: 'createName', title: '提交人', kind: 'person', width: 92 };
 
 const search: EntityPageOptions<Row>['search'] = [
   { field: 'entityLabel', label: '数据' },
@@ -94,7 +94,7 @@ const facts: readonly Fact<Awaited<ReturnType<typeof api.transfer.get>>>[] = [
   { field: 'entityLabel', title: '数据' },
   { field: 'state', title: '状态', render: (row) => <State row={row} /> },
   { field: 'id', title: '编号', kind: 'mono' },
-  { field: 'createName', title: '提交人' },
+  { field: 'createName', title: '提交人', kind: 'person' },
   { field: 'createTime', title: '提交时间', kind: 'second' },
   { field: 'startTime', title: '开始时间', kind: 'second' },
   { field: 'endTime', title: '结束时间', kind: 'second' },

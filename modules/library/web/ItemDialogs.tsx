@@ -1,5 +1,6 @@
 import { Form, Input, Modal, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -141,7 +142,9 @@ function UsesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           )}
           <span className="grow" />
           <span className="muted">{one.isPublished ? '已发布' : '未发布'}</span>
-          <span className="muted">{one.ownerName ?? '系统'}</span>
+          <span className="muted">
+            <PersonText bare name={one.ownerName ?? '系统'} />
+          </span>
         </div>
       ))}
       {data && data.hidden > 0 && <p className="muted">另有 {data.hidden} 个您没有查看权限。</p>}

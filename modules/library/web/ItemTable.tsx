@@ -1,5 +1,6 @@
 import { EllipsisOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { Dropdown, Table } from 'antd';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { minute } from '#kit/web/format.ts';
 import { Badges, Picture, type ItemActions } from './ItemCard.tsx';
 import { buildPath, viewPath, type Item } from './items.ts';
@@ -47,7 +48,7 @@ export function ItemTable({ items, actionsOf }: { items: readonly Item[]; action
         },
         { title: '说明', width: 180, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
         { title: '目录', width: 110, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
-        { title: '所有者', width: 96, ellipsis: true, render: (_, item) => item.ownerName ?? <span className="none">—</span> },
+        { title: '所有者', width: 96, ellipsis: true, render: (_, item) => <PersonText bare name={item.ownerName} /> },
         { title: '更新时间', width: 148, render: (_, item) => minute(item.updateTime) },
         {
           title: '操作',

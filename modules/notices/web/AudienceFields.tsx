@@ -1,5 +1,4 @@
 import { Form, Select } from 'antd';
-import { useState } from 'react';
 import { DictRadio } from '#kit/web/dict/DictSelect.tsx';
 import type { FieldProps, FormField } from '#kit/web/form/types.ts';
 import TreeChoice from '#kit/web/form/TreeChoice.tsx';
@@ -7,7 +6,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { TreeOption } from '#kit/web/table/types.ts';
 import type { AudienceKind } from '../contract/audience.ts';
 import { organisation } from './api.ts';
-import { nameOf, rememberName } from './names.ts';
+import { AccountsSelect } from '#modules/system/web/parts.ts';
 
 /** 全员, 部门, 角色, 用户; another kind of audience starts without targets. */
 function ScopeInput(props: FieldProps) {
@@ -59,34 +58,7 @@ function RoleTargets(props: FieldProps) {
   );
 }
 
-function UserTargets({ value, ...props }: FieldProps) {
-  const [keyword, setKeyword] = useState('');
-  const users = useCall(organisation.user.list, { query: keyword === '' ? {} : { keyword } }, { keepPrevious: true });
-  const found = users.data ?? [];
-  for (const user of found) rememberName(user.id, user.nickname);
-  const chosen = (value as string[] | undefined) ?? [];
-  const missing = chosen.filter((id) => !found.some((user) => user.id === id));
-  return (
-    <Select
-      mode="multiple"
-      placeholder="按姓名或用户名搜索"
-      loading={users.isFetching}
-      showSearch={{ filterOption: false, onSearch: (text) => setKeyword(text.trim()) }}
-      value={chosen}
-      options={[
-        ...found.map((user) => ({ value: user.id, label: user.nickname, note: [user.username, user.deptName].filter(Boolean).join('　') })),
-        ...missing.map((id) => ({ value: id, label: nameOf(id), note: '' })),
-      ]}
-      optionRender={(option) => (
-        <span className="audience-option">
-          {option.label}
-          <small className="muted">{option.data.note}</small>
-        </span>
-      )}
-      {...props}
-    />
-  );
-}
+const UserTargets = (props: FieldProps) => <AccountsSelect {...props} />;
 
 const WIDGETS = { '2': DeptTargets, '3': RoleTargets, '4': UserTargets } as const;
 const TITLES: Readonly<Record<string, string>> = { '2': '部门', '3': '角色', '4': '用户' };

@@ -4,7 +4,6 @@ import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
-import { Missing } from '#kit/web/Tag.tsx';
 import type { RowAction } from '#kit/web/table/types.ts';
 import type { Drop } from '#kit/web/tree/tree-data.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
@@ -37,7 +36,7 @@ const options = {
   columns: [
     { field: 'deptName' as const, title: '部门名称', width: 280 },
     { field: 'deptNo' as const, title: '部门编码', kind: 'mono' as const, width: 130 },
-    { field: 'leaderName' as const, title: '负责人', width: 110, render: (row: Row) => row.leaderName ?? <Missing /> },
+    { field: 'leaderName' as const, title: '负责人', kind: 'person' as const, width: 110 },
     { field: 'userCount' as const, title: '人数', kind: 'number' as const, width: 80 },
     { field: 'sortNo' as const, title: '排序', kind: 'number' as const, width: 80 },
     { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 90 },

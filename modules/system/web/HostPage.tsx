@@ -46,7 +46,7 @@ const options = {
       render: (row: Row) => (row.isPrivateAllowed === '1' ? <Tag tone="warn">可访问内网</Tag> : <Tag tone="line">仅互联网</Tag>),
     },
     { field: 'secretHeader' as const, title: '密钥请求头', width: 116 },
-    { field: 'ownerName' as const, title: '负责人', width: 88 },
+    { field: 'ownerName' as const, title: '负责人', kind: 'person' as const, width: 88 },
     { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 76 },
     { field: 'updateTime' as const, title: '更新时间', kind: 'time' as const, width: 150 },
     { field: 'remark' as const, title: '备注', hidden: true },

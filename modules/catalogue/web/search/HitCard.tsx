@@ -1,6 +1,7 @@
 import { ColumnWidthOutlined, DatabaseOutlined, TableOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { count } from '#kit/web/format.ts';
 import { Slot } from '#kit/web/slots/Slot.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
@@ -74,7 +75,11 @@ export function HitCard({ hit }: { hit: Hit }) {
         {hit.level && <LevelTag level={hit.level} />}
         <TagMarks tags={hit.tags} missing={false} />
         {hit.domainName && <span>{hit.domainName}</span>}
-        {hit.ownerName && <span>负责人 {hit.ownerName}</span>}
+        {hit.ownerName && (
+          <span>
+            负责人 <PersonText bare name={hit.ownerName} />
+          </span>
+        )}
         {hit.type === 'table' && hit.rowEstimate !== null && <span className="num">约 {count(Number(hit.rowEstimate))} 行</span>}
         {hit.qualityScore !== null && (
           <span>

@@ -88,7 +88,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'fieldCount', title: '字段', kind: 'number', width: 68, sort: true },
     { field: 'extractState', title: '访问方式', width: 92, render: extract },
     { field: 'useCount', title: '使用', kind: 'number', width: 68, sort: true },
-    { field: 'ownerName', title: '创建人', width: 80 },
+    { field: 'ownerName', title: '创建人', kind: 'person', width: 80 },
     {
       field: 'isShared',
       title: '共享',
@@ -118,7 +118,7 @@ const facts: readonly Fact<Detail>[] = [
     title: '共享',
     render: (row) => (row.isShared === '1' ? '所有人可用，行权限仍按各自的授权' : '否'),
   },
-  { field: 'ownerName', title: '创建人' },
+  { field: 'ownerName', title: '创建人', kind: 'person' },
   { field: 'updateTime', title: '更新时间', kind: 'time' },
   { field: 'remark', title: '备注', wide: true },
 ];

@@ -1,6 +1,7 @@
 import { Button, Empty, Skeleton, Table, Tabs } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
@@ -132,7 +133,7 @@ function Uses({ id }: { id: string }) {
           ellipsis: true,
           render: (_, use) => (use.fields.length > 0 ? use.fields.join('、') : <Missing />),
         },
-        { title: '制作人', width: 96, render: (_, use) => use.ownerName ?? <Missing /> },
+        { title: '制作人', width: 96, render: (_, use) => <PersonText bare name={use.ownerName} /> },
         { title: '更新时间', width: 146, render: (_, use) => minute(use.updateTime) },
       ]}
     />

@@ -12,13 +12,11 @@ import type { CallReply } from '#kit/web/use-call.ts';
 import { FileThumbs, ImageUpload } from '#modules/files/web/index.ts';
 import { api } from '../api.ts';
 import { audienceFields, audienceText } from '../AudienceFields.tsx';
-import { rememberingTargets } from '../names.ts';
 
 type Row = RowOf<typeof api.banner>;
 type Detail = CallReply<typeof api.banner.get>;
 
 const IMAGE_TYPES = ['png', 'jpg', 'jpeg', 'webp'];
-const calls = { ...api.banner, get: rememberingTargets(api.banner.get) };
 
 /** Whether it is on show now: status and period together. */
 function StateTag({ row }: { row: Pick<Row, 'status' | 'startTime' | 'endTime'> }) {
@@ -105,13 +103,13 @@ const prepare = (values: InputOf<typeof api.banner>) =>
   values.position === 'login' ? { ...values, publishScope: '1', targets: [] } : values;
 
 export default function BannerPage() {
-  const list = useEntityPage(calls, options);
+  const list = useEntityPage(api.banner, options);
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} />
       <EntityForm
-        api={calls}
+        api={api.banner}
         label="轮播图"
         fields={fields}
         opened={list.state.opened}

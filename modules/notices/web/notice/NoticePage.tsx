@@ -21,7 +21,6 @@ import { api } from '../api.ts';
 import { audienceFields, audienceText } from '../AudienceFields.tsx';
 import { DocumentView } from '../document/DocumentView.tsx';
 import { managerPicture } from '../document/pictures.ts';
-import { rememberingTargets } from '../names.ts';
 import './notice.css';
 import { Receipts } from './Receipts.tsx';
 
@@ -30,7 +29,6 @@ type Detail = CallReply<typeof api.notice.get>;
 type State = Pick<Row, 'publishStatus' | 'publishTime' | 'expireTime'>;
 
 const DocumentEditor = lazyPart(() => import('../document/DocumentEditor.tsx'));
-const calls = { ...api.notice, get: rememberingTargets(api.notice.get) };
 
 /** What is published has to be withdrawn before it changes. */
 const isOpen = (row: Pick<Row, 'publishStatus'>): boolean => row.publishStatus !== '1';
@@ -125,7 +123,7 @@ const fields: readonly FormField<InputOf<typeof api.notice>>[] = [
 
 /** 公告管理: write, publish, withdraw, see who has read. */
 export default function NoticePage() {
-  const list = useEntityPage(calls, options);
+  const list = useEntityPage(api.notice, options);
   const [receiptsOf, setReceiptsOf] = useState<Row | null>(null);
   const { publish, publishSaved, revoke } = usePublishing();
   const can = useCan();
@@ -141,7 +139,7 @@ export default function NoticePage() {
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} actions={actions} canEdit={isOpen} canRemove={isOpen} />
       <EntityForm
-        api={calls}
+        api={api.notice}
         label="公告"
         fields={fields}
         opened={list.state.opened}

@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons';
 import { Button, Skeleton, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
 import { useCan } from '#kit/web/can.tsx';
 import type { Change } from '#kit/web/detail/change-source.ts';
@@ -8,7 +9,10 @@ import { ChangeTimeline, type ChangedField } from '#kit/web/detail/ChangeTimelin
 import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { dateTime } from '#kit/web/format.ts';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { cellOf } from '#kit/web/table/cell.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
@@ -59,7 +63,7 @@ interface Traces {
   attachments?: string | null;
 }
 const TRACES: readonly Fact<Traces>[] = [
-  { field: 'createName', title: '创建人' },
+  { field: 'createName', title: '创建人', kind: 'person' },
   { field: 'createTime', title: '创建时间', kind: 'second' },
   { field: 'updateTime', title: '更新时间', kind: 'second' },
   { field: 'remark', title: '备注', wide: true },
@@ -74,9 +78,11 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
   const can = useCan();
   const answer = useCall(list.api.get as AnyCall, { params: { id } } as never);
   const history = useCall(props.changes, { params: { id } } as never);
+  const { pathname } = useLocation();
   const [tab, setTab] = useAddress('tab');
   const handleBack = useBackToList();
   const row = answer.data as Full | undefined;
+  useObjectTitle(row && title(row));
   const fields = [
     ...(props.fields ?? []),
     ...[...groups.flatMap((group) => group.facts), ...head, ...TRACES].map(({ field, title: label, dict }) => ({ field, label, dict })),
@@ -98,7 +104,12 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
         {back}
         <div className="panel record-wait">
           {answer.error ? (
-            <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+            <ObjectFailed
+              error={answer.error}
+              noun={list.options.label}
+              back={{ to: pathname, text: '返回列表' }}
+              onRetry={() => void answer.refetch()}
+            />
           ) : (
             <Skeleton active paragraph={{ rows: 8 }} />
           )}
@@ -151,29 +162,33 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
         </div>
         <aside className="detail-rail">
           {rail?.(row)}
-          {changes && changes.length > 0 && (
-            <section className="panel rail-panel">
-              <h2>
-                最近变更
-                <button type="button" className="rail-more" onClick={() => setTab('changes')}>
-                  全部
-                </button>
-              </h2>
-              <ul className="rail-rows">
-                {changes.slice(0, RECENT).map((change) => (
-                  <li key={change.logId}>
-                    <span className="cut">
-                      {change.userName ?? '系统'} {change.title}
-                    </span>
-                    <span className="muted">{dateTime(change.createTime)?.slice(5, 10)}</span>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {changes && changes.length > 0 && <RecentChanges changes={changes} onAll={() => setTab('changes')} />}
         </aside>
       </div>
     </>
+  );
+}
+
+function RecentChanges({ changes, onAll }: { changes: readonly Change[]; onAll: () => void }) {
+  return (
+    <section className="panel rail-panel">
+      <h2>
+        最近变更
+        <button type="button" className="rail-more" onClick={onAll}>
+          全部
+        </button>
+      </h2>
+      <ul className="rail-rows">
+        {changes.slice(0, RECENT).map((change) => (
+          <li key={change.logId}>
+            <span className="cut">
+              <PersonText bare name={change.userName ?? '系统'} /> {change.title}
+            </span>
+            <span className="muted">{dateTime(change.createTime)?.slice(5, 10)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

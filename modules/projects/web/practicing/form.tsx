@@ -1,18 +1,14 @@
 import { Select } from 'antd';
-import { system } from '#modules/system/contract/index.ts';
-import { createClient } from '#kit/web/client.ts';
 import TreeChoice from '#kit/web/form/TreeChoice.tsx';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
-import { send } from '#kit/web/send.ts';
-import { useCall } from '#kit/web/use-call.ts';
 import { idCardFacts, idCardProblem, normalIdCard } from '#kit/core/cn/id-card.ts';
+import { AccountSelect } from '#modules/system/web/parts.ts';
 import { api } from '../api.ts';
 import { BranchDept } from '../parts/BranchDept.tsx';
 import { RecordFiles } from '../parts/RecordFiles.tsx';
 import { typeChoices, typeOf, useTypes } from './types.ts';
 
 type Input = InputOf<typeof api.practicingQualification>;
-const { user } = createClient({ user: system.user }, send);
 
 const loadBranches = async () => (await api.practicingQualification.branches()).map((one) => ({ value: one.id, label: one.name }));
 
@@ -49,23 +45,6 @@ function SpecialtySelect({ typeId, value, onChange, ...props }: FieldProps & { t
   );
 }
 
-/** The account of the holder, found by name. */
-function AccountSelect({ value, onChange, ...props }: FieldProps) {
-  const users = useCall(user.list, { query: {} });
-  return (
-    <Select
-      {...props}
-      value={(value as string | null | undefined) ?? undefined}
-      allowClear
-      loading={users.isLoading}
-      placeholder="选择后到期提醒会发给本人"
-      showSearch={{ optionFilterProp: 'label' }}
-      options={(users.data ?? []).map((one) => ({ value: one.id, label: `${one.nickname}（${one.username}）${one.deptName ?? ''}` }))}
-      onChange={(next?: string) => onChange?.(next ?? null)}
-    />
-  );
-}
-
 const numberFacts = (values: Partial<Input>) => {
   const text = normalIdCard(values.idCardNo ?? '');
   return idCardProblem(text) === null ? idCardFacts(text) : null;
@@ -90,7 +69,7 @@ export const qualificationForm: readonly FormField<Input>[] = [
   { field: 'education', label: '学历', dict: 'prj_education' },
   { field: 'major', label: '所学专业' },
   { field: 'titleLevel', label: '职称等级', dict: 'prj_title_level' },
-  { field: 'userId', label: '关联账号', render: (props) => <AccountSelect {...props} /> },
+  { field: 'userId', label: '关联账号', render: (props) => <AccountSelect {...props} placeholder="选择后到期提醒会发给本人" /> },
   { field: 'branchId', label: '所属分公司', widget: 'select', load: loadBranches },
   { field: 'deptId', label: '部门', render: (props, values) => <BranchDept {...props} branchId={values.branchId} /> },
   { field: 'typeId', label: '执业类型', section: '资格证书', render: (props) => <TypeSelect {...props} /> },

@@ -1,3 +1,4 @@
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { day } from '#kit/web/format.ts';
 import { isLastStage, STAGE_WON } from '../../core/quality-project.ts';
@@ -49,7 +50,7 @@ export function StageTrack({ stage, track }: { stage: string; track: readonly St
             {isLastStage(step) && !isLastStage(stage) ? '评选结果' : dict.label(step)}
             {reached && (isNow || isDone) && (
               <small>
-                {day(reached.createTime)} {reached.createName ?? '系统'}
+                {day(reached.createTime)} <PersonText bare name={reached.createName ?? '系统'} />
               </small>
             )}
             {steps

@@ -1,12 +1,12 @@
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { Missing } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -120,7 +120,7 @@ function StatusRail({ row }: { row: Full }) {
               </div>
               {change.reason && <div className="supplier-reason">{change.reason}</div>}
               <div className="muted">
-                {change.createName ?? <Missing />} · <DateText value={change.createTime} />
+                <PersonText bare name={change.createName} /> · <DateText value={change.createTime} />
               </div>
             </li>
           ))}

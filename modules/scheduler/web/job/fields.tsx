@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
+import { AccountsSelect } from '#modules/system/web/parts.ts';
 import { DEFAULT_ZONE } from '../../contract/fields.ts';
 import { api } from '../api.ts';
 import { CronBuilder } from '../cron/CronBuilder.tsx';
@@ -35,8 +36,6 @@ const COMMON_ZONES = [
 ];
 const zones = (): readonly string[] => [...new Set([...COMMON_ZONES, ...Intl.supportedValuesOf('timeZone')])];
 
-const users = async () =>
-  (await api.user.list()).map((user) => ({ value: user.id, label: `${user.nickname}（${user.deptName ?? user.username}）` }));
 const isRetried = (values: Partial<Input>) => (values.retryCount ?? 0) > 0;
 
 /** The form of a job. */
@@ -79,7 +78,13 @@ export const fields: readonly FormField<Input>[] = [
   { field: 'retryDelaySeconds', label: '首次重试间隔（秒）', widget: 'number', visible: isRetried },
   { field: 'retryFactor', label: '间隔倍数', widget: 'number', visible: isRetried, hint: '每次重试的间隔是上一次的几倍' },
   { field: 'retryCapSeconds', label: '最长重试间隔（秒）', widget: 'number', visible: isRetried },
-  { field: 'alertUserIds', label: '通知对象', section: '失败通知', widget: 'multi', load: users, placeholder: '失败时提醒谁' },
+  {
+    field: 'alertUserIds',
+    label: '通知对象',
+    section: '失败通知',
+    initial: [],
+    render: (props) => <AccountsSelect {...props} placeholder="失败时提醒谁" />,
+  },
   { field: 'alertAfter', label: '连续失败次数', widget: 'number', hint: '连续失败达到该次数时提醒' },
   { field: 'keepDays', label: '保留天数', section: '日志保留', widget: 'number' },
   { field: 'keepRuns', label: '保留条数', widget: 'number' },

@@ -1,5 +1,6 @@
-import { Button, Drawer, Select, Table, TreeSelect } from 'antd';
+import { Button, Drawer, Table, TreeSelect } from 'antd';
 import { useState } from 'react';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
@@ -7,6 +8,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
+import { AccountsSelect } from '../user/AccountsSelect.tsx';
 import { api } from '../api.ts';
 import { treeOptions } from '../tree-options.ts';
 
@@ -17,12 +19,10 @@ const PAGE = 20;
 export function RoleUsers({ role, onClose }: { role: { id: string; roleName: string }; onClose: () => void }) {
   const can = useCan();
   const [pageNum, setPageNum] = useState(1);
-  const [keyword, setKeyword] = useState('');
   const [deptId, setDeptId] = useState<string>();
-  const [adding, setAdding] = useState<{ value: string; label: string }[]>([]);
+  const [adding, setAdding] = useState<string[]>([]);
   const users = useCall(api.role.users, { params: { id: role.id }, query: { pageNum, pageSize: PAGE } }, { keepPrevious: true });
   const mayChange = can(api.role.changeUsers);
-  const options = useCall(api.user.list, { query: { keyword, ...(deptId && { deptId }) } }, { enabled: mayChange, keepPrevious: true });
   const depts = useCall(api.dept.list, {}, { enabled: mayChange });
   const change = useWrite(api.role.changeUsers, {
     refreshes: [api.user.page],
@@ -51,22 +51,12 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
             treeDefaultExpandAll
             treeData={treeOptions(depts.data ?? [], (dept) => dept.deptName)}
           />
-          <Select
-            mode="multiple"
-            labelInValue
-            className="grow"
-            aria-label="选择用户"
-            placeholder="按用户名或昵称搜索用户"
-            showSearch={{ filterOption: false, onSearch: setKeyword }}
-            value={adding}
-            onChange={setAdding}
-            options={(options.data ?? []).map((user) => ({ value: user.id, label: `${user.nickname}（${user.username}）` }))}
-          />
+          <AccountsSelect className="grow" label="选择用户" deptId={deptId} value={adding} onChange={setAdding} />
           <Button
             type="primary"
             disabled={adding.length === 0}
             loading={change.isPending}
-            onClick={() => change.mutate({ params: { id: role.id }, body: { add: adding.map((user) => user.value), remove: [] } })}
+            onClick={() => change.mutate({ params: { id: role.id }, body: { add: adding, remove: [] } })}
           >
             添加
           </Button>
@@ -90,7 +80,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
             onChange: setPageNum,
           }}
           columns={[
-            { title: '用户', render: (_, row) => `${row.nickname}（${row.username}）` },
+            { title: '用户', render: (_, row) => <PersonText bare name={row.nickname} note={row.username} /> },
             { title: '部门', dataIndex: 'deptName', render: (name: string | null) => name ?? '—' },
             { title: '状态', width: 90, render: (_, row) => <DictTag code="sys_common_status" value={row.status} /> },
             ...(mayChange

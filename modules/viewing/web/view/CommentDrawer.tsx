@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, DeleteOutlined, MessageOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Drawer, Empty, Input, Segmented, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
@@ -74,7 +75,9 @@ function Words({ comment }: { comment: Comment }) {
   return (
     <>
       <div className="comment-head">
-        <b>{comment.createName ?? '已删除的账号'}</b>
+        <b>
+          <PersonText bare name={comment.createName ?? '已删除的账号'} />
+        </b>
         <span>{minute(comment.createTime)}</span>
         {comment.canRemove && (
           <Tooltip title="删除">
