@@ -23,7 +23,7 @@ const keyAt = (pathname: string, search = '') => tabKey({ pathname, search }, re
 describe('an address', () => {
   it('shows the page of its menu', () => expect(titleAt('/metadata/tag')).toBe('标签'));
 
-  it.each(['/basic/system/user', '/metadata/datasource', '/project/supplier', '/metadata/index'])(
+  it.each(['/basic/system/user', '/metadata/datasource', '/project/department', '/metadata/index'])(
     'of the product that is not among the menus says 没有权限: %s',
     (path) => expect(titleAt(path)).toBe('没有权限'),
   );
