@@ -14,10 +14,10 @@ export function PageTabs() {
   const here = tabKey(location, useGuarded().target);
   const navigate = useNavigate();
   const row = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(row, open);
   useEffect(() => {
     row.current?.querySelector('.page-tab.on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [here, open.length]);
-  const overflows = useOverflow(row, open);
+  }, [here, open.length, overflows]);
 
   const goTo = (tab: Tab) => void navigate(tab.location.pathname + tab.location.search);
   const close = (closes: (tab: Tab) => boolean) => {

@@ -41,7 +41,8 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   const submit = (next: Values) => onSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value.trim() !== '')));
   const names = fields.flatMap((field) => (field.to ? [field.field, field.to] : [field.field]));
   const reset = () => submit(Object.fromEntries(Object.entries(draft).filter(([name]) => !names.includes(name))));
-  const cells = grid && grid.width > 0 ? Math.max(1, Math.floor((grid.width + CELL.gap) / (CELL.least + CELL.gap))) : INLINE;
+  // the measured width is rounded: a pixel less, or the last field would slip into a second row
+  const cells = grid && grid.width > 0 ? Math.max(1, Math.floor((grid.width - 1 + CELL.gap) / (CELL.least + CELL.gap))) : INLINE;
   const inSight = fieldsInSight(fields, cells);
   const hidden = fields.slice(inSight);
   const hiddenFilled = hidden.filter((field) => draft[field.field] || (field.to && draft[field.to])).length;

@@ -1,9 +1,10 @@
 import { Segmented, Skeleton, Splitter } from 'antd';
-import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { SqlEditor, type SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { usePhone } from '#kit/web/use-phone.ts';
 import { paramNames } from '#modules/gate/core/index.ts';
 import { api } from './api.ts';
 import { CatalogueTree } from './CatalogueTree.tsx';
@@ -20,6 +21,20 @@ import { useTabs } from './use-tabs.ts';
 import './console.css';
 
 type Side = 'catalogue' | 'queries';
+
+/** The catalogue left of the work; above it on a phone. */
+function SideAndWork({ side, children }: { side: ReactNode; children: ReactNode }) {
+  const isPhone = usePhone();
+  const size = isPhone ? { defaultSize: 150, min: 0, max: '60%' } : { defaultSize: 240, min: 160, max: '40%' };
+  return (
+    <Splitter className="console-body" orientation={isPhone ? 'vertical' : 'horizontal'}>
+      <Splitter.Panel {...size} collapsible>
+        {side}
+      </Splitter.Panel>
+      <Splitter.Panel>{children}</Splitter.Panel>
+    </Splitter>
+  );
+}
 
 /** SQL工作台 */
 export default function SqlConsolePage() {
@@ -76,42 +91,37 @@ export default function SqlConsolePage() {
         onChange={(values) => tabs.patch(active.tabKey, { params: values as typeof active.params })}
         onRun={() => start()}
       />
-      <Splitter className="console-body">
-        <Splitter.Panel defaultSize={240} min={160} max="40%" collapsible>
-          <SidePanel catalogue={catalogue} onInsert={(text) => editor.current?.insert(text)} onOpen={open} />
-        </Splitter.Panel>
-        <Splitter.Panel>
-          <Splitter orientation="vertical">
-            <Splitter.Panel defaultSize="42%" min={120}>
-              <SqlEditor
-                key={active.tabKey}
-                ref={editor}
-                initial={active.sqlText}
-                catalogue={catalogue}
-                onChange={(text) => tabs.patch(active.tabKey, { sqlText: text })}
-                onRun={() => start()}
-                onFormat={format}
-              />
-            </Splitter.Panel>
-            <Splitter.Panel min={140}>
-              <Results
-                outcome={outcome}
-                isRunning={isRunning}
-                tab={resultTab}
-                onTab={setResultTab}
-                onShow={(offset) => {
-                  editor.current?.mark(offset);
-                  editor.current?.focus();
-                }}
-                onUse={(entry) => {
-                  tabs.patch(active.tabKey, { sourceId: entry.sourceId, sqlText: entry.sqlText });
-                  editor.current?.replace(entry.sqlText);
-                }}
-              />
-            </Splitter.Panel>
-          </Splitter>
-        </Splitter.Panel>
-      </Splitter>
+      <SideAndWork side={<SidePanel catalogue={catalogue} onInsert={(text) => editor.current?.insert(text)} onOpen={open} />}>
+        <Splitter orientation="vertical">
+          <Splitter.Panel defaultSize="42%" min={120}>
+            <SqlEditor
+              key={active.tabKey}
+              ref={editor}
+              initial={active.sqlText}
+              catalogue={catalogue}
+              onChange={(text) => tabs.patch(active.tabKey, { sqlText: text })}
+              onRun={() => start()}
+              onFormat={format}
+            />
+          </Splitter.Panel>
+          <Splitter.Panel min={140}>
+            <Results
+              outcome={outcome}
+              isRunning={isRunning}
+              tab={resultTab}
+              onTab={setResultTab}
+              onShow={(offset) => {
+                editor.current?.mark(offset);
+                editor.current?.focus();
+              }}
+              onUse={(entry) => {
+                tabs.patch(active.tabKey, { sourceId: entry.sourceId, sqlText: entry.sqlText });
+                editor.current?.replace(entry.sqlText);
+              }}
+            />
+          </Splitter.Panel>
+        </Splitter>
+      </SideAndWork>
       {saving && sourceId !== null && (
         <SaveDialog
           query={saving.query}

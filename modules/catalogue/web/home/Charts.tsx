@@ -2,6 +2,9 @@ import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import type { Overview } from './Figures.tsx';
 
+const HEIGHT = 240;
+/** two panels that only say that there is nothing yet */
+const EMPTY_HEIGHT = 96;
 const short = (day: string) => day.slice(5);
 
 /** The last 30 days: how the catalogue grew, and what changed at the sources. */
@@ -9,13 +12,14 @@ export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'change
   const days = changesByDay.map((one) => short(one.day));
   const isTrend = trend.length > 1;
   const isQuiet = changesByDay.every((one) => one.added + one.changed + one.removed === 0);
+  const height = isTrend || !isQuiet ? HEIGHT : EMPTY_HEIGHT;
   return (
     <div className="md-home-row two">
       <section className="panel md-home-chart">
         <LineChart
           title="近 30 天数据表"
           width="100%"
-          height={240}
+          height={height}
           x={isTrend ? trend.map((one) => short(one.day)) : []}
           series={
             isTrend
@@ -33,7 +37,7 @@ export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'change
         <BarChart
           title="近 30 天结构变更"
           width="100%"
-          height={240}
+          height={height}
           stacked
           x={isQuiet ? [] : days}
           series={
