@@ -112,7 +112,7 @@ describe('the project clerk', () => {
     await page.getByRole('menuitem', { name: '详情' }).waitFor();
     expect(await page.getByRole('menuitem', { name: '删除' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: '详情' }).click();
-    const heading = page.getByRole('heading', { name: '王建桥', level: 1 });
+    const heading = page.getByRole('heading', { name: '王建桥', level: 2 });
     await heading.waitFor();
     await page.reload();
     await heading.waitFor();

@@ -125,7 +125,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
         <div className="panel detail-main">
           <header className="detail-head">
             <div className="record-title">
-              <h1>{title(row)}</h1>
+              <h2>{title(row)}</h2>
               {tags?.(row)}
               <span className="grow" />
               {actions?.(row)}
