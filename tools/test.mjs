@@ -1,4 +1,5 @@
-// npm test: installs what it needs, runs everything CI runs. The last line is the count.
+// npm test: installs what it needs, runs everything CI runs. The last line is the count. Words given to it (npm test -- posts backup) choose the
+// test files by their paths.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -50,6 +51,7 @@ async function runTests(projects, { workers, priority = 0 }) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...process.argv.slice(2),
   ];
   const code = await new Promise((resolve) => {
     const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
