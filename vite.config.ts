@@ -1,20 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { GROUPS, modulesOf, SHARED_ICONS } from './tools/chunk-groups.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-
-/** Without those of the sign-in page, which would load them all for the sake of a few, and those that no list has. */
-const SHARED_ICONS =
-  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:CloseCircleFilled|(?:Loading|Mobile|EyeInvisible|Eye|Search|Close|User|Lock|Safety|Minus|SwapRight|Calendar|ClockCircle|QuestionCircle|FolderOpen|FilePdf|PaperClip|Check|Filter|Warning|Link|Star|ArrowLeft|Form|UnorderedList|Edit)Outlined)\b)/;
-
-/** Calls of the frame. */
-const FRAME_CONTRACTS =
-  /[\\/](?:modules[\\/](?:system[\\/]contract[\\/](?:profile|user|oper-log|home|online|fields)|files[\\/]contract[\\/](?:file|index)|notices[\\/]contract[\\/]message)|kit[\\/]contract[\\/](?:crud|excel|file))\./;
-
-/** What the frame and the shell share with a few pages. */
-const FRAME_PARTS =
-  /[\\/](?:app[\\/]web[\\/]shell[\\/](?:shell-state|api)|modules[\\/]system[\\/]web[\\/]profile[\\/]Avatar)|[\\/]icons(?:-svg)?[\\/]es[\\/](?:icons|asn)[\\/](?:Fullscreen|FullscreenExit|Sun|Moon|Bell|Home|Profile)Outlined\b/;
 
 /**
  * What the entry page needs (app/web/sign-in/entry.tsx) and the program too: apart from the rest, which comes while people type. When something is
@@ -22,20 +11,9 @@ const FRAME_PARTS =
  */
 const ENTRY = new RegExp(
   [
-    'vite/(?:preload-helper|modulepreload-polyfill)',
-    'node_modules/(?:react|react-dom|scheduler|clsx|@ant-design/colors|@ant-design/fast-color)/',
-    '@ant-design/icons/es/(?!icons/)',
-    'icons(?:-svg)?/es/(?:icons|asn)/(?:CloseCircleFilled|LoadingOutlined)\\.',
-    '@rc-component/util/es/(?:Dom/|warning\\.)',
-    '(?:kit/web/style|app/web/app)\\.css',
-    // the palette's four of severity
-    'kit/core/chart/severity\\.',
-    'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|slots/slots|storage|toast|ui-texts|page/page-keys)\\.',
-    'app/web/(?:title|guard/decide|sign-in/device|pages/Mark|routes/(?:prefetch-data|loaders|window-pages))\\.',
-    'modules/[\\w-]+/web/(?:index|slots)\\.',
-  ]
-    .map((part) => part.replaceAll('/', '[\\\\/]'))
-    .join('|'),
+    modulesOf(GROUPS.entry).source,
+    /vite[\\/](?:preload-helper|modulepreload-polyfill)|@ant-design[\\/]icons[\\/]es[\\/](?!icons[\\/])/.source,
+  ].join('|'),
 );
 
 /** The program and the share page each start themselves: what starts one must not come with what both have in common. */
@@ -137,12 +115,12 @@ export default defineConfig({
             // so do the small files of the frame and of every list
             {
               name: 'kit',
-              test: /[\\/]kit[\\/]web[\\/](?:format|can|Tag|use-once|menu-icon|watermark(?:-text)?|dict[\\/]use-dict|preferences[\\/]use-preference)\./,
+              test: modulesOf(GROUPS.kit),
               minShareCount: 30,
             },
-            { name: 'contracts', test: FRAME_CONTRACTS, minShareCount: 2 },
-            { name: 'frame', test: FRAME_PARTS, minShareCount: 2 },
-            { name: 'lists', test: /[\\/]kit[\\/]web[\\/](?:table|entity-page|form)[\\/]/, minShareCount: 30 },
+            { name: 'contracts', test: modulesOf(GROUPS.frameContracts), minShareCount: 2 },
+            { name: 'frame', test: modulesOf(GROUPS.frameParts), minShareCount: 2 },
+            { name: 'lists', test: modulesOf(GROUPS.lists), minShareCount: 30 },
           ],
         },
       },

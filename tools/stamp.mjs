@@ -26,6 +26,7 @@ export function buildHash() {
     'tsconfig.json',
     'vite.config.ts',
     'tools/build.mjs',
+    'tools/chunk-groups.mjs',
     'tools/chunks.mjs',
     'tools/server-bundle.mjs',
     'tools/stamp.mjs',

@@ -19,6 +19,28 @@ describe('identity numbers', () => {
     ['letters', "1' or '1'='1'; --x"],
     ['nothing', ''],
   ])('%s is wrong', (_, text) => expect(idCardProblem(text)).not.toBeNull());
+  it.each([
+    ['2000-02-29', true],
+    ['1999-02-29', false],
+    ['1900-02-29', false],
+    ['2004-02-29', true],
+    ['1999-02-28', true],
+    ['1999-04-31', false],
+    ['1999-12-31', true],
+    ['1999-13-01', false],
+    ['1999-00-10', false],
+    ['1999-01-00', false],
+    ['1880-01-01', true],
+    ['1879-12-31', false],
+    ['2099-12-31', true],
+    ['2100-01-01', false],
+  ])('of somebody born on %s: %s', (day, isBorn) => {
+    const number = `110105${day.replaceAll('-', '')}002`;
+    const problems = [...'0123456789X'].map((check) => idCardProblem(number + check));
+    expect(problems.includes(null)).toBe(isBorn);
+    expect(problems.every((problem) => problem === '身份证号中的出生日期不存在')).toBe(!isBorn);
+  });
+  it('belong to a district: 0000 is none', () => expect(idCardProblem('110000194912310025')).toBe('身份证号的地区码不存在'));
   it('are the same with a small x', () => {
     expect(idCardProblem(MALE_X.toLowerCase())).toBeNull();
     expect(normalIdCard(` ${MALE_X.toLowerCase()} `)).toBe(MALE_X);

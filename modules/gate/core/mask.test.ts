@@ -25,7 +25,10 @@ test.each([
   ['email', 'someone@example.com', {}, 's***@example.com'],
   ['email', 'nobody', {}, '***'],
   ['email', '@example.com', {}, '***'],
+  ['email', 'a@b.com', {}, 'a***@b.com'],
+  ['round', '', { step: 1000 }, '***'],
   ['name', '张三', {}, '张*'],
+  ['name', '张三丰', {}, '张**'],
   ['name', '欧阳娜娜', {}, '欧阳**'],
   ['name', '张', {}, '*'],
 ] as const)('%s of %s', (algorithm, value, params, expected) => {
