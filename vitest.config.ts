@@ -13,7 +13,8 @@ const server = {
   exclude: ['**/node_modules/**', '**/web/**'],
   globalSetup: ['kit/test/global-setup.ts'],
   pool: 'forks' as const,
-  testTimeout: 60_000,
+  // for who hangs, not for who is slow: these tests have the lower priority of a run
+  testTimeout: 180_000,
   hookTimeout: 120_000,
 };
 

@@ -1,6 +1,6 @@
 // Would a test notice? Makes single changes in source files, one at a time in a copy of the tree, and runs the tests that load them.
 // npm run mutate -- [--count 30] [--seed 1] [--tests 10] [--at path:line] folder …
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -76,41 +76,31 @@ function removeCopy() {
   git('worktree', 'prune');
 }
 
-/** Runs test files in the copy; null when all pass, else what failed first. */
-function firstFailure(files) {
-  const projects = ['server', 'server-alone', 'web'].flatMap((name) => ['--project', name]);
-  const args = ['run', ...projects, '--bail=1', '--maxWorkers=1', '--passWithNoTests', '--reporter=json', ...files];
-  return new Promise((resolve) => {
-    const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
-      cwd: copy,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'test' },
-    });
-    let out = '';
-    child.stdout.on('data', (text) => (out += text));
-    child.stderr.resume();
-    const timer = setTimeout(() => child.kill('SIGTERM'), MAX_MS);
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (code === 0) return resolve(null);
-      resolve(signal ? 'no end' : failureIn(out));
-    });
-  });
+/** One Vitest for all mutations: its database, its template and what it has compiled stay. */
+async function startVitest() {
+  const { createVitest } = await import('vitest/node');
+  process.env.NODE_ENV = 'test';
+  const quiet = { bail: 1, maxWorkers: 1, passWithNoTests: true, reporters: [{}] };
+  const vitest = await createVitest('test', { root: copy, watch: false, project: ['server', 'server-alone', 'web'], ...quiet });
+  await vitest.standalone();
+  return vitest;
 }
 
-function failureIn(out) {
-  try {
-    const report = JSON.parse(out.slice(out.indexOf('{"num')));
-    for (const { name, message, assertionResults } of report.testResults) {
-      const failed = assertionResults.find(({ status }) => status === 'failed');
-      const where = name.slice(copy.length + 1);
-      if (failed) return `${where} › ${failed.fullName}: ${(failed.failureMessages[0] ?? '').split('\n')[0].slice(0, 160)}`;
-      if (message) return `${where}: ${message.split('\n')[0].slice(0, 160)}`;
-    }
-  } catch {
-    // the report was not finished
+/** Runs test files in the copy; null when all pass, else what failed first. */
+async function firstFailure(vitest, files) {
+  const specifications = await vitest.globTestSpecifications(files.map((file) => join(copy, file)));
+  const timer = setTimeout(() => void vitest.cancelCurrentRun('test-failure'), MAX_MS);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  clearTimeout(timer);
+  for (const testModule of testModules) {
+    const where = testModule.relativeModuleId;
+    for (const test of testModule.children.allTests('failed'))
+      return `${where} › ${test.fullName}: ${(test.result().errors?.[0]?.message ?? '').split('\n')[0].slice(0, 160)}`;
+    const [error] = testModule.errors();
+    if (error) return `${where}: ${error.message.split('\n')[0].slice(0, 160)}`;
   }
-  return 'an error outside any test';
+  if (unhandledErrors.length > 0) return `outside any test: ${String(unhandledErrors[0]?.message).split('\n')[0].slice(0, 160)}`;
+  return testModules.some((testModule) => testModule.state() !== 'passed' && testModule.state() !== 'skipped') ? 'no end' : null;
 }
 
 async function main() {
@@ -122,14 +112,19 @@ async function main() {
   const graph = importers();
   const survivors = [];
   makeCopy();
+  const vitest = await startVitest();
   try {
     for (const mutation of chosen) {
       const { path, line, what } = mutation;
       const text = read(path);
-      writeFileSync(join(copy, path), mutated(text, mutation));
+      const change = (to) => {
+        writeFileSync(join(copy, path), to);
+        vitest.invalidateFile(join(copy, path));
+      };
+      change(mutated(text, mutation));
       const files = testsOf(path, graph).slice(0, Number(options.tests));
-      const failure = files.length > 0 ? await firstFailure(files) : null;
-      writeFileSync(join(copy, path), text);
+      const failure = files.length > 0 ? await firstFailure(vitest, files) : null;
+      change(text);
       if (failure === null) survivors.push(mutation);
       const shown = text.split('\n')[line - 1].trim().slice(0, 120);
       console.log(
@@ -137,6 +132,7 @@ async function main() {
       );
     }
   } finally {
+    await vitest.close();
     removeCopy();
   }
   console.log(`\n${chosen.length - survivors.length} of ${chosen.length} caught`);
