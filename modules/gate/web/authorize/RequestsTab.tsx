@@ -114,12 +114,13 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       const { actions, endTime, reason = '' } = await form.validateFields();
       if (decision === 'refuse' && reason.trim() === '') {
         form.setFields([{ name: 'reason', errors: ['请填写拒绝的原因'] }]);
-        return;
+        return false;
       }
       await decide.mutateAsync({ body: { id: row.id, decision, actions, endTime, reason } });
+      return true;
     };
-    await send().catch(() => undefined);
-    isBusy.current = false;
+    // once decided, the dialog is on its way out: a second press decides nothing
+    isBusy.current = await send().catch(() => false);
   };
   const isOpen = row.state === 'open';
   return (
