@@ -92,6 +92,9 @@ const endWorkers = () => spawnSync('pkill', ['-KILL', '-P', String(process.pid),
 /** Runs test files in the copy; null when all pass, else what failed first. */
 async function firstFailure(vitest, files) {
   const specifications = await vitest.globTestSpecifications(files.map((file) => join(copy, file)));
+  // what earlier mutations left is no answer to this one
+  vitest.state.filesMap.clear();
+  vitest.state.clearErrors();
   const timer = setTimeout(endWorkers, MAX_MS);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   clearTimeout(timer);
