@@ -39,6 +39,7 @@ export function byVote(name: string, lead: () => () => void): () => void {
   let end: (() => void) | null = null;
   let heardAt = performance.now();
   let isClaiming = false;
+  let hasLeft = false;
   const say = (word: Word['say']) => channel.postMessage({ say: word, from: me } satisfies Word);
 
   const stepDown = (): void => {
@@ -46,7 +47,7 @@ export function byVote(name: string, lead: () => () => void): () => void {
     end = null;
   };
   const claim = async (): Promise<void> => {
-    if (end || isClaiming) return;
+    if (end || isClaiming || hasLeft) return;
     isClaiming = true;
     const began = performance.now();
     say('claim');
@@ -80,7 +81,6 @@ export function byVote(name: string, lead: () => () => void): () => void {
   setTimeout(() => {
     if (performance.now() - heardAt > CLAIM_MS) void claim();
   }, 2 * CLAIM_MS);
-  let hasLeft = false;
   const leave = (): void => {
     if (hasLeft) return;
     hasLeft = true;
