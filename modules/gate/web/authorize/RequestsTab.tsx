@@ -119,8 +119,7 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       await decide.mutateAsync({ body: { id: row.id, decision, actions, endTime, reason } });
       return true;
     };
-    // once decided, the dialog is on its way out: a second press decides nothing
-    isBusy.current = await send().catch(() => false);
+    isBusy.current = await send().catch(() => false); // decided: the dialog is on its way out, a second press does nothing
   };
   const isOpen = row.state === 'open';
   return (
