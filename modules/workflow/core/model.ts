@@ -14,8 +14,8 @@ export type EventDefinition =
   | { readonly kind: 'message'; readonly name: string }
   /** `isLocal`: reaches the subscriptions of its own process instance only (`flowable:scope="processInstance"`) */
   | { readonly kind: 'signal'; readonly name: string; readonly isLocal: boolean }
-  /** without a code: every error or escalation */
-  | { readonly kind: 'error' | 'escalation'; readonly code: string | null }
+  /** without a code: every error or escalation; `variable` receives the code of the one that is caught */
+  | { readonly kind: 'error' | 'escalation'; readonly code: string | null; readonly variable: string | null }
   | { readonly kind: 'terminate'; readonly all: boolean; readonly multiInstance: boolean }
   | { readonly kind: 'link'; readonly name: string }
   /** ends a transaction that is given up */

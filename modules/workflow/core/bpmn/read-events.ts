@@ -50,9 +50,17 @@ export function eventOf(node: Element, references: References): EventDefinition 
     case 'signalEventDefinition':
       return { kind: 'signal', name: name('signalRef'), isLocal: isLocalSignal(referred(event, 'signalRef', references).root) };
     case 'errorEventDefinition':
-      return { kind: 'error', code: code('errorRef', 'errorCode') };
+      return {
+        kind: 'error',
+        code: code('errorRef', 'errorCode'),
+        variable: extra(event, 'errorCodeVariable') ?? extra(event, 'errorVariableName'),
+      };
     case 'escalationEventDefinition':
-      return { kind: 'escalation', code: code('escalationRef', 'escalationCode') };
+      return {
+        kind: 'escalation',
+        code: code('escalationRef', 'escalationCode'),
+        variable: extra(event, 'escalationCodeVariable'),
+      };
     case 'terminateEventDefinition':
       return {
         kind: 'terminate',

@@ -9,6 +9,7 @@ import { DATA_OBJECTS, OTHER_DIALECT, SKIPPED, SKIPPED_FLOWS } from './dialect.t
 import { CONDITIONAL_EVENTS, TRANSACTIONS } from './events-of-conditions.ts';
 import { ERRORS_IN_EVENT_SUB_PROCESSES } from './error-handlers.ts';
 import { ERRORS_AT_BOUNDARIES } from './errors.ts';
+import { ERROR_CODES } from './error-codes.ts';
 import { ESCALATIONS } from './escalations.ts';
 import { EVENT_SUB_PROCESS } from './event-sub-process.ts';
 import { EVENT_GATEWAYS, MORE_SIGNALS } from './events-mixed.ts';
@@ -57,6 +58,7 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'intermediate event': INTERMEDIATE,
   error: ERRORS_AT_BOUNDARIES,
   'error in an event sub-process': ERRORS_IN_EVENT_SUB_PROCESSES,
+  'codes of errors': ERROR_CODES,
   escalation: ESCALATIONS,
   'terminating end': TERMINATE,
   'terminating end of instances': TERMINATE_MULTI_INSTANCE,

@@ -7,7 +7,15 @@ import * as within from './run.ts';
 import type { Run, Thrown } from './run.ts';
 import { EngineError, type Owner, type Scope, type Token } from './state.ts';
 import { doneInside, noteDone, undo } from './compensate.ts';
-import { ACTIVITIES, startOf, type BoundaryEvent, type NodeModel, type SubProcess, type StartEvent } from '../model.ts';
+import {
+  ACTIVITIES,
+  startOf,
+  type BoundaryEvent,
+  type EventDefinition,
+  type NodeModel,
+  type SubProcess,
+  type StartEvent,
+} from '../model.ts';
 import { enterSubProcess } from './execute.ts';
 
 /** A token is done with its node and goes on by its flows. */
@@ -99,16 +107,25 @@ export function throwOutward(run: Run, kind: Thrown, code: string | null, from: 
   let isInterrupted = false;
   for (;;) {
     const inside = isInterrupted ? null : best(eventSubProcesses(run, scope), kind, code);
-    if (inside) return startEventSubProcess(run, scope, inside.host, kind !== 'escalation' || inside.start.isInterrupting);
+    if (inside) {
+      const handler = startEventSubProcess(run, scope, inside.host, kind !== 'escalation' || inside.start.isInterrupting);
+      return keepCode(run, handler, inside.start.event, code);
+    }
     if (scope.parent === null) break;
     const host = bodyOf(run, within.tokenOf(run, scope.parent));
     isInterrupted = interrupts(within.nodeOf(run, host));
     const boundary = best(within.boundariesOf(within.modelAround(run, host), host.node), kind, code);
-    if (boundary) return takeBoundary(run, host, boundary, kind !== 'escalation' || boundary.isInterrupting);
+    if (boundary)
+      return keepCode(run, takeBoundary(run, host, boundary, kind !== 'escalation' || boundary.isInterrupting), boundary.event, code);
     scope = within.scopeOf(run, host.scope);
   }
   if (kind === 'error') throw new EngineError(`错误 ${code ?? ''} 没有被捕获`);
   if (kind === 'cancel') throw new EngineError('取消事件没有被事务的边界事件捕获');
+}
+
+/** Tells those who handle an error or escalation which one it was. */
+function keepCode(run: Run, token: Token, event: EventDefinition, code: string | null): void {
+  if ('variable' in event && event.variable !== null) within.setVariables(run, token, { [event.variable]: code });
 }
 
 function interrupts(node: NodeModel): boolean {
@@ -116,16 +133,17 @@ function interrupts(node: NodeModel): boolean {
   return start !== null && (start.isInterrupting || start.event.kind === 'error');
 }
 
-function takeBoundary(run: Run, host: Token, boundary: BoundaryEvent, isInterrupting: boolean): void {
+function takeBoundary(run: Run, host: Token, boundary: BoundaryEvent, isInterrupting: boolean): Token {
   const token = within.addToken(run, host.scope, boundary.id);
   run.events.push({ type: 'entered', node: boundary.id, token: token.id, via: null });
   const given = boundary.event.kind === 'cancel' ? doneInside(run, host) : [];
   if (isInterrupting) cancel(run, host, boundary.event.kind === 'error' ? 'error' : 'boundary');
   undo(run, within.scopeOf(run, host.scope), given);
   within.next(run, { kind: 'leave', token: token.id });
+  return token;
 }
 
-function startEventSubProcess(run: Run, scope: Scope, node: SubProcess, isInterrupting: boolean): void {
+function startEventSubProcess(run: Run, scope: Scope, node: SubProcess, isInterrupting: boolean): Token {
   const host = within.addToken(run, scope.id, node.id);
   if (isInterrupting) {
     for (const token of within.tokensIn(run, scope.id)) if (token !== host) cancel(run, token, 'eventSubProcess');
@@ -134,6 +152,7 @@ function startEventSubProcess(run: Run, scope: Scope, node: SubProcess, isInterr
   armBoundaries(run, host);
   run.events.push({ type: 'entered', node: node.id, token: host.id, via: null });
   enterSubProcess(run, host, node);
+  return host;
 }
 
 /** The event of a timer or subscription happens. */
