@@ -15,6 +15,8 @@ import { EVENT_SUB_PROCESS } from './event-sub-process.ts';
 import { EVENT_GATEWAYS, MORE_SIGNALS } from './events-mixed.ts';
 import { MORE_TIMERS } from './timers-mixed.ts';
 import { EXCLUSIVE } from './exclusive.ts';
+import { MORE_ENDS, MORE_PARALLEL } from './gateways-mixed.ts';
+import { MORE_INCLUSIVE } from './inclusive-mixed.ts';
 import { INCLUSIVE_JOINS } from './inclusive-joins.ts';
 import { INCLUSIVE_INSIDE, INCLUSIVE_SPLITS } from './inclusive.ts';
 import { INTERMEDIATE } from './intermediate.ts';
@@ -43,6 +45,9 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'inclusive split': INCLUSIVE_SPLITS,
   'inclusive join': INCLUSIVE_JOINS,
   'inclusive gateway inside': INCLUSIVE_INSIDE,
+  'more parallel gateways': MORE_PARALLEL,
+  'more inclusive gateways': MORE_INCLUSIVE,
+  'more ends': MORE_ENDS,
   'event gateway': EVENT_GATEWAY,
   'event gateways': EVENT_GATEWAYS,
   'more signals': MORE_SIGNALS,
