@@ -21,6 +21,7 @@ import { INCLUSIVE_JOINS } from './inclusive-joins.ts';
 import { INCLUSIVE_INSIDE, INCLUSIVE_SPLITS } from './inclusive.ts';
 import { INTERMEDIATE } from './intermediate.ts';
 import { MOVES_OF_CALLS, MOVES_OF_EVENT_SUB_PROCESSES } from './moves-calls.ts';
+import { MOVES_OF_CATCH_EVENTS, MOVES_OF_OTHER_NODES } from './moves-events.ts';
 import { MOVES_INTO_HANDLERS, MOVES_THAT_LEAVE_OTHERS } from './moves-handlers.ts';
 import { MOVES_OF_NESTED_MULTI_INSTANCE, MOVES_OF_PARALLEL_SUB_PROCESSES } from './moves-nested.ts';
 import { MOVES_AT_GATEWAYS, MOVES_OF_MULTI_INSTANCE } from './moves-gateways.ts';
@@ -90,6 +91,8 @@ export const ALL_CASES: Readonly<Record<string, readonly ExecutionCase[]>> = {
   'move of multi-instance': MOVES_OF_MULTI_INSTANCE,
   'move of calls': MOVES_OF_CALLS,
   'move of event sub-processes': MOVES_OF_EVENT_SUB_PROCESSES,
+  'move of catch events': MOVES_OF_CATCH_EVENTS,
+  'move of other nodes': MOVES_OF_OTHER_NODES,
   'move into event sub-processes': MOVES_INTO_HANDLERS,
   'move that leaves others': MOVES_THAT_LEAVE_OTHERS,
   'move of nested multi-instance': MOVES_OF_NESTED_MULTI_INSTANCE,

@@ -254,6 +254,9 @@ function standingAt(run: Run, id: string): Moved[] {
   const standing = Object.values(tokens).filter((token) => token.instanceOf === null && !token.added && token.node === id);
   if (standing.length > 0) return standing.map((token) => ({ token, waiting: null, around: scopesAround(run, token.scope) }));
   const armed = [...Object.values(timers), ...Object.values(subscriptions)].filter(({ node }) => node === id);
+  // an event behind an event gateway stands for the gateway that waits for it
+  const gateways = armed.flatMap(({ owner }) => (owner.kind === 'gateway' ? [tokenOf(run, owner.token)] : []));
+  if (gateways.length > 0) return gateways.map((token) => ({ token, waiting: null, around: scopesAround(run, token.scope) }));
   const waiting = armed.flatMap(({ owner }) => (owner.kind === 'eventSubProcess' ? [owner] : []));
   if (waiting.length === 0) throw new EngineError(`没有执行停在节点 ${id}`);
   return waiting.map((owner) => ({ token: null, waiting: owner, around: scopesAround(run, owner.scope) }));
