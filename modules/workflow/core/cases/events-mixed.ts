@@ -1,4 +1,4 @@
-import { done, type ExecutionCase, fire, send, shout, trigger, wait } from './case.ts';
+import { done, ENDED, type ExecutionCase, fire, send, shout, trigger, wait } from './case.ts';
 import {
   after,
   boundary,
@@ -109,6 +109,18 @@ export const EVENT_GATEWAYS: readonly ExecutionCase[] = [
 ];
 
 export const MORE_SIGNALS: readonly ExecutionCase[] = [
+  {
+    name: 'a signal that nobody awaits changes nothing, also when the process has ended',
+    after: `${SIGNALS}#testSignalBoundaryOnSubProcess`,
+    models: [process(start(), tasks('a'), end(), path('start > a > end'))],
+    begins: 'a',
+    steps: [
+      [shout('alert'), 'a'],
+      [done('a'), ENDED],
+      [shout('alert'), ENDED],
+      [send('news'), { ended: true, error: '已结束' }],
+    ],
+  },
   {
     name: 'a signal that is thrown before it is awaited is lost',
     after: 'own',

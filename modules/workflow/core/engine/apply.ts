@@ -87,7 +87,11 @@ export function apply(
     outside,
     user: ('user' in command ? command.user : null) ?? state?.starter ?? null,
   };
-  if (run.state.status !== 'running') throw new EngineError('流程已结束');
+  if (run.state.status !== 'running') {
+    // a signal is for all who await it: here nobody does any more
+    if (command.type === 'signal') return { state: run.state, events: [] };
+    throw new EngineError('流程已结束');
+  }
   begin(run, command);
   drain(run);
   return { state: run.state, events: run.events };
