@@ -203,6 +203,49 @@ export const MOVES_THAT_LEAVE_OTHERS: readonly ExecutionCase[] = [
     ],
   },
   {
+    name: 'into a called process in each instance of a sub-process',
+    after: 'own',
+    models: [
+      process(
+        start(),
+        sub(
+          'many',
+          '<multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
+          start('s'),
+          tasks('first'),
+          call('called', 'child'),
+          path('s > first > called'),
+        ),
+        path('start > many'),
+      ),
+      forkedChild,
+    ],
+    begins: 'first first',
+    steps: [
+      [move('first', 'two'), { tasks: ['two', 'two'], scopes: 2 }],
+      [move('two', 'first'), { tasks: ['first', 'first'], scopes: 2 }],
+      [done('first'), 'first one two'],
+    ],
+  },
+  {
+    name: 'into two tasks of one called process: it is called once',
+    after: 'own',
+    models: [caller, forkedChild],
+    begins: 'first',
+    steps: [
+      [move('first', 'one two'), { tasks: ['one', 'two'], scopes: 1 }],
+      [done('one'), 'two'],
+      [done('two'), 'second'],
+    ],
+  },
+  {
+    name: 'a sub-process that is left as a whole cannot be moved into at once',
+    after: 'own',
+    models: [process(start(), sub('inner', start('s'), tasks('a', 'b'), path('s > a > b')), tasks('c'), path('start > inner > c'))],
+    begins: 'a',
+    steps: [[move('a inner', 'b c'), { tasks: ['a'], error: '同时' }]],
+  },
+  {
     name: 'out of a sub-process: what else runs in it ends',
     after: 'own',
     models: [

@@ -108,23 +108,35 @@ function beginScope(run: Run, { id: around, path, process }: Scope, node: string
   return scope;
 }
 
-/** Begins the call activity whose process holds a node, and answers the scope of the node. */
-function openCall(run: Run, moved: readonly Moved[], id: string): Scope {
-  for (const [n, { around }] of moved.entries())
+/** The scopes of a node of a process that the moved executions call: one, or one of each instance that moves by itself. */
+function openCalls(run: Run, moved: readonly Moved[], id: string): Scope[] {
+  for (const { around } of moved)
     for (const scope of around.filter(({ isInstance }) => isInstance))
       for (const call of callsOf(modelNamed(run, scope.process))) {
         const key = keyOf(run, scope, call);
         const path = key === null ? null : pathTo(modelNamed(run, key), id);
         if (key === null || path === null) continue;
         const place = { path: pathTo(modelNamed(run, scope.process), call.id) ?? [], process: scope.process };
-        const caller = openScope(run, nearestScopes(moved.slice(n, n + 1), place)[0] ?? scope, place);
-        const host = addToken(run, caller.id, call.id);
-        armBoundaries(run, host);
-        const called = beginCall(run, host, call);
-        armScope(run, called);
-        return openScope(run, called, { path, process: key });
+        return nearestScopes(moved, place)
+          .map((nearest) => openScope(run, nearest, place))
+          .map((caller) => openScope(run, calledIn(run, moved, caller, call), { path, process: key }));
       }
   throw new EngineError(`流程中没有节点 ${id}`);
+}
+
+/** The called process that runs in a scope already, else a new one. */
+function calledIn(run: Run, moved: readonly Moved[], { id }: Scope, call: CallActivity): Scope {
+  const isMoved = (token: Token) => moved.some((one) => one.token === token);
+  const running = tokensIn(run, id).find(
+    (token) => token.node === call.id && token.state === 'inside' && token.instanceOf === null && !isMoved(token),
+  );
+  const called = running && Object.values(run.state.scopes).find(({ parent }) => parent === running.id);
+  if (called) return called;
+  const host = addToken(run, id, call.id);
+  armBoundaries(run, host);
+  const begun = beginCall(run, host, call);
+  armScope(run, begun);
+  return begun;
 }
 
 function callsOf(model: ScopeModel): CallActivity[] {
@@ -189,11 +201,20 @@ export function move(run: Run, from: readonly string[], to: readonly string[]): 
     if (token) cancel(run, token, 'move');
     if (waiting) disarm(run, (owner) => owner.kind === 'eventSubProcess' && owner.scope === waiting.scope && owner.host === waiting.host);
   }
+  refuseLost(run, targets);
   if (moved.some(({ token }) => token)) for (const token of begun) interruptAround(run, begun, token);
   for (const target of targets) target.waitAgain?.();
   const kept = new Set(targets.flatMap(({ scope }) => scopesAround(run, scope)).map(({ id }) => id));
   for (const one of moved) closeLeft(run, one, kept);
+  refuseLost(run, targets);
+  const { tokens, timers, subscriptions } = run.state;
+  if ([tokens, timers, subscriptions].every((left) => Object.keys(left).length === 0)) throw new EngineError('移动之后没有任何执行');
   for (const token of begun) later(run, { kind: 'enter', token: token.id });
+}
+
+/** A sub-process cannot be left as a whole and be moved into at once. */
+function refuseLost(run: Run, targets: readonly Target[]): void {
+  if (targets.some(({ scope }) => !run.state.scopes[scope])) throw new EngineError('不能离开一个子流程，同时又移动到它里面');
 }
 
 /** Where a move goes to: the tokens that it begins there, or the start of an event sub-process that waits again. */
@@ -205,10 +226,7 @@ interface Target {
 
 function beginAt(run: Run, moved: readonly Moved[], id: string): Target[] {
   const place = placeOf(run, moved, id);
-  if (!place) {
-    const scope = openCall(run, moved, id).id;
-    return [{ scope, tokens: [addToken(run, scope, id)] }];
-  }
+  if (!place) return openCalls(run, moved, id).map((scope) => ({ scope: scope.id, tokens: [addToken(run, scope.id, id)] }));
   const handler = place.path.length === 0 ? null : eventSubProcessAt(run, place, id);
   if (handler)
     return nearestScopes(moved, handler.around).map((nearest) => startThatWaits(run, openScope(run, nearest, handler.around), handler));
