@@ -122,7 +122,7 @@ function bareStep(pool: pg.Pool): () => Promise<void> {
   };
 }
 
-async function steps(cluster: Cluster, pool: pg.Pool): Promise<string[]> {
+export async function steps(cluster: Cluster, pool: pg.Pool): Promise<string[]> {
   const person = (): Promise<Person> => cluster.make.user({ perms: PERMS, dataScope: '5' });
   const people: Person[] = [];
   for (let n = 0; n < NODES; n += 1) people.push(await person());

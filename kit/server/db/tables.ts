@@ -70,6 +70,7 @@ export interface Tables {
     kind: OneOf<'user' | 'role'>;
     ref: string;
     createTime: Timestamp;
+    isOpen: Generated<boolean>;
   };
   /** 流程分类 */
   flowCategory: {

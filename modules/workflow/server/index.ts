@@ -15,6 +15,7 @@ import { simulationThread } from './simulation/thread.ts';
 import { operations } from './operations.ts';
 import { platformSets } from './platform-sets.ts';
 import { requestType, requests } from './requests.ts';
+import { statistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';
 
@@ -25,7 +26,20 @@ export const workflowModule = defineServerModule({
   name: 'workflow',
   needs: ['system', 'files', 'notices'],
   migrations: { name: 'workflow', folder: new URL('./migrations/', import.meta.url) },
-  routes: [categories, models, definitions, businesses, requests, instances, tasks, delegations, simulations, operations, handovers],
+  routes: [
+    categories,
+    models,
+    definitions,
+    businesses,
+    requests,
+    instances,
+    tasks,
+    delegations,
+    simulations,
+    operations,
+    handovers,
+    statistics,
+  ],
   menus,
   platformSets,
   businessTypes: [requestType],

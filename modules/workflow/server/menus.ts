@@ -14,6 +14,16 @@ export const menus: readonly MenuSeed[] = [
     redirect: '/workflow/task/todo',
     children: [
       {
+        path: '/workflow/index',
+        name: '流程看板',
+        component: 'workflow/index',
+        icon: 'BarChartOutlined',
+        code: '8001',
+        sort: 5,
+        perms: 'workflow:statistics:list',
+        buttons: [button('统计导出', 'statistics:export')],
+      },
+      {
         path: '/workflow/task',
         name: '我的任务',
         component: null,

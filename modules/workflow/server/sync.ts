@@ -1,3 +1,6 @@
+import type { UpdateQueryBuilder } from 'kysely';
+import type { Db } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
@@ -30,12 +33,10 @@ const addedBy = ({ state }: Working, task: Task): string | null => state?.tokens
 export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Promise<OpenTask[]> {
   const { db, now } = scope;
   const { row, state } = work;
-  if (deed.task)
-    await db
-      .updateTable('flowTask')
-      .set({ state: 'done', result: deed.task.result, opinion: deed.opinion ?? null, endTime: now, endedBy: deed.actorId })
-      .where('id', '=', deed.task.id)
-      .execute();
+  if (deed.task) {
+    const done = { state: 'done', result: deed.task.result, opinion: deed.opinion ?? null, endTime: now, endedBy: deed.actorId };
+    await closing(db, db.updateTable('flowTask').set(done).where('id', '=', deed.task.id)).execute();
+  }
   const open = await db
     .selectFrom('flowTask')
     .select(['id', 'engineTask'])
@@ -44,11 +45,20 @@ export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Pr
     .execute();
   const wanted = new Map(Object.values(state?.status === 'running' ? state.tasks : {}).map((task) => [task.id, task]));
   const gone = open.filter(({ engineTask }) => !wanted.has(engineTask)).map(({ id }) => id);
-  if (gone.length > 0) await db.updateTable('flowTask').set({ state: 'cancelled', endTime: now }).where('id', 'in', gone).execute();
+  if (gone.length > 0)
+    await closing(db, db.updateTable('flowTask').set({ state: 'cancelled', endTime: now }).where('id', 'in', gone)).execute();
   const present = new Set(open.map(({ engineTask }) => engineTask));
   const fresh = [...wanted.values()].filter(({ id }) => !present.has(id));
   return fresh.length === 0 ? [] : insertTasks(scope, work, fresh);
 }
+
+/** Ends tasks and takes their candidates out of the index of the inbox, in one statement. */
+const closing = (db: Db, ended: UpdateQueryBuilder<Tables, 'flowTask', 'flowTask', unknown>) =>
+  db
+    .with('ended', () => ended.returning('id'))
+    .updateTable('flowCandidate')
+    .set({ isOpen: false })
+    .where('taskId', 'in', (e) => e.selectFrom('ended').select('id'));
 
 type NewTask = OpenTask & {
   kind: string;

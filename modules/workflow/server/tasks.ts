@@ -7,7 +7,7 @@ import { countUpTo } from '#kit/server/todos.ts';
 import { implement } from '#kit/server/module.ts';
 import { flowTask as contract } from '../contract/task.ts';
 import { actionsOf, execute } from './execute.ts';
-import { isCandidate } from './parties.ts';
+import { awaits } from './parties.ts';
 
 const rows = (ctx: Ctx) =>
   ctx.db
@@ -54,11 +54,7 @@ const asReply = (row: Row) => ({
 });
 
 /** Open tasks that the caller may act on: assigned ones, and those that nobody has taken. */
-export const todoRows = (ctx: Ctx) =>
-  rows(ctx)
-    .where('t.state', '=', 'todo')
-    .where('i.suspensionState', '=', '1')
-    .where((e) => e.or([e('t.assigneeId', '=', ctx.user.id), e.and([e('t.assigneeId', 'is', null), isCandidate(ctx)])]));
+export const todoRows = (ctx: Ctx) => rows(ctx).where('t.state', '=', 'todo').where('i.suspensionState', '=', '1').where(awaits(ctx));
 
 interface Query {
   title?: string | undefined;

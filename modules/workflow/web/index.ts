@@ -1,5 +1,6 @@
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
+  'workflow/index': () => import('./StatisticsPage.tsx'),
   'workflow/task/todo/index': () => import('./task/TodoPage.tsx'),
   'workflow/task/done/index': () => import('./task/DonePage.tsx'),
   'workflow/instance/mystarted/index': () => import('./request/MyStartedPage.tsx'),

@@ -90,7 +90,7 @@ export class Cluster {
         ...(doom && { POINT: doom.point, AFTER: String(doom.after) }),
         ...env,
       },
-      execArgv: [],
+      execArgv: (process.env['WORKER_ARGV'] ?? '').split(' ').filter(Boolean),
       stdio: ['ignore', 'ignore', process.env['CHAOS_LOG'] ? 'inherit' : 'ignore', 'ipc'],
     });
     this.#workers.set(n, child);
