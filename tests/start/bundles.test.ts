@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { grown, pageLoads, type Chunk, type PageLoad } from '../../tools/chunks.mjs';
+import { grown, kilobytes, pageLoads, type Chunk, type PageLoad } from '../../tools/chunks.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -35,5 +35,36 @@ describe('what the browser loads', () => {
     const early = Object.entries(parts).filter(([part, bytes]) => LATE.test(part) && bytes > WORDS_ONLY);
     expect(early.map(([part]) => part)).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(MAX_FILES[path] ?? 0);
+  });
+});
+
+/** What a source loads beyond what the frame and every list have loaded before. */
+function beyondLists(source: string): Chunk[] {
+  const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
+  const lists = new Set(pages.find(({ path }) => path === '/basic/system/user')?.files);
+  const found = new Set<Chunk>();
+  const load = (chunk: Chunk | undefined) => {
+    if (!chunk || found.has(chunk) || lists.has(chunk.file)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) load(byFile.get(name));
+  };
+  load(chunks.find((chunk) => chunk.source === source));
+  return [...found];
+}
+
+describe('the designers of processes', () => {
+  const own = ({ parts }: Chunk) =>
+    Object.keys(parts).some((part) => /^(?:modules\/workflow|bpmn-js|diagram-js|moddle|bpmn-moddle)/.test(part));
+  it.each([
+    ['the approval view', 'modules/workflow/web/model/design/DesignerPage.tsx', 40],
+    ['the BPMN view', 'modules/workflow/web/model/bpmn/BpmnView.tsx', 200],
+  ])('%s is small enough', (_name, source, limit) => {
+    const loaded = beyondLists(source).filter(own);
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(kilobytes(loaded), loaded.map(({ file, bytes }) => `${file} ${bytes}`).join('\n')).toBeLessThanOrEqual(limit);
+  });
+  it('bring the drawing tool with the BPMN view alone', () => {
+    const early = beyondLists('modules/workflow/web/model/design/DesignerPage.tsx').flatMap(({ parts }) => Object.keys(parts));
+    expect(early.filter((part) => /bpmn-js|diagram-js|bpmn-moddle/.test(part))).toEqual([]);
   });
 });

@@ -2,8 +2,16 @@ import { useEffect, useEffectEvent } from 'react';
 import type { StoreApi } from 'zustand';
 import type { Design } from './store.ts';
 
-/** Keyboard shortcuts: Ctrl+S saves, Ctrl+Z / Ctrl+Shift+Z (or Ctrl+Y) undo and redo; text inputs keep their native undo. */
-export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void): void {
+interface Ways {
+  readonly undo: { readonly run: () => void };
+  readonly redo: { readonly run: () => void };
+}
+
+/**
+ * Keyboard shortcuts: Ctrl+S saves, Ctrl+Z / Ctrl+Shift+Z (or Ctrl+Y) undo and redo; text inputs keep their native undo. `ways`: where a view keeps steps of its own; what it has handled
+ * itself is left alone.
+ */
+export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void, ways?: Ways): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -12,11 +20,13 @@ export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void): 
       save();
       return;
     }
+    if (event.defaultPrevented) return;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')) return;
     if (key === 'z' || key === 'y') {
       event.preventDefault();
-      if (key === 'y' || event.shiftKey) store.getState().redo();
-      else store.getState().undo();
+      const { undo, redo } = store.getState();
+      if (key === 'y' || event.shiftKey) (ways?.redo.run ?? redo)();
+      else (ways?.undo.run ?? undo)();
     }
   });
   useEffect(() => {

@@ -3,10 +3,12 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { documentText } from '#kit/core/document-text.ts';
 import { implement } from '#kit/server/module.ts';
 import type * as z from 'zod';
 import { model as contract, type ModelInput } from '../contract/model.ts';
 import type { StartNode } from '../contract/tree.ts';
+import { treeOf } from '../core/tree/tree-of.ts';
 import { idsOf } from '../core/tree/walk.ts';
 import { writeTree } from '../core/tree/write.ts';
 import { problemsWith, publishText, readText } from './publish.ts';
@@ -58,6 +60,10 @@ async function textOf(body: Input): Promise<{ readonly tree: StartNode | null; r
   if (body.kind === 'simple') {
     const tree = body.tree ?? EMPTY;
     assertOnce(tree);
+    // a text that says the same keeps its drawing
+    const drawn = body.bpmnXml ? await treeOf(body.bpmnXml) : null;
+    const isSame = drawn !== null && documentText(drawn.tree) === documentText(tree);
+    if (body.bpmnXml && isSame && (await readText(body.bpmnXml)).processes[0]?.id === body.key) return { tree, bpmnXml: body.bpmnXml };
     return { tree, bpmnXml: writeTree(body, tree) };
   }
   if (!body.bpmnXml) return { tree: null, bpmnXml: writeTree(body, EMPTY) };

@@ -117,13 +117,13 @@ const KEYS: readonly (keyof Approval)[] = [
   'timeout',
 ];
 /** The settings of an approval that differ from what holds without them, in a fixed order. */
-const settingsOf = (node: ApproveNode): string =>
+export const settingsText = (node: Approval): string =>
   JSON.stringify(
     Object.fromEntries(KEYS.filter((key) => node[key] !== undefined && node[key] !== PLAIN[key]).map((key) => [key, node[key]])),
   );
 
 function approvalTask(node: ApproveNode, head: string): string {
-  const settings = head + attribute('dp:approval', settingsOf(node));
+  const settings = head + attribute('dp:approval', settingsText(node));
   const people = `\${${approversOf(node.id)}}`;
   if (node.mode === 'any') return `<bpmn:userTask${settings}${attribute('flowable:candidateUsers', people)}/>`;
   const condition =

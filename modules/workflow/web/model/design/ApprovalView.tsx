@@ -1,25 +1,27 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { StartNode } from '../../../contract/tree.ts';
 import { addBranch, freshId, insertAfter } from '../../../core/tree/edit.ts';
 import { newNode } from './new-nodes.ts';
 import { Settings } from './Settings.tsx';
 import type { Mark } from './simulate/play.ts';
 import { TreeCanvas } from './TreeCanvas.tsx';
-import type { Store } from './use-model.ts';
+import type { Store } from './draft.ts';
 
+export type ChangeTree = (label: string, tree: StartNode, gesture?: string) => void;
 interface Props {
   store: Store;
   tree: StartNode;
   problems: ReadonlyMap<string, string>;
   marks: ReadonlyMap<string, Mark>;
   /** stands beside the drawing instead of the settings */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
   children: ReactNode;
 }
 
 /** 审批视图: the process as a tree, with the settings of what is chosen. */
-export function ApprovalView({ store, tree, problems, marks, children }: Props) {
-  const { change } = store.getState();
-  const [chosen, setChosen] = useState<string | null>(null);
+export function ApprovalView({ store, tree, problems, marks, chosen, onChoose, children }: Props) {
+  const change: ChangeTree = (label, next, gesture) => store.getState().change(label, { tree: next, xml: null }, gesture);
   return (
     <div className="designer-body tree-body">
       <main className="designer-main tree-main" aria-label="流程图">
@@ -28,16 +30,16 @@ export function ApprovalView({ store, tree, problems, marks, children }: Props) 
           chosen={chosen}
           problems={problems}
           marks={marks}
-          onChoose={setChosen}
+          onChoose={onChoose}
           onAdd={(place, kind) => {
             const node = newNode(tree, kind);
             change('添加节点', insertAfter(tree, place, node));
-            setChosen(node.id);
+            onChoose(node.id);
           }}
           onAddBranch={(fork) => {
             const branch = { id: freshId(tree, 'b'), name: '新分支', condition: '${amount > 0}', next: null };
             change('添加分支', addBranch(tree, fork, branch));
-            setChosen(branch.id);
+            onChoose(branch.id);
           }}
         />
       </main>

@@ -1,6 +1,6 @@
-import { Button } from 'antd';
-import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Button, Segmented, Spin } from 'antd';
+import { Suspense, lazy, useRef, useState, type ReactNode } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
 import { useCan } from '#kit/web/can.tsx';
 import { closeWindow } from '#kit/web/designer/close-window.ts';
@@ -10,19 +10,23 @@ import { makeDesign } from '#kit/web/designer/store.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
 import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import type { StartNode } from '../../../contract/tree.ts';
-import { writeTree } from '../../../core/tree/write.ts';
+import type { BpmnHandle } from '../bpmn/BpmnView.tsx';
 import { modelApi as api } from '../api.ts';
 import { ApprovalView } from './ApprovalView.tsx';
+import { draftOf, xmlOf, type Draft, type Model, type Store } from './draft.ts';
+import { FileMenu } from './FileMenu.tsx';
+import { NoTreeView } from './NoTreeView.tsx';
+import { ProblemList } from './ProblemList.tsx';
 import { SimulationPanel } from './simulate/SimulationPanel.tsx';
 import { useSimulation } from './simulate/use-simulation.ts';
-import { useRelease, useSaveModel, type Model } from './use-model.ts';
+import { useRelease, useSaveModel } from './use-model.ts';
 import './designer.css';
 
+const BpmnView = lazy(() => import('../bpmn/BpmnView.tsx'));
 const LIST = { path: '/workflow/model', name: '流程模型' };
+type View = 'tree' | 'bpmn';
 
 /** 流程设计 */
 export default function DesignerPage() {
@@ -30,38 +34,91 @@ export default function DesignerPage() {
   const found = useCall(api.model.get, { params: { id } });
   return (
     <DesignGate found={found} list={LIST}>
-      {(model) =>
-        model.kind === 'simple' ? (
-          <Designer key={id} model={model} />
-        ) : (
-          <StateView kind="empty" what="该流程由 BPMN 文件导入" why="审批视图不能表示它，请在流程定义中下载、修改后重新导入。" />
-        )
-      }
+      {(model) => <Designer key={id} model={model} />}
     </DesignGate>
   );
 }
 
-function Designer({ model }: { model: Model }) {
-  const [store] = useState(() =>
-    makeDesign<StartNode>({ id: model.id, name: model.name, version: model.version, config: model.tree as StartNode }),
-  );
-  const tree = useStore(store, (state) => state.config);
+/** The view of the address: the approval view unless only BPMN can show the process. */
+function useView(model: Model): [View, (view: View) => void] {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('view');
+  const view: View = asked === 'bpmn' || (asked === null && model.kind === 'bpmn') ? 'bpmn' : 'tree';
+  return [view, (next) => setSearch({ view: next }, { replace: true })];
+}
+
+/** What the BPMN view draws goes into the document as one step for each visit; the tree follows when it can say all of it. */
+function useDrawing(store: Store) {
+  const handle = useRef<BpmnHandle>(null);
+  const [steps, setSteps] = useState({ canUndo: false, canRedo: false });
+  const visit = useRef(0);
+  const draw = async (xml: string) => {
+    const { treeOf } = await import('../../../core/tree/tree-of.ts');
+    const { tree } = await treeOf(xml);
+    store.getState().change('在 BPMN 视图中修改', { tree, xml }, `bpmn ${visit.current}`);
+  };
+  const ways = {
+    undo: { can: steps.canUndo, label: undefined, run: () => handle.current?.undo() },
+    redo: { can: steps.canRedo, label: undefined, run: () => handle.current?.redo() },
+  };
+  return {
+    ways,
+    setSteps,
+    draw,
+    onHandle: (reached: BpmnHandle | null) => void (handle.current = reached),
+    choose: (node: string) => handle.current?.choose(node),
+    zoom: (to: Parameters<BpmnHandle['zoom']>[0]) => handle.current?.zoom(to),
+    flush: async () => handle.current?.flush(),
+    leave: () => void (visit.current += 1),
+  };
+}
+
+/** The open model: its document with what saves, checks and plays it. */
+function useDesigning(model: Model) {
+  const [store] = useState(() => makeDesign<Draft>({ id: model.id, name: model.name, version: model.version, config: draftOf(model) }));
   const name = useStore(store, (state) => state.name);
-  const isDirty = useStore(store, isChanged);
+  const [view, setView] = useView(model);
+  const drawing = useDrawing(store);
+  const saver = useSaveModel(store, model);
+  const save = async () => {
+    await drawing.flush();
+    return saver.save();
+  };
+  useUnsaved(useStore(store, isChanged));
+  const own = useSteps(store);
+  const steps = view === 'tree' ? own : drawing.ways;
+  useDesignKeys(store, () => void save(), steps);
+  const xmlNow = async () => {
+    await drawing.flush();
+    const { config, name: now } = store.getState();
+    return xmlOf(config, { key: model.key, name: now });
+  };
+  const simulating = useSimulation(xmlNow);
+  const show = async (next: View) => {
+    await drawing.flush();
+    drawing.leave();
+    setView(next);
+  };
+  return { model, store, name, view, show, drawing, saver, save, steps, xmlNow, simulating };
+}
+type Designing = ReturnType<typeof useDesigning>;
+
+function Designer({ model }: { model: Model }) {
+  const designing = useDesigning(model);
+  const { store, name, view, show, drawing, saver, save, steps, xmlNow, simulating } = designing;
   const unsaved = useStore(store, unsavedSteps);
+  const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
   const can = useCan();
-  const saver = useSaveModel(store, model);
-  useUnsaved(isDirty);
-  useDesignKeys(store, () => void saver.save());
-  const steps = useSteps(store);
-  const { problems, check, release, isChecking, isPublishing } = useRelease(store, saver.save);
+  const release = useRelease(store, save);
   const [isSimulating, setSimulating] = useState(false);
-  const xmlNow = () => Promise.resolve(writeTree({ key: model.key, name }, tree));
-  const simulating = useSimulation(xmlNow);
   const endSimulation = () => {
     simulating.close();
     setSimulating(false);
+  };
+  const read = (xml: string) => {
+    drawing.leave();
+    return drawing.draw(xml);
   };
   return (
     <div className="designer">
@@ -73,9 +130,11 @@ function Designer({ model }: { model: Model }) {
         onBack={() => closeWindow('/workflow/model', (path) => void navigate(path))}
         save={saver.stateOf(unsaved)}
         {...steps}
+        zoom={<Segmented<View> aria-label="视图" value={view} options={VIEWS} onChange={(next) => void show(next)} />}
         extra={
           <>
-            <Button loading={isChecking} onClick={() => void check()}>
+            <FileMenu model={model} xmlNow={xmlNow} onRead={read} />
+            <Button loading={release.isChecking} onClick={() => void release.check()}>
               校验
             </Button>
             <Button aria-pressed={isSimulating} onClick={() => (isSimulating ? endSimulation() : setSimulating(true))}>
@@ -83,15 +142,60 @@ function Designer({ model }: { model: Model }) {
             </Button>
           </>
         }
-        onSave={() => void saver.save()}
-        onPublish={can(api.model.publish) ? () => void release() : undefined}
-        isPublishing={isPublishing}
+        onSave={() => void save()}
+        onPublish={can(api.model.publish) ? () => void release.release() : undefined}
+        isPublishing={release.isPublishing}
       >
-        <ApprovalView store={store} tree={tree} problems={problems} marks={simulating.nodes}>
+        <ProblemList
+          problems={release.problems}
+          onJump={(node) => (view === 'bpmn' ? drawing.choose(node) : setChosen(node))}
+          onClose={release.dismiss}
+        />
+        <Drawing designing={designing} problems={release.byNode} chosen={chosen} onChoose={setChosen}>
           {isSimulating && <SimulationPanel simulating={simulating} xmlNow={xmlNow} onClose={endSimulation} />}
-        </ApprovalView>
+        </Drawing>
       </StudioShell>
       {saver.dialog}
     </div>
   );
 }
+
+interface DrawingProps {
+  designing: Designing;
+  problems: ReadonlyMap<string, string>;
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  children: ReactNode;
+}
+/** The process in the view of the address. */
+function Drawing({ designing, problems, chosen, onChoose, children }: DrawingProps) {
+  const { model, store, name, view, show, drawing, simulating } = designing;
+  const draft = useStore(store, (state) => state.config);
+  if (view === 'bpmn')
+    return (
+      <Suspense fallback={<Spin className="designer-wait" />}>
+        <BpmnView
+          xml={xmlOf(draft, { key: model.key, name })}
+          onDraw={drawing.draw}
+          onSteps={drawing.setSteps}
+          onHandle={drawing.onHandle}
+          problems={problems}
+          marks={simulating.nodes}
+          flows={simulating.flows}
+        >
+          {children}
+        </BpmnView>
+      </Suspense>
+    );
+  if (!draft.tree) return <NoTreeView store={store} xml={draft.xml ?? ''} onBpmn={() => void show('bpmn')} />;
+  return (
+    <ApprovalView store={store} tree={draft.tree} problems={problems} marks={simulating.nodes} chosen={chosen} onChoose={onChoose}>
+      {children}
+    </ApprovalView>
+  );
+}
+
+const VIEWS = [
+  { value: 'tree' as const, label: '审批视图' },
+  { value: 'bpmn' as const, label: 'BPMN 视图' },
+];

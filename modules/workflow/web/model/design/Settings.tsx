@@ -1,13 +1,14 @@
-import type { Design } from '#kit/web/designer/store.ts';
 import type { BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts';
 import { removeBranch, removeNode, updateBranch, updateNode } from '../../../core/tree/edit.ts';
 import { nodesOf } from '../../../core/tree/walk.ts';
-import { BranchPanel, NodePanel } from './NodePanel.tsx';
+import type { ChangeTree } from './ApprovalView.tsx';
+import { BranchPanel } from './BranchPanel.tsx';
+import { NodePanel } from './NodePanel.tsx';
 
 interface SettingsProps {
   tree: StartNode;
   chosen: string | null;
-  change: Design<StartNode>['change'];
+  change: ChangeTree;
 }
 /** Settings of the node or branch that is chosen. */
 export function Settings({ tree, chosen, change }: SettingsProps) {

@@ -1,6 +1,5 @@
 import { Form, InputNumber, Select } from 'antd';
-import type { TimeoutAction } from '../../../contract/approval.ts';
-import type { ApproveNode } from '../../../contract/tree.ts';
+import type { Approval, TimeoutAction } from '../../../contract/approval.ts';
 import { DurationField } from './DurationField.tsx';
 
 const ACTIONS: readonly { value: TimeoutAction; label: string }[] = [
@@ -12,8 +11,8 @@ const ACTIONS: readonly { value: TimeoutAction; label: string }[] = [
 ];
 
 interface TimeoutFieldsProps {
-  node: ApproveNode;
-  onChange: (part: Pick<ApproveNode, 'timeout'>, gesture?: string) => void;
+  node: Approval & { readonly id: string };
+  onChange: (part: Pick<Approval, 'timeout'>, gesture?: string) => void;
 }
 
 /** What happens when nobody has done a task of the node in time. */

@@ -1,0 +1,52 @@
+import Modeler from 'bpmn-js/lib/Modeler.js';
+import 'bpmn-js/dist/assets/diagram-js.css';
+import 'bpmn-js/dist/assets/bpmn-js.css';
+import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
+import { dp, flowable } from './descriptors.ts';
+import { translate } from './zh.ts';
+
+/** Kinds that the engine refuses to run: the menu does not offer what publishing would send back. */
+const NOT_RUN =
+  /script-task|rule-task|conditional(?!-flow)|compensation|cancel|transaction|ad-hoc|adhoc|complex-gateway|instantiating|toggle-loop/;
+
+type Entries = Record<string, unknown>;
+interface Pad {
+  getPad: (target: unknown) => { html: unknown };
+  readonly _current?: { readonly html: unknown };
+}
+class RunnableMenu {
+  static $inject = ['popupMenu', 'contextPad'];
+  constructor(popupMenu: { registerProvider(id: string, priority: number, provider: unknown): void }, contextPad: Pad) {
+    // the menu asks where the pad stands by a call that warns of itself
+    contextPad.getPad = () => ({ html: contextPad._current?.html });
+    popupMenu.registerProvider('bpmn-replace', 400, this);
+  }
+  getPopupMenuEntries() {
+    return without;
+  }
+  getPopupMenuHeaderEntries() {
+    return without;
+  }
+}
+const without = (entries: Entries): Entries => Object.fromEntries(Object.entries(entries).filter(([id]) => !NOT_RUN.test(id)));
+
+/** Colours follow the theme of the page. */
+export const COLOURS = {
+  defaultFillColor: 'var(--c-surface)',
+  defaultStrokeColor: 'var(--c-ink)',
+  defaultLabelColor: 'var(--c-ink)',
+};
+
+/** Words, colours and menus of the tool. */
+export const OWN_PARTS = { translate: ['value', translate] };
+
+/** The drawing tool inside an element. */
+export const makeModeler = (container: HTMLElement): Modeler =>
+  new Modeler({
+    container,
+    bpmnRenderer: COLOURS,
+    textRenderer: { defaultStyle: { fontFamily: 'inherit', fontSize: 12 }, externalStyle: { fontSize: 12 } },
+    moddleExtensions: { flowable, dp },
+    additionalModules: [OWN_PARTS, { __init__: ['runnableMenu'], runnableMenu: ['type', RunnableMenu] }],
+  });
+export type { Modeler };

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { makeModeler, type Modeler } from './modeler.ts';
+import type { Canvas, Events, Factory, Modeling, Registry, Selection, Shape, Steps } from './types.ts';
+
+/** The drawing tool at work, with what the panel needs of it. */
+export interface Tool {
+  readonly modeler: Modeler;
+  readonly registry: Registry;
+  readonly modeling: Modeling;
+  readonly factory: Factory;
+  readonly canvas: Canvas;
+  readonly steps: Steps;
+  readonly selection: Selection;
+}
+interface Watched {
+  /** counts changes: whoever reads the drawing reads it again */
+  readonly change: number;
+  readonly chosen: Shape | null;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+export type Watch = StoreApi<Watched>;
+
+const NONE: Watched = { change: 0, chosen: null, canUndo: false, canRedo: false };
+const CHANGES = ['commandStack.changed', 'elements.changed', 'import.done', 'selection.changed'];
+
+/** Makes the tool inside an element. */
+export function openTool(container: HTMLElement): { tool: Tool; watch: Watch; close: () => void } {
+  const modeler = makeModeler(container);
+  const part = <T>(name: string): T => modeler.get(name);
+  const tool: Tool = {
+    modeler,
+    registry: part<Registry>('elementRegistry'),
+    modeling: part<Modeling>('modeling'),
+    factory: part<Factory>('bpmnFactory'),
+    canvas: part<Canvas>('canvas'),
+    steps: part<Steps>('commandStack'),
+    selection: part<Selection>('selection'),
+  };
+  const watch = createStore<Watched>(() => NONE);
+  const look = () => {
+    const [only, ...more] = tool.selection.get();
+    const chosen = only && more.length === 0 ? (only.labelTarget ?? only) : null;
+    watch.setState(({ change }) => ({ change: change + 1, chosen, canUndo: tool.steps.canUndo(), canRedo: tool.steps.canRedo() }));
+  };
+  part<Events>('eventBus').on(CHANGES, look);
+  return { tool, watch, close: () => modeler.destroy() };
+}
+
+/** Hears of each change that a person makes; answers how to stop that. */
+export function onDrawn(tool: Tool, drawn: () => void): () => void {
+  const events: Events = tool.modeler.get('eventBus');
+  // an import empties the stack, which is no change of a person
+  const heard = ({ trigger }: { readonly trigger?: string }) => {
+    if (trigger !== 'clear') drawn();
+  };
+  events.on('commandStack.changed', heard);
+  return () => events.off('commandStack.changed', heard);
+}
+
+const EMPTY: Watch = createStore<Watched>(() => NONE);
+/** What is chosen and whether there is a way back; renders again with every change. */
+export const useWatch = (watch: Watch | null): Watched => useStore(watch ?? EMPTY);
+
+/** A field that is written when it is left, so that typing is one step. */
+export function useDraftText(value: string, keep: (text: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    value: typed ?? value,
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+    onBlur: () => {
+      if (typed !== null && typed !== value) keep(typed);
+      setTyped(null);
+    },
+  };
+}

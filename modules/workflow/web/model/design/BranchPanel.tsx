@@ -1,0 +1,45 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { Button, Form, Input } from 'antd';
+import type { Branch, BranchNode } from '../../../contract/tree.ts';
+
+interface BranchPanelProps {
+  fork: BranchNode;
+  branch: Branch;
+  onChange: (part: Partial<Pick<Branch, 'name' | 'condition'>>, gesture: string) => void;
+  onRemove: () => void;
+}
+/** Name and condition of the chosen branch. */
+export function BranchPanel({ fork, branch, onChange, onRemove }: BranchPanelProps) {
+  const isDefault = fork.type !== 'parallel' && fork.branches.at(-1)?.id === branch.id;
+  return (
+    <Form layout="vertical" className="tree-panel">
+      <div className="tree-panel-head">
+        <h3>{branch.name || '分支'}</h3>
+        <Button type="text" danger icon={<DeleteOutlined />} onClick={onRemove}>
+          删除分支
+        </Button>
+      </div>
+      <Form.Item label="名称" htmlFor="branch-name">
+        <Input
+          id="branch-name"
+          maxLength={50}
+          value={branch.name}
+          onChange={(event) => onChange({ name: event.target.value }, `name ${branch.id}`)}
+        />
+      </Form.Item>
+      {fork.type !== 'parallel' && !isDefault && (
+        <Form.Item label="条件" htmlFor="branch-condition" extra="例如 ${amount >= 5000}，可用单据字段、发起人 submitter">
+          <Input.TextArea
+            id="branch-condition"
+            rows={2}
+            maxLength={2000}
+            className="mono"
+            value={branch.condition ?? ''}
+            onChange={(event) => onChange({ condition: event.target.value || null }, `condition ${branch.id}`)}
+          />
+        </Form.Item>
+      )}
+      {isDefault && <p className="muted">其他条件都不满足时进入这条分支。</p>}
+    </Form>
+  );
+}
