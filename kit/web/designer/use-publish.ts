@@ -5,8 +5,8 @@ import { unsavedBecause } from './unsaved.ts';
 interface PublishInput {
   /** saves what is not saved; false = it could not, and has said why */
   readonly save: () => Promise<boolean>;
-  /** publishes the stored draft; answers the number of the version that viewers see from now on */
-  readonly publish: () => Promise<{ readonly versionNo: number }>;
+  /** publishes the stored draft; answers the number of the version that viewers see from now on, null when it waits for an approval */
+  readonly publish: () => Promise<{ readonly versionNo: number | null }>;
   /** version that viewers see at present, null = none */
   readonly published: number | null;
 }
@@ -23,8 +23,9 @@ export function usePublish({ save, publish, published }: PublishInput) {
     setPublishing(true);
     try {
       if (!(await save())) return;
-      setVersionNo((await publish()).versionNo);
-      toast.success('发布成功');
+      const done = await publish();
+      if (done.versionNo !== null) setVersionNo(done.versionNo);
+      toast.success(done.versionNo === null ? '已提交审批，通过后发布' : '发布成功');
     } catch (error) {
       toast.error(unsavedBecause(error, '发布'));
     } finally {

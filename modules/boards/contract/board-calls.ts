@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { MAX_DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
+import {
+  MAX_DOCUMENT_BYTES,
+  FolderChoice,
+  itemFields,
+  itemSearch,
+  Publication,
+  publishFields,
+  Thumbnail,
+} from '#modules/library/contract/item.ts';
 
 /** The draft: a document of ours or the form of the family, answered as it was put. */
 const Document = z.record(z.string(), z.json(), '看板配置格式不正确');
@@ -86,7 +95,7 @@ export const boardCalls = defineContract({
     access: perm('visual:board:publish'),
     params,
     body: z.object({ version: Version, name: optionalText(64, '版本名称'), boardThumbnail: Thumbnail }),
-    reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
+    reply: Publication,
     audit: '发布看板',
   }),
   unpublish: route.post(`${base}/unpublish/:id`, {
@@ -101,7 +110,7 @@ export const boardCalls = defineContract({
     access: perm('visual:board:grant'),
     params,
     body: z.object({ isShared: YesNo }),
-    reply: z.null(),
+    reply: z.object(proposalFields),
     audit: '共享看板',
   }),
 });

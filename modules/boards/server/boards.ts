@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
+import type { FlowState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { boardCalls as contract } from '../contract/board-calls.ts';
@@ -7,34 +8,43 @@ import {
   buildItem,
   copyItem,
   createItem,
+  approvalsOf,
   pageOfItems,
   removeItems,
-  shareItem,
+  sharingProposals,
+  shareOrAsk,
   shownItem,
   updateItem,
   type ShownItem,
-  publishItem,
+  publishingProposals,
+  publishOrAsk,
   unpublishItem,
   itemsOf,
 } from '#modules/library/server/index.ts';
 import { emptyBoard } from '../core/read-board.ts';
 
+/** What may need an approval. */
+export const boardPublishing = publishingProposals('board', { code: 'visual.board', businessCode: '7013', route: contract.publish });
+export const boardSharing = sharingProposals('board', { code: 'visual.boardShare', businessCode: '7013.share' });
+
 interface More {
+  readonly flow: FlowState | null;
   readonly tileCount: number;
   readonly viewCount: number;
 }
-const NOTHING: More = { tileCount: 0, viewCount: 0 };
+const NOTHING: More = { flow: null, tileCount: 0, viewCount: 0 };
 
 /** What cards of boards show besides. */
 async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, More>> {
   if (ids.length === 0) return new Map();
+  const flow = await approvalsOf(ctx.db, [boardPublishing, boardSharing], ids);
   const { rows } = await sql<{ id: string; tileCount: number | null; viewCount: string }>`select b.id,
       jsonb_array_length(jsonb_path_query_array(b.board_json, '$.tabs[*].layout[*]'))
         + jsonb_array_length(jsonb_path_query_array(b.board_json, '$.layout[*]')) as tile_count,
       (select coalesce(sum(v.views), 0) from visual_view_stat v
         where v.entity_type = 'board' and v.entity_id = b.id and v.day > ${ctx.now}::date - 30) as view_count
     from visual_board b where b.id in (${sql.join(ids)})`.execute(ctx.db);
-  return new Map(rows.map((row) => [row.id, { tileCount: row.tileCount ?? 0, viewCount: Number(row.viewCount) }]));
+  return new Map(rows.map((row) => [row.id, { flow: flow(row.id), tileCount: row.tileCount ?? 0, viewCount: Number(row.viewCount) }]));
 }
 
 const shown = (row: ShownItem, more: More = NOTHING) => ({
@@ -80,22 +90,36 @@ export const boardRoutes = implement(contract, {
     const config = boardConfig ?? emptyBoard();
     return createItem(ctx, 'board', { ...rest, name: boardName, config, picture: body.boardThumbnail });
   },
-  update: (ctx, { params, body }) => updateItem(ctx, 'board', params.id, { ...body, name: body.boardName }),
-  remove: (ctx, { params }) => removeItems(ctx, 'board', [params.id]),
-  removeBatch: (ctx, { params }) => removeItems(ctx, 'board', params.ids),
+  async update(ctx, { params, body }) {
+    await boardPublishing.assertFree(ctx.db, [params.id], 'edit');
+    return updateItem(ctx, 'board', params.id, { ...body, name: body.boardName });
+  },
+  async remove(ctx, { params }) {
+    await boardPublishing.assertFree(ctx.db, [params.id], 'delete');
+    return removeItems(ctx, 'board', [params.id]);
+  },
+  async removeBatch(ctx, { params }) {
+    await boardPublishing.assertFree(ctx.db, params.ids, 'delete');
+    return removeItems(ctx, 'board', params.ids);
+  },
   copy: (ctx, { params, body }) =>
     copyItem(ctx, 'board', params.id, {
       name: body.boardName,
       folderId: body.folderId,
     }),
-  build: (ctx, { params, body }) =>
-    buildItem(ctx, 'board', params.id, {
+  async build(ctx, { params, body }) {
+    await boardPublishing.assertFree(ctx.db, [params.id], 'edit');
+    return buildItem(ctx, 'board', params.id, {
       config: body.boardConfig,
       name: body.boardName,
       version: body.version,
       picture: body.boardThumbnail,
-    }),
-  publish: (ctx, { params, body }) => publishItem(ctx, 'board', params.id, { ...body, picture: body.boardThumbnail }),
-  unpublish: (ctx, { params }) => unpublishItem(ctx, 'board', params.id),
-  share: (ctx, { params, body }) => shareItem(ctx, 'board', params.id, body.isShared),
+    });
+  },
+  publish: (ctx, { params, body }) => publishOrAsk(ctx, 'board', boardPublishing, params.id, { ...body, picture: body.boardThumbnail }),
+  async unpublish(ctx, { params }) {
+    await boardPublishing.assertFree(ctx.db, [params.id], 'edit');
+    return unpublishItem(ctx, 'board', params.id);
+  },
+  share: (ctx, { params, body }) => shareOrAsk(ctx, 'board', params.id, body.isShared),
 });

@@ -1,6 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { recycled } from '#modules/library/server/index.ts';
-import { boardRoutes } from './boards.ts';
+import { boardPublishing, boardRoutes, boardSharing } from './boards.ts';
 import './kind.ts';
 
 /** 看板: a grid of tiles, and its builder. */
@@ -8,5 +8,6 @@ export const boardsModule = defineServerModule({
   name: 'boards',
   needs: ['system', 'files', 'library', 'datasets', 'charts'],
   routes: [boardRoutes],
+  businessTypes: [boardPublishing.type, boardSharing.type],
   recycle: [recycled('board')],
 });

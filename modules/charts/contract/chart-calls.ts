@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { CHART_TYPE_KEYS } from './chart-types.ts';
 import { MAX_DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, Thumbnail } from '#modules/library/contract/item.ts';
@@ -104,7 +105,7 @@ export const chartCalls = defineContract({
     access: perm('visual:chart:grant'),
     params,
     body: z.object({ isShared: YesNo }),
-    reply: z.null(),
+    reply: z.object(proposalFields),
     audit: '共享图表',
   }),
 });

@@ -14,7 +14,8 @@ import {
   createItem,
   pageOfItems,
   removeItems,
-  shareItem,
+  sharingProposals,
+  shareOrAsk,
   shownItem,
   updateItem,
   type ShownItem,
@@ -49,6 +50,9 @@ function schematicOf(chartType: string | null): string | null {
   const type = CHART_TYPE_KEYS.find((key) => key === chartType);
   return type ? asPicture(chartSketch(type)) : null;
 }
+
+/** What may need an approval. */
+export const chartSharing = sharingProposals('chart', { code: 'visual.chartShare', businessCode: '7012.share' });
 
 /** 图表 */
 export const chartRoutes = implement(contract, {
@@ -107,5 +111,5 @@ export const chartRoutes = implement(contract, {
       version: body.version,
       picture: body.chartThumbnail,
     }),
-  share: (ctx, { params, body }) => shareItem(ctx, 'chart', params.id, body.isShared),
+  share: (ctx, { params, body }) => shareOrAsk(ctx, 'chart', params.id, body.isShared),
 });

@@ -1,6 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { recycled } from '#modules/library/server/index.ts';
-import { chartRoutes } from './charts.ts';
+import { chartRoutes, chartSharing } from './charts.ts';
 import './kind.ts';
 import { mapAssetRoutes } from './map-assets/index.ts';
 import { queryRoutes } from './query-calls.ts';
@@ -19,4 +19,5 @@ export const chartsModule = defineServerModule({
   needs: ['system', 'files', 'sources', 'library', 'datasets'],
   routes: [chartRoutes, queryRoutes, mapAssetRoutes],
   recycle: [recycled('chart')],
+  businessTypes: [chartSharing.type],
 });

@@ -12,6 +12,7 @@ import { platformSets } from './platform/registry.ts';
 import { dataSets } from './sets/data-sets.ts';
 import { recycledSet } from './sets/recycled.ts';
 import { sameForAll } from './sets/same-for-all.ts';
+import { dataSetSharing } from './sets/sharing.ts';
 import { definePictureRule } from '#modules/library/server/index.ts';
 
 export { limiter } from './engine/ask.ts';
@@ -29,6 +30,7 @@ export const datasetsModule = defineServerModule({
   name: 'datasets',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'library'],
   routes: [dataSets, cacheRoutes],
+  businessTypes: [dataSetSharing.type],
   configs: [...extractConfigs, ...engineConfigs],
   jobs: { [EXTRACT_JOB]: runExtract },
   tasks: { 'visual.extractPlanned': extractPlanned },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, YesNo } from '#kit/contract/fields.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { GrantKind } from './item.ts';
 
@@ -26,7 +27,8 @@ export const grantCalls = defineContract({
     access: perm(...GRANTS),
     params,
     body: z.object({ isShared: YesNo, grants: z.array(Line).max(200, '最多授权给200个对象') }),
-    reply: z.null(),
+    /** `flow`: the sharing waits for its approval; everything else is stored */
+    reply: z.object(proposalFields),
     audit: '设置可视化对象授权',
   }),
   /** whom rights may be given to */

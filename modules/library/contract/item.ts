@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { Id, rowFields, YesNo } from '#kit/contract/fields.ts';
 
 /** Documents with thumbnails: more than any we know of, less than what would hurt. */
@@ -29,7 +30,12 @@ export const publishFields = {
   publishedTime: z.string().nullable(),
   /** the draft, or a stored chart that it shows, differs from what viewers see */
   draftChanged: z.boolean(),
+  /** approval of the publishing or sharing that somebody asked for */
+  ...proposalFields,
 };
+
+/** What publishing answers: the version that viewers see, null while `flow`, its approval, is not through. */
+export const Publication = z.object({ version: z.number().int(), versionNo: z.number().int().nullable(), ...proposalFields });
 
 /** How lists of items are narrowed, besides their names. */
 export const itemSearch = {

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { grantCalls as contract } from '../contract/grant.ts';
 import { assertMay } from './folders.ts';
+import { shareOrAsk } from './approval.ts';
 import { ITEMS, itemFor, type ItemKind } from './reach.ts';
 
 const MAX_SUBJECTS = 50;
@@ -94,7 +95,6 @@ export const grantRoutes = implement(contract, {
           })),
         )
         .execute();
-    await sql`update ${sql.table(ITEMS[kind].table)} set is_shared = ${body.isShared} where id = ${id}`.execute(ctx.db);
     const names = await namesOf(ctx, [...before, ...body.grants]);
     const words = (list: readonly Line[]) =>
       list
@@ -107,10 +107,10 @@ export const grantRoutes = implement(contract, {
       entity: ITEMS[kind].label,
       id,
       name: item.name,
-      before: { isShared: item.isShared, grants: words(before) },
-      after: { isShared: body.isShared, grants: words(body.grants) },
+      before: { grants: words(before) },
+      after: { grants: words(body.grants) },
     });
-    return null;
+    return shareOrAsk(ctx, kind, id, body.isShared);
   },
   async subjects(ctx, { query }) {
     const word = query.keyword?.trim() ?? '';

@@ -340,11 +340,3 @@ export async function copyItem(
   return { id: made };
 }
 const EDIT_RIGHTS = (kind: DocKind) => [`visual:${kind}:edit`, `visual:${kind}:build`];
-
-/** Shares an item with everybody who may open its kind, or stops it. */
-export async function shareItem(ctx: Ctx, kind: DocKind, id: string, isShared: '0' | '1'): Promise<null> {
-  const item = await lockedItem(ctx, kind, id, {});
-  await sql`update ${sql.table(COLUMNS[kind].table)} set is_shared = ${isShared} where id = ${id}`.execute(ctx.db);
-  ctx.audit.change({ entity: ITEMS[kind].label, id, name: item.name, before: { isShared: item.isShared }, after: { isShared } });
-  return null;
-}

@@ -13,12 +13,12 @@ import { storeThumbnail, thumbnailFor } from './thumbnails.ts';
 import { saveVersion } from './versions.ts';
 
 /** Stored charts of a draft as they are now, with their names: by id, the configuration as it is stored. */
-export async function chartsOf(ctx: Ctx, kind: Publishable, doc: unknown) {
+export async function chartsOf({ db }: Pick<Ctx, 'db'>, kind: Publishable, doc: unknown) {
   const ids = idsOf(kindOf(kind).refs(doc).charts);
   const rows =
     ids.length === 0
       ? []
-      : await ctx.db
+      : await db
           .selectFrom('visualChart')
           .select(['id', 'chartName', 'chartJson'])
           .where('id', 'in', ids)
@@ -39,19 +39,16 @@ export async function chartsOf(ctx: Ctx, kind: Publishable, doc: unknown) {
 export const setsOf = (kind: Publishable, doc: unknown, charts: StoredCharts): string[] =>
   idsOf([...kindOf(kind).refs(doc).sets, ...Object.values(charts).flatMap((chart) => kindOf('chart').refs(chart).sets)]);
 
-interface Publishing {
-  readonly version: number;
+export interface Publishing {
+  /** the draft that the caller knows; absent: whatever it is now */
+  readonly version?: number;
   readonly name?: string | null;
   /** what the publisher's browser took of the document */
   readonly picture?: string | null | undefined;
 }
 
-/**
- * Makes the draft what viewers see, in one transaction: the draft and the stored charts that it shows are frozen as a version, open viewers
- * are told. Throws rule.broken when there is nothing to show, a chart is missing or a link reaches nothing, entity.versionConflict for a stale draft.
- */
-export async function publishItem(ctx: Ctx, kind: Publishable, id: string, options: Publishing) {
-  const item = await lockedItem(ctx, kind, id, { version: options.version });
+/** The draft and its stored charts. Throws rule.broken when there is nothing to show, a chart is missing or a link reaches nothing. */
+export async function assertPublishable(ctx: Ctx, kind: Publishable, id: string) {
   const doc = await docOf(ctx, kind, id);
   const { label } = ITEMS[kind];
   if (doc === null || kindOf(kind).isEmpty(doc)) throw new AppError('rule.broken', `${label}还没有任何组件，不能发布`);
@@ -61,6 +58,16 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, optio
   const idle = kindOf(kind).idleLinks(doc, charts);
   if (idle.length > 0)
     throw new AppError('rule.broken', `“${idle[0]}”设置了联动，但没有可以联动的组件：请设置对应字段，或删除该联动`, idle);
+  return { doc, charts };
+}
+
+/**
+ * Makes the draft what viewers see, in one transaction: the draft and the stored charts that it shows are frozen as a version, open viewers
+ * are told. Throws rule.broken when there is nothing to show, a chart is missing or a link reaches nothing, entity.versionConflict for a stale draft.
+ */
+export async function publishItem(ctx: Ctx, kind: Publishable, id: string, options: Publishing) {
+  const item = await lockedItem(ctx, kind, id, options.version === undefined ? {} : { version: options.version });
+  const { doc, charts } = await assertPublishable(ctx, kind, id);
   const versionNo = await saveVersion(ctx, kind, id, { text: JSON.stringify(doc), name: options.name, charts });
   await sql`update ${sql.table(COLUMNS[kind].table)} set published_no = ${versionNo}, published_time = ${ctx.now}, draft_changed = '0',
     version = version + 1 where id = ${id}`.execute(ctx.db);
@@ -68,7 +75,7 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, optio
   await storeThumbnail(ctx.db, kind, id, await thumbnailFor(ctx.db, { kind, id, doc, picture: options.picture }));
   await bindPictures(ctx, kind, id, doc);
   await notifyPublished(ctx.app, ctx.db, kind, id, versionNo);
-  ctx.audit.change({ entity: label, id, name: item.name, before: { publishedNo: null }, after: { publishedNo: versionNo } });
+  ctx.audit.change({ entity: ITEMS[kind].label, id, name: item.name, before: { publishedNo: null }, after: { publishedNo: versionNo } });
   return { version: item.version + 1, versionNo };
 }
 

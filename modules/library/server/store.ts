@@ -61,7 +61,7 @@ export function itemsOf(ctx: Ctx, kind: DocKind, permission?: string | readonly 
 }
 
 /** The document of one item that was found before. Throws rule.broken when a later program stored it. */
-export async function docOf(ctx: Ctx, kind: DocKind, id: string): Promise<unknown> {
+export async function docOf(ctx: Pick<Ctx, 'db'>, kind: DocKind, id: string): Promise<unknown> {
   const { table, doc } = COLUMNS[kind];
   const { rows } = await sql<{ doc: unknown }>`select ${sql.ref(doc)} as doc from ${sql.table(table)} where id = ${id}`.execute(ctx.db);
   if (!rows[0]) throw new AppError('entity.notFound');

@@ -50,8 +50,8 @@ function Editor({ kind, id, name, onClose, onSaved, initial }: Props & { initial
     setBusy(true);
     try {
       const grants = lines.map(({ subjectType, subjectId, level }) => ({ subjectType, subjectId, level }));
-      await api.grant.write({ params: { kind, id }, body: { isShared: isShared ? '1' : '0', grants } });
-      toast.success('权限已保存');
+      const { flow } = await api.grant.write({ params: { kind, id }, body: { isShared: isShared ? '1' : '0', grants } });
+      toast.success(flow === null ? '权限已保存' : '权限已保存，共享已提交审批');
       onClose();
       await Promise.all([refresh(api.grant.read), onSaved?.()]);
     } catch {

@@ -35,8 +35,8 @@ export function PublishDialog({ of, id, name, version, isPublished, onClose, onP
     setBusy(true);
     try {
       const result = await publishing.publish(id, { version, name: title });
-      toast.success(`发布成功，版本 ${result.versionNo}`);
-      onPublished?.(result);
+      toast.success(result.versionNo === null ? '已提交审批，通过后发布' : `发布成功，版本 ${result.versionNo}`);
+      if (result.versionNo !== null) onPublished?.({ ...result, versionNo: result.versionNo });
       onClose();
       await refresh(calls.page, api.version.page, api.version.diff, api.home.overview);
     } catch {

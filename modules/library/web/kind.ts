@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type * as z from 'zod';
 import type { AnyRoute } from '#kit/contract/route.ts';
-import type { DocKind, itemFields } from '../contract/item.ts';
+import type { DocKind, itemFields, Publication } from '../contract/item.ts';
 import type { Item } from './items.ts';
 
 /** A call as far as permissions and the refreshing of lists go. */
@@ -35,7 +35,7 @@ export interface NewItem {
 /** Publishing, of kinds that have a draft and a published version. */
 interface Publishing {
   readonly calls: { readonly publish: AnyCall; readonly unpublish: AnyCall };
-  publish(id: string, body: { version: number; name: string }): Promise<{ version: number; versionNo: number }>;
+  publish(id: string, body: { version: number; name: string }): Promise<z.output<typeof Publication>>;
   unpublish(id: string): Promise<unknown>;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, PageQuery, Time, TimeInput, YesNo, optionalText, pageReply, requiredText, rowFields } from '#kit/contract/fields.ts';
@@ -38,6 +39,8 @@ export const Notice = z.object({
   publisher: z.string().nullable(),
   readCount: z.number().int(),
   remark: z.string().nullable(),
+  /** approval of the publishing that somebody asked for */
+  ...proposalFields,
 });
 const NoticeDetail = Notice.extend({
   ...audienceFields,
@@ -82,7 +85,8 @@ export const notice = defineContract({
     summary: '发布公告',
     access: perm(`${CODE}:publish`),
     params: id,
-    reply: z.object({ publishTime: Time }),
+    /** null while its approval is not through */
+    reply: z.object({ publishTime: Time.nullable(), ...proposalFields }),
     audit: '发布公告',
   }),
   revoke: route.post('/system/notices/:id/revoke', {

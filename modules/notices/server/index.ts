@@ -4,6 +4,7 @@ import { certificates } from './certificates/index.ts';
 import { courier } from './courier.ts';
 import { mailConfigs } from './mail.ts';
 import { messages } from './messages.ts';
+import { noticePublishing } from './notices/approval.ts';
 import { notices } from './notices/index.ts';
 import { onPurge, recycle } from './recycle.ts';
 import { dicts, menus } from './seed.ts';
@@ -22,6 +23,7 @@ export const noticesModule = defineServerModule({
   migrations: { name: 'notices', folder: new URL('./migrations/', import.meta.url) },
   platformSets,
   routes: [messages, notices, banners, certificates],
+  businessTypes: [noticePublishing.type],
   menus,
   dicts,
   configs: mailConfigs,

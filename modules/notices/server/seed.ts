@@ -26,6 +26,7 @@ export const menus: readonly MenuSeed[] = [
             name: '公告管理',
             component: 'basic/system/notice/index',
             icon: 'NotificationOutlined',
+            code: '1018',
             sort: 100,
             perms: 'system:notice:list',
             buttons: [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Day, Id, Time, YesNo, optionalText, requiredText, secret } from '#kit/contract/fields.ts';
@@ -213,6 +214,8 @@ const QualificationStat = z.object({
 
 const params = z.object({ id: Id });
 const version = z.object({ version: z.number().int() });
+/** `flow`: the change waits for its approval */
+const moved = version.extend(proposalFields);
 
 const calls = defineContract({
   ...crudRoutes(BASE, LABEL, CODE, { row: Qualification, input: QualificationInput, search: QualificationSearch }),
@@ -237,14 +240,14 @@ const calls = defineContract({
     params,
     /** the project on which the holder is engaged: its name, its number, or both */
     body: z.object({ projectName: optionalText(200, '项目名称'), projectId: optionalText(64, '项目编号') }),
-    reply: version,
+    reply: moved,
     audit: '锁定执业资质',
   }),
   release: route.post(`${BASE}/:id/release`, {
     summary: '释放执业资质',
     access: perm(`${CODE}:occupy`),
     params,
-    reply: version,
+    reply: moved,
     audit: '释放执业资质',
   }),
   renew: route.post(`${BASE}/:id/renew`, {

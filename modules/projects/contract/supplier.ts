@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Day, Id, Time, optionalText, requiredText, secret } from '#kit/contract/fields.ts';
@@ -285,7 +286,8 @@ export const supplier = withAlias(
       access: perm(`${CODE}:edit`, `${CODE}:blacklist`),
       params,
       body: z.object({ listStatus: SupplierStatus, reason: optionalText(500, '原因') }),
-      reply: z.object({ version: z.number().int() }),
+      /** `flow`: the change waits for its approval */
+      reply: z.object({ version: z.number().int(), ...proposalFields }),
       audit: '变更供应商名录状态',
     }),
   }),

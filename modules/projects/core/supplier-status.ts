@@ -20,3 +20,6 @@ export const needsReason = (from: ListStatus, to: ListStatus): boolean =>
   [from, to].some((status) => status === SUSPENDED || status === BLACKLISTED);
 /** Onto the blacklist and off it: a permission of its own. */
 export const touchesBlacklist = (from: ListStatus, to: ListStatus): boolean => from === BLACKLISTED || to === BLACKLISTED;
+
+/** States as people call them. */
+export const STATUS_LABELS: Readonly<Record<ListStatus, string>> = { '1': '潜在', '2': '合格', '3': '战略', '4': '暂停', '5': '黑名单' };

@@ -18,6 +18,8 @@ import { expiryRoutes } from './reminders/calendar.ts';
 import { expiryTask } from './reminders/task.ts';
 import { certificatesToRenew } from './practicing/todos.ts';
 import { searchRecords } from './search.ts';
+import { certificateLocks, certificateReleases } from './practicing/approval.ts';
+import { blacklisting } from './supplier/approval.ts';
 import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './supplier/index.ts';
 
 export { sealIdCard } from './practicing/queries.ts';
@@ -49,5 +51,6 @@ export const projectsModule = defineServerModule({
   },
   figures: qualificationFigures,
   search: searchRecords,
+  businessTypes: [blacklisting.type, certificateLocks.type, certificateReleases.type],
   todos: [certificatesToRenew],
 });

@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { MAX_DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
+import {
+  MAX_DOCUMENT_BYTES,
+  FolderChoice,
+  itemFields,
+  itemSearch,
+  Publication,
+  publishFields,
+  Thumbnail,
+} from '#modules/library/contract/item.ts';
 
 /** The draft: a document of ours or the form of the family, answered as it was put. */
 const Document = z.record(z.string(), z.json(), '大屏配置格式不正确');
@@ -91,7 +100,7 @@ export const screenCalls = defineContract({
     access: perm('visual:screen:publish'),
     params,
     body: z.object({ version: Version, name: optionalText(64, '版本名称'), screenThumbnail: Thumbnail }),
-    reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
+    reply: Publication,
     audit: '发布大屏',
   }),
   unpublish: route.post(`${base}/unpublish/:id`, {
@@ -106,7 +115,7 @@ export const screenCalls = defineContract({
     access: perm('visual:screen:grant'),
     params,
     body: z.object({ isShared: YesNo }),
-    reply: z.null(),
+    reply: z.object(proposalFields),
     audit: '共享大屏',
   }),
   /** a screen of the system as it was delivered; the result is a new draft */

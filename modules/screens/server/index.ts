@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { SCREENS } from '../core/fixed/index.ts';
 import { isUnbound, putScreens } from './fixed/put.ts';
 import './kind.ts';
-import { screenRoutes } from './screens.ts';
+import { screenPublishing, screenRoutes, screenSharing } from './screens.ts';
 import { defineSystemScreens } from './system-items.ts';
 
 export { SETS } from './fixed/index.ts';
@@ -39,6 +39,7 @@ export const screensModule = defineServerModule({
   needs: ['system', 'files', 'sources', 'gate', 'lineage', 'library', 'datasets', 'charts', 'boards'],
   // no tables of its own
   routes: [screenRoutes],
+  businessTypes: [screenPublishing.type, screenSharing.type],
   recycle: [recycled('screen')],
   jobs: { [CONNECT_JOB]: async ({ app }: { app: App }) => `写入${await put(app)}个系统数据集` },
   tasks: { 'screens.connect': connect },

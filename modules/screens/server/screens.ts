@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
+import type { FlowState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { screenCalls as contract } from '../contract/screen-calls.ts';
@@ -8,13 +9,16 @@ import {
   buildItem,
   copyItem,
   createItem,
+  approvalsOf,
   pageOfItems,
   removeItems,
-  shareItem,
+  sharingProposals,
+  shareOrAsk,
   shownItem,
   updateItem,
   type ShownItem,
-  publishItem,
+  publishingProposals,
+  publishOrAsk,
   unpublishItem,
   itemsOf,
   oneItem,
@@ -23,16 +27,22 @@ import {
 import { emptyScreen } from '../core/read-screen.ts';
 import { factoryScreen } from './system-items.ts';
 
+/** What may need an approval. */
+export const screenPublishing = publishingProposals('screen', { code: 'visual.screen', businessCode: '7014', route: contract.publish });
+export const screenSharing = sharingProposals('screen', { code: 'visual.screenShare', businessCode: '7014.share' });
+
 interface More {
+  readonly flow: FlowState | null;
   readonly width: number;
   readonly height: number;
   readonly viewCount: number;
 }
-const NOTHING: More = { width: 1920, height: 1080, viewCount: 0 };
+const NOTHING: More = { flow: null, width: 1920, height: 1080, viewCount: 0 };
 
 /** What cards of screens show besides. */
 async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, More>> {
   if (ids.length === 0) return new Map();
+  const flow = await approvalsOf(ctx.db, [screenPublishing, screenSharing], ids);
   const { rows } = await sql<{ id: string; width: string | null; height: string | null; viewCount: string }>`select b.id,
       b.screen_json ->> 'width' as width, b.screen_json ->> 'height' as height,
       (select coalesce(sum(v.views), 0) from visual_view_stat v
@@ -40,7 +50,10 @@ async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Mor
     from visual_screen b where b.id in (${sql.join(ids)})`.execute(ctx.db);
   const size = (text: string | null, otherwise: number) => (Number.isInteger(Number(text)) && Number(text) > 0 ? Number(text) : otherwise);
   return new Map(
-    rows.map((row) => [row.id, { width: size(row.width, 1920), height: size(row.height, 1080), viewCount: Number(row.viewCount) }]),
+    rows.map((row) => [
+      row.id,
+      { flow: flow(row.id), width: size(row.width, 1920), height: size(row.height, 1080), viewCount: Number(row.viewCount) },
+    ]),
   );
 }
 
@@ -87,24 +100,38 @@ export const screenRoutes = implement(contract, {
     const config = screenConfig ?? { ...emptyScreen(), width: width ?? 1920, height: height ?? 1080 };
     return createItem(ctx, 'screen', { ...rest, name: screenName, config, picture: body.screenThumbnail });
   },
-  update: (ctx, { params, body }) => updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName }),
-  remove: (ctx, { params }) => removeItems(ctx, 'screen', [params.id]),
-  removeBatch: (ctx, { params }) => removeItems(ctx, 'screen', params.ids),
+  async update(ctx, { params, body }) {
+    await screenPublishing.assertFree(ctx.db, [params.id], 'edit');
+    return updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName });
+  },
+  async remove(ctx, { params }) {
+    await screenPublishing.assertFree(ctx.db, [params.id], 'delete');
+    return removeItems(ctx, 'screen', [params.id]);
+  },
+  async removeBatch(ctx, { params }) {
+    await screenPublishing.assertFree(ctx.db, params.ids, 'delete');
+    return removeItems(ctx, 'screen', params.ids);
+  },
   copy: (ctx, { params, body }) =>
     copyItem(ctx, 'screen', params.id, {
       name: body.screenName,
       folderId: body.folderId,
     }),
-  build: (ctx, { params, body }) =>
-    buildItem(ctx, 'screen', params.id, {
+  async build(ctx, { params, body }) {
+    await screenPublishing.assertFree(ctx.db, [params.id], 'edit');
+    return buildItem(ctx, 'screen', params.id, {
       config: body.screenConfig,
       name: body.screenName,
       version: body.version,
       picture: body.screenThumbnail,
-    }),
-  publish: (ctx, { params, body }) => publishItem(ctx, 'screen', params.id, { ...body, picture: body.screenThumbnail }),
-  unpublish: (ctx, { params }) => unpublishItem(ctx, 'screen', params.id),
-  share: (ctx, { params, body }) => shareItem(ctx, 'screen', params.id, body.isShared),
+    });
+  },
+  publish: (ctx, { params, body }) => publishOrAsk(ctx, 'screen', screenPublishing, params.id, { ...body, picture: body.screenThumbnail }),
+  async unpublish(ctx, { params }) {
+    await screenPublishing.assertFree(ctx.db, [params.id], 'edit');
+    return unpublishItem(ctx, 'screen', params.id);
+  },
+  share: (ctx, { params, body }) => shareOrAsk(ctx, 'screen', params.id, body.isShared),
   async reset(ctx, { params, body }) {
     const { code } = await oneItem(ctx, 'screen', params.id, 'visual:screen:build');
     const factory = code === null ? null : factoryScreen(code);

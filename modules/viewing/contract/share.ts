@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { Id, optionalText, secret, Time, TimeInput, YesNo } from '#kit/contract/fields.ts';
 import { bytes, defineContract, open, perm, route } from '#kit/contract/route.ts';
 import { Key } from '#modules/datasets/contract/field.ts';
@@ -73,7 +74,7 @@ export const share = defineContract({
     access,
     body: z.strictObject({ entityType: ViewEntity, entityId: Id, ...shape, password: Password.nullish() }),
     /** the only time that the token leaves the server */
-    reply: z.object({ id: Id, token: secret(z.string()), path: secret(z.string()) }),
+    reply: z.object({ id: Id, token: secret(z.string()), path: secret(z.string()), ...proposalFields }),
     audit: '新增分享链接',
   }),
   update: route.put('/data/visual/shares', {
@@ -81,7 +82,7 @@ export const share = defineContract({
     access,
     /** a password that is left out stays, null takes it away */
     body: z.strictObject({ id: Id, version: z.number().int(), ...shape, status: YesNo, password: Password.nullish() }),
-    reply: z.null(),
+    reply: z.object(proposalFields),
     audit: '修改分享链接',
   }),
   remove: route.delete('/data/visual/shares/:id', {

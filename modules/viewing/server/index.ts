@@ -3,6 +3,7 @@ import { FIXED_CODES } from '#modules/screens/server/index.ts';
 import { commentRoutes } from './comments/comments.ts';
 import { homeFigureRoutes } from './home/figures.ts';
 import { outputRoutes } from './output/workbook.ts';
+import { linkOpening } from './share/approval.ts';
 import { shareRoutes } from './share/links.ts';
 import { sharedRoutes } from './share/open.ts';
 import { subscriptionsDue } from './subscribe/due.ts';
@@ -15,6 +16,7 @@ export const viewingModule = defineServerModule({
   name: 'viewing',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'library', 'datasets', 'charts', 'boards', 'screens'],
   routes: [viewRoutes, shareRoutes, sharedRoutes, outputRoutes, commentRoutes, subscriptionRoutes, homeFigureRoutes],
+  businessTypes: [linkOpening.type],
   tasks: { 'visual.subscriptionsDue': subscriptionsDue },
   schedules: [{ code: 'visual.subscriptionsDue', name: '发送看板订阅', task: 'visual.subscriptionsDue', cron: '20 * * * * ?' }],
   warm: (app, signal) => warmScreens(app, FIXED_CODES, signal),

@@ -7,9 +7,10 @@ import { NoticeDocument } from '../../contract/document.ts';
 import { notice } from '../../contract/notice.ts';
 import { picturesOf } from '../../core/document.ts';
 import { findNotice, mine, myNotice, myNoticePage, myUnreadHeads, noticePage } from './queries.ts';
+import { noticePublishing } from './approval.ts';
 import { exportJob, exportRows } from './excel.ts';
 import { exportReceipts, receiptPage } from './receipts.ts';
-import { createNotice, publishNotice, removeNotices, revokeNotice, updateNotice } from './writes.ts';
+import { assertMayPublish, createNotice, publishNotice, removeNotices, revokeNotice, updateNotice } from './writes.ts';
 
 const UNREAD_LIMIT = 50;
 
@@ -47,13 +48,36 @@ async function attachmentOf(ctx: Ctx, id: string, fileName: string) {
 export const notices = implement(notice, {
   exportRows,
   exportJob,
-  page: (ctx, { query }) => noticePage(ctx, query),
-  get: (ctx, { params }) => findNotice(ctx, params.id),
+  async page(ctx, { query }) {
+    const page = await noticePage(ctx, query);
+    const flows = await noticePublishing.flowOf(
+      ctx.db,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => ({ ...row, flow: flows.get(row.id) ?? null })) };
+  },
+  async get(ctx, { params }) {
+    const flow = (await noticePublishing.flowOf(ctx.db, [params.id])).get(params.id) ?? null;
+    return { ...(await findNotice(ctx, params.id)), flow };
+  },
   create: (ctx, { body }) => createNotice(ctx, body),
-  update: (ctx, { params, body }) => updateNotice(ctx, params.id, body),
-  remove: (ctx, { params }) => removeNotices(ctx, [params.id]),
-  removeBatch: (ctx, { params }) => removeNotices(ctx, params.ids),
-  publish: (ctx, { params }) => publishNotice(ctx, params.id),
+  async update(ctx, { params, body }) {
+    await noticePublishing.assertFree(ctx.db, [params.id], 'edit');
+    return updateNotice(ctx, params.id, body);
+  },
+  async remove(ctx, { params }) {
+    await noticePublishing.assertFree(ctx.db, [params.id], 'delete');
+    return removeNotices(ctx, [params.id]);
+  },
+  async removeBatch(ctx, { params }) {
+    await noticePublishing.assertFree(ctx.db, params.ids, 'delete');
+    return removeNotices(ctx, params.ids);
+  },
+  async publish(ctx, { params }) {
+    await assertMayPublish(ctx, params.id);
+    const { done, flow } = await noticePublishing.run(ctx, { targetId: params.id, input: {} }, () => publishNotice(ctx, params.id));
+    return { publishTime: done?.publishTime ?? null, flow };
+  },
   revoke: (ctx, { params }) => revokeNotice(ctx, params.id),
   receipts: (ctx, { params, query }) => receiptPage(ctx, params.id, query),
   exportReceipts: (ctx, { params, body }) => exportReceipts(ctx, params.id, body),

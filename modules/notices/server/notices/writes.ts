@@ -112,13 +112,19 @@ export async function removeNotices(ctx: Ctx, ids: readonly string[]): Promise<n
   return null;
 }
 
-/** Draft or withdrawn → published, now or at the time that the author chose. */
-export async function publishNotice(ctx: Ctx, id: string): Promise<{ publishTime: Date }> {
+/** The row, locked, and when it is published. Throws rule.broken for one that is published or over, auth.noPermission for its readers. */
+export async function assertMayPublish(ctx: Ctx, id: string) {
   const row = await lock(ctx, id);
   if (row.publishStatus === '1') throw new AppError('rule.broken', '公告已发布，无需重复发布');
   await assertMayAddress(ctx, row);
   const publishTime = row.publishTime !== null && row.publishTime > ctx.now ? row.publishTime : ctx.now;
   if (row.expireTime !== null && row.expireTime <= publishTime) throw new AppError('rule.broken', '过期时间已到，请修改后再发布');
+  return { row, publishTime };
+}
+
+/** Draft or withdrawn → published, now or at the time that the author chose. */
+export async function publishNotice(ctx: Ctx, id: string): Promise<{ publishTime: Date }> {
+  const { row, publishTime } = await assertMayPublish(ctx, id);
   await ctx.db
     .updateTable('sysNotice')
     .set({

@@ -176,6 +176,7 @@ function usePublishing() {
   const publishing = useWrite(api.notice.publish, {
     ...also,
     onSuccess: ({ publishTime }) => {
+      if (publishTime === null) return toast.success('已提交审批，通过后发布');
       const isLater = Date.parse(publishTime) > Date.now() + 60_000;
       toast.success(isLater ? `将于 ${minute(publishTime) ?? ''} 发布` : '已发布');
     },

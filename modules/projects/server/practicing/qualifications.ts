@@ -2,8 +2,9 @@ import { implement } from '#kit/server/module.ts';
 import { CODE, practicingQualification } from '../../contract/practicing-qualification.ts';
 import { branchesOf } from '../branches.ts';
 import { changesOf } from '../changes.ts';
+import { certificateLocks, certificateReleases } from './approval.ts';
 import { qualificationExcel } from './excel.ts';
-import { occupy, release } from './occupy.ts';
+import { assertMayOccupy, assertMayRelease, occupy, release } from './occupy.ts';
 import { editableOf, findQualification, present, qualificationPage, searchQualifications } from './queries.ts';
 import { qualificationStat } from './stat.ts';
 import { statusOn } from './expiry.ts';
@@ -40,7 +41,16 @@ export const practicingQualifications = implement(practicingQualification, {
       .limit(MAX_OPTIONS)
       .execute(),
   stat: (ctx, { query }) => qualificationStat(ctx, query),
-  occupy: (ctx, { params, body }) => occupy(ctx, params.id, body),
-  release: (ctx, { params }) => release(ctx, params.id),
+  async occupy(ctx, { params: { id }, body }) {
+    const { version } = await assertMayOccupy(ctx, id, body);
+    await certificateReleases.assertFree(ctx.db, [id], 'edit');
+    const { done, flow } = await certificateLocks.run(ctx, { targetId: id, input: body }, () => occupy(ctx, id, body));
+    return { version: done?.version ?? version, flow };
+  },
+  async release(ctx, { params: { id } }) {
+    const { version } = await assertMayRelease(ctx, id);
+    const { done, flow } = await certificateReleases.run(ctx, { targetId: id, input: {} }, () => release(ctx, id));
+    return { version: done?.version ?? version, flow };
+  },
   renew: (ctx, { params, body }) => renewQualification(ctx, params.id, body),
 });

@@ -7,13 +7,15 @@ import { maskNumber } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
 import { changesOf } from '../changes.ts';
 import { ownership } from '../record.ts';
+import { touchesBlacklist } from '../../core/supplier-status.ts';
+import { blacklisting } from './approval.ts';
 import { assertCreditCode } from './checks.ts';
 import { detailOf } from './detail.ts';
 import { supplierExcel } from './excel.ts';
 import { CODE, findSupplier, reach, supplierPage } from './queries.ts';
 import { readWeights } from './seeds.ts';
 import { supplierStat } from './stat.ts';
-import { changeStatus, saveScore, scoresOf } from './verbs.ts';
+import { assertMayMove, changeStatus, saveScore, scoresOf } from './verbs.ts';
 import { createSupplier, removeSuppliers, updateSupplier } from './writes.ts';
 
 export { supplierConfigs, supplierDicts } from './seeds.ts';
@@ -25,9 +27,18 @@ export const suppliers = implement(supplier, {
   page: (ctx, { query }) => supplierPage(ctx, query),
   get: async (ctx, { params }) => detailOf(ctx, await findSupplier(ctx, params.id)),
   create: (ctx, { body }) => createSupplier(ctx, body),
-  update: (ctx, { params, body }) => updateSupplier(ctx, params.id, body),
-  remove: (ctx, { params }) => removeSuppliers(ctx, [params.id]),
-  removeBatch: (ctx, { params }) => removeSuppliers(ctx, params.ids),
+  async update(ctx, { params, body }) {
+    await blacklisting.assertFree(ctx.db, [params.id], 'edit');
+    return updateSupplier(ctx, params.id, body);
+  },
+  async remove(ctx, { params }) {
+    await blacklisting.assertFree(ctx.db, [params.id], 'delete');
+    return removeSuppliers(ctx, [params.id]);
+  },
+  async removeBatch(ctx, { params }) {
+    await blacklisting.assertFree(ctx.db, params.ids, 'delete');
+    return removeSuppliers(ctx, params.ids);
+  },
   async changes(ctx, { params }) {
     await findSupplier(ctx, params.id);
     return changesOf(ctx.db, params.id);
@@ -53,7 +64,16 @@ export const suppliers = implement(supplier, {
     return { scores: await scoresOf(ctx.db, params.id), weights: await readWeights(ctx.db) };
   },
   saveScore: (ctx, { params, body }) => saveScore(ctx, params.id, body),
-  changeStatus: (ctx, { params, body }) => changeStatus(ctx, params.id, body),
+  async changeStatus(ctx, { params, body }) {
+    const supplier = await assertMayMove(ctx, params.id, body);
+    const perform = () => changeStatus(ctx, params.id, body);
+    if (!touchesBlacklist(supplier.listStatus, body.listStatus)) {
+      await blacklisting.assertFree(ctx.db, [params.id], 'edit');
+      return { ...(await perform()), flow: null };
+    }
+    const { done, flow } = await blacklisting.run(ctx, { targetId: params.id, input: body }, perform);
+    return done ? { ...done, flow: null } : { version: supplier.version, flow };
+  },
 });
 
 /** Deleted suppliers in the recycle bin. */

@@ -6,14 +6,13 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { Score, ScoreInput } from '../../contract/supplier.ts';
 import { dayAt } from '../../core/expiry.ts';
 import { DIMENSIONS, DIMENSION_LABELS, gradeOf, scoreOf, type Marks } from '../../core/supplier-score.ts';
-import { mayFollow, needsReason, nextStatuses, touchesBlacklist, type ListStatus } from '../../core/supplier-status.ts';
+import { mayFollow, needsReason, nextStatuses, STATUS_LABELS, touchesBlacklist, type ListStatus } from '../../core/supplier-status.ts';
 import { fieldRefusal } from '../record-rules.ts';
-import { CODE, findSupplier, reach } from './queries.ts';
+import { CODE, findSupplier, reach, type StoredSupplier } from './queries.ts';
 import { readWeights } from './seeds.ts';
 import { noteStatus } from './writes.ts';
 
 const ENTITY = '供应商';
-const STATUS_LABELS: Readonly<Record<ListStatus, string>> = { '1': '潜在', '2': '合格', '3': '战略', '4': '暂停', '5': '黑名单' };
 /** States from which a D grade leads to the question whether to suspend. */
 const ACTIVE: readonly ListStatus[] = ['1', '2', '3'];
 
@@ -79,14 +78,14 @@ export async function saveScore(ctx: Ctx, id: string, { year, remark, ...marks }
 }
 
 /**
- * Moves a supplier to another state. Onto the blacklist and off it takes the permission `blacklist`, everything else `edit`; the row must
+ * The supplier, locked, when the caller may move it to another state. Onto the blacklist and off it takes the permission `blacklist`, everything else `edit`; the row must
  * lie within the reach of that very permission. Throws rule.broken for a step that does not exist or a missing reason.
  */
-export async function changeStatus(
+export async function assertMayMove(
   ctx: Ctx,
   id: string,
   { listStatus: to, reason }: { listStatus: ListStatus; reason: string | null },
-): Promise<{ version: number }> {
+): Promise<StoredSupplier> {
   const supplier = await findSupplier(ctx, id, 'lock');
   const from = supplier.listStatus;
   const permission = `${CODE}:${touchesBlacklist(from, to) ? 'blacklist' : 'edit'}`;
@@ -104,6 +103,17 @@ export async function changeStatus(
     throw fieldRefusal('listStatus', `${STATUS_LABELS[from]}供应商不能直接转为${STATUS_LABELS[to]}，可转为：${ways.join('、')}`);
   }
   if (needsReason(from, to) && !reason) throw fieldRefusal('reason', '请填写原因');
+  return supplier;
+}
+
+/** Moves a supplier to another state. Throws as `assertMayMove`. */
+export async function changeStatus(
+  ctx: Ctx,
+  id: string,
+  { listStatus: to, reason }: { listStatus: ListStatus; reason: string | null },
+): Promise<{ version: number }> {
+  const supplier = await assertMayMove(ctx, id, { listStatus: to, reason });
+  const from = supplier.listStatus;
   await ctx.db
     .updateTable('prjSupplier')
     .set({

@@ -30,7 +30,9 @@ const mayOccupy = (row: Qualification) => mayRenew(row) && (row.certStatus === '
 /** What can be done with a certificate besides editing it. */
 export function useVerbs(): Verbs {
   const [asked, ask] = useState<Asked>(null);
-  const release = useWrite(api.practicingQualification.release, { onSuccess: () => toast.success('已释放') });
+  const release = useWrite(api.practicingQualification.release, {
+    onSuccess: ({ flow }) => toast.success(flow === null ? '已释放' : '已提交审批，通过后释放'),
+  });
   const askRelease = async (row: Qualification) => {
     const project = row.occupiedProjectName ?? row.occupiedProjectId ?? '';
     if (await confirmDialog({ content: `把“${row.personName} ${row.certName}”从项目“${project}”释放？`, okText: '释放' }))
@@ -88,8 +90,8 @@ function OccupyDialog({ row, onClose }: DialogProps) {
   const save = async () => {
     const body = await form.validateFields().catch(() => null);
     if (!body || occupy.isPending) return;
-    await occupy.mutateAsync({ params: { id: row.id }, body }).then(() => {
-      toast.success('已锁定');
+    await occupy.mutateAsync({ params: { id: row.id }, body }).then(({ flow }) => {
+      toast.success(flow === null ? '已锁定' : '已提交审批，通过后锁定');
       onClose();
     }, fail);
   };

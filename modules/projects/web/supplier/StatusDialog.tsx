@@ -36,8 +36,8 @@ export default function StatusDialog({ supplier, to: first, reason: given = '', 
     if (to === null) return setProblem('请选择新的状态');
     if (isExplained && reason.trim() === '') return setProblem('请填写原因');
     try {
-      await save.mutateAsync({ params: { id: supplier.id }, body: { listStatus: to, reason } });
-      toast.success(`已转为${dict.label(to)}`);
+      const { flow } = await save.mutateAsync({ params: { id: supplier.id }, body: { listStatus: to, reason } });
+      toast.success(flow === null ? `已转为${dict.label(to)}` : '已提交审批，通过后生效');
       onClose();
     } catch (error) {
       setProblem(error instanceof CallError ? error.message : '保存失败，请重试');

@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod';
-import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { implement } from '#kit/server/module.ts';
-import { scope } from '#kit/server/scope.ts';
 import { hashPassword } from '#modules/system/server/index.ts';
 import { share, type Share } from '../../contract/share.ts';
 import { openDocument, type Entity } from '../view/document.ts';
 import { assertRanges } from './address.ts';
+import { linkOpening } from './approval.ts';
+import { assertMay, openLink, ownLink, ownLinks } from './own-link.ts';
 
 type Row = Selectable<Tables['visualShare']>;
 const MAX_LINKS = 50;
@@ -20,30 +19,12 @@ const MAX_VISITS = 200;
 /** Tokens are kept as their digest: who reads the table cannot open a link. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-function assertMay(ctx: Ctx, entity: string): void {
-  if (!holds(ctx.user, `visual:${entity}:share`)) throw new AppError('auth.noPermission');
-}
-
 /** Why a link does not open, null when it does. */
 export function refusalOf(row: Pick<Row, 'status' | 'expireTime' | 'maxViews' | 'viewCount'>, now: Date, isCounted = true): string | null {
   if (row.status !== '1') return '已禁用';
   if (row.expireTime && row.expireTime <= now) return '已过期';
   if (isCounted && row.maxViews !== null && row.viewCount >= row.maxViews) return '打开次数已用完';
   return null;
-}
-
-/** Links that the caller may look after: own ones, and those of the data scope. */
-const ownLinks = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('visualShare')
-    .where('visualShare.deletedAt', 'is', null)
-    .where(scope(ctx, { dept: 'visualShare.createDept', owner: 'visualShare.createBy' }));
-
-async function ownLink(ctx: Ctx, id: string): Promise<Row> {
-  const row = await ownLinks(ctx).selectAll('visualShare').where('visualShare.id', '=', id).forUpdate('visualShare').executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound', '分享链接不存在或已撤销');
-  assertMay(ctx, row.entityType);
-  return row;
 }
 
 const shown = (row: Row & { runAsName: string | null }, now: Date): z.input<typeof Share> => ({
@@ -120,6 +101,7 @@ export const shareRoutes = implement(share, {
         ipRanges: body.ipRanges,
         runAs: ctx.user.id,
         allowExport: body.allowExport,
+        status: '0',
         createBy: ctx.user.id,
         createDept: ctx.user.deptId,
         createTime: ctx.now,
@@ -129,11 +111,13 @@ export const shareRoutes = implement(share, {
       .execute();
     const row = await ctx.db.selectFrom('visualShare').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     ctx.audit.change({ entity: '分享链接', id, name: `${published.name} ${name(row)}`, before: null, after: facts(row) });
-    return { id, token, path: `/share/${token}` };
+    const { flow } = await linkOpening.run(ctx, { targetId: id, input: {} }, () => openLink(ctx, id));
+    return { id, token, path: `/share/${token}`, flow };
   },
 
   async update(ctx, { body }) {
     const before = await ownLink(ctx, body.id);
+    await linkOpening.assertFree(ctx.db, [body.id], 'edit');
     assertSame(before, body);
     assertRanges(body.ipRanges);
     const passwordHash = body.password === undefined ? before.passwordHash : body.password ? await hashPassword(body.password) : null;
@@ -145,7 +129,7 @@ export const shareRoutes = implement(share, {
         maxViews: body.maxViews ?? null,
         ipRanges: body.ipRanges,
         allowExport: body.allowExport,
-        status: body.status,
+        status: '0',
         passwordHash,
         version: before.version + 1,
         updateBy: ctx.user.id,
@@ -154,12 +138,17 @@ export const shareRoutes = implement(share, {
       .where('id', '=', body.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    ctx.audit.change({ entity: '分享链接', id: body.id, name: name(after), before: facts(before), after: facts(after) });
-    return null;
+    // whatever was widened is approved like a new link: until then it stays closed
+    const open = () => linkOpening.run(ctx, { targetId: body.id, input: {} }, () => openLink(ctx, body.id));
+    const { flow } = body.status === '1' ? await open() : { flow: null };
+    const status = flow === null ? body.status : '0';
+    ctx.audit.change({ entity: '分享链接', id: body.id, name: name(after), before: facts(before), after: facts({ ...after, status }) });
+    return { flow };
   },
 
   async remove(ctx, { params }) {
     const row = await ownLink(ctx, params.id);
+    await linkOpening.assertFree(ctx.db, [params.id], 'delete');
     await ctx.db
       .updateTable('visualShare')
       .set({ status: '0', deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
