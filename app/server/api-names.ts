@@ -16,7 +16,7 @@ awardTo=获奖日期止 axis=坐标轴 background=背景 bankAccount=银行账�
 beanName=任务编码 before=变更前 beginTime=开始时间 below=包含下级 birthday=出生日期 blocks=段落 boardConfig=看板内容
 boardName=看板名称 boards=看板 boardThumbnail=看板缩略图 bold=是否加粗 bottom=末位 bpmnXml=BPMN文本 branchId=所属分公司 branchName=所属分公司
 broken=失效内容 brokenReason=失效原因 browser=浏览器 buildUnit=施工单位 businessAuditGroup=审核角色 businessCode=业务编码
-businessCodes=业务编码列表 businessComponent=业务组件 businessName=业务名称 businessScope=经营范围 businessTempalte=标题模板
+businessCodes=业务编码列表 businessComponent=业务组件 businessName=业务名称 businessScope=经营范围 businessTempalte=标题模板 messageTemplate=消息模板 cancelRule=撤销规则 idleRule=无可用流程时的处理
 businessType=承担业务
 by=分组方式 byArea=按地区 byBranch=按分公司 byGrade=按等级 byLevel=按级别 byMonth=按月份 bySpecialty=按专业 byStage=按阶段
 byStatus=按状态 bytes=字节数 byType=按类型 byYear=按年份 cache=缓存策略 calls=调用次数 cancelled=已取消 cancelReason=注销原因

@@ -11,6 +11,8 @@ export interface SlotPlaces {
   'metadata.column.facts': { columnId: string; tableId: string };
   /** marks behind the name of a hit of the data search */
   'metadata.search.badges': { type: string; id: string };
+  /** below the refusal of a statement: the right that it lacked, and where it was written */
+  'gate.refusal': { tableId: string; columns: readonly string[]; action: string; from: string };
   /** marks in the title of a tile of a board, about what its chart shows */
   'visual.tile.badges': { chartId: string };
   /** panels of the right column of the home page */

@@ -1,5 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import { count } from '#kit/web/format.ts';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import type { RunOutcome } from './use-run.ts';
 
 interface Props {
@@ -36,6 +37,7 @@ export function Messages({ outcome, onShow }: Props) {
           <CloseCircleFilled />
           <div>
             {problem.message}
+            {problem.lacked && <Slot name="gate.refusal" of={{ ...problem.lacked, from: 'SQL工作台' }} />}
             {problem.offset !== null && (
               <div>
                 <button type="button" className="link" onClick={() => onShow(problem.offset!)}>

@@ -2,10 +2,16 @@ import { useRef, useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
-import type { ParamValues } from '#modules/gate/contract/statement.ts';
+import type { Lacked, ParamValues } from '#modules/gate/contract/statement.ts';
 import { api } from './api.ts';
 
 export type Result = CallReply<typeof api.console.run>[number];
+/** What went wrong, and the right that would have helped. */
+export interface Problem {
+  readonly message: string;
+  readonly offset: number | null;
+  readonly lacked?: Lacked | null;
+}
 /** What a run ended with. `offset` counts in the whole text of the editor. */
 export interface RunOutcome {
   tabKey: string;
@@ -15,7 +21,7 @@ export interface RunOutcome {
   /** the text that was sent, and where it begins in the editor */
   text: string;
   from: number;
-  problem: { message: string; offset: number | null } | null;
+  problem: Problem | null;
 }
 /** What is to run, for which tab of the console. */
 export interface RunOptions {
@@ -29,6 +35,7 @@ export interface RunOptions {
 interface RefusalDetail {
   message?: string;
   position?: { offset: number } | null;
+  lacked?: Lacked | null;
 }
 
 /** A key by which a run can be stopped and asked after. */
@@ -70,7 +77,7 @@ export function useRun(onDone: (outcome: RunOutcome) => void) {
           results: [],
           text,
           from,
-          problem: { message: error.message, offset: offset === undefined ? null : from + offset },
+          problem: { message: error.message, offset: offset === undefined ? null : from + offset, lacked: detail?.lacked ?? null },
         });
       }
     } finally {

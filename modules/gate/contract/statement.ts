@@ -15,3 +15,11 @@ export type ParamValues = z.output<typeof ParamValues>;
 export const Position = z.object({ offset: z.number().int(), line: z.number().int(), column: z.number().int() });
 
 export type Position = z.output<typeof Position>;
+
+/** A right that would let the statement through, which its writer may ask for. */
+export interface Lacked {
+  readonly tableId: string;
+  /** names of columns, none for the whole table */
+  readonly columns: readonly string[];
+  readonly action: 'meta' | 'preview' | 'query' | 'export' | 'unmask';
+}

@@ -1,38 +1,46 @@
-import { Checkbox, Form, Input, Modal, Select } from 'antd';
-import { useRef } from 'react';
+import { CheckOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
+import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Table } from 'antd';
+import { useRef, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { TimeInput } from '#kit/web/form/calendars.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
-import { ASKED_ACTIONS } from '#modules/gate/contract/access-request.ts';
+import { ASKED_ACTIONS, MAX_DAYS } from '#modules/gate/contract/access-request.ts';
 import { ACTION_LABELS } from '#modules/gate/contract/authorize.ts';
+import { LevelTag } from '#modules/gate/web/parts.ts';
 import { api } from '../api.ts';
+import './ask-access.css';
 
+type Action = (typeof ASKED_ACTIONS)[number];
 interface Props {
   tableId: string;
-  /** what the caller has already */
-  held: readonly string[];
-  /** the column that it is about at first */
-  column?: { readonly id: string; readonly level: string | null };
+  /** what is asked for at first: names of columns, none for the whole table */
+  preset: { readonly columns: readonly string[]; readonly actions: readonly Action[] };
+  /** where the wish came up, in words */
+  from?: string;
   onClose: () => void;
 }
 interface Values {
-  actions: (typeof ASKED_ACTIONS)[number][];
-  columnIds?: string[];
-  purpose: string;
-  endTime?: string | null;
+  actions: Action[];
+  days: number;
+  reason: string;
 }
+const TERMS = [7, 30, 90];
+const MOST_ROWS = 320;
 
-/** 申请权限: what of a table, for what, until when. */
-export function AccessRequestDialog({ tableId, held, column, onClose }: Props) {
+/** 申请权限: what of a table, for how long, for what; and who decides about it. */
+export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
   const [form] = Form.useForm<Values>();
+  const [columns, setColumns] = useState<readonly string[]>(preset.columns);
   // the second click of a double click comes before the next render
   const isBusy = useRef(false);
   const table = useCall(api.table.get, { params: { id: tableId } });
-  const ask = useWrite(api.accessRequest.create, {
+  const ask = useWrite(api.accessRequest.ofTable, {
     overlay: false,
-    onSuccess: () => {
-      toast.success('申请已提交，处理后会收到消息');
+    refreshes: [api.accessRequest.mine, api.accessRequest.own],
+    onSuccess: ({ flowStatus }) => {
+      toast.success(flowStatus === '4' ? '申请已通过' : '申请已提交，处理后会收到消息');
       onClose();
     },
   });
@@ -40,51 +48,201 @@ export function AccessRequestDialog({ tableId, held, column, onClose }: Props) {
     if (isBusy.current) return;
     isBusy.current = true;
     const send = async () => {
-      const { actions, columnIds = [], purpose, endTime = null } = await form.validateFields();
-      await ask.mutateAsync({ body: { tableId, columnIds, actions, purpose, endTime } });
+      const { actions, days, reason } = await form.validateFields();
+      await ask.mutateAsync({ params: { tableId }, body: { columns: [...columns], actions, days, reason } });
     };
     // errors are shown already: by the field, or by the request layer
     await send().catch(() => undefined);
     isBusy.current = false;
   };
-  const missing = ASKED_ACTIONS.filter((action) => !held.includes(action));
-  // of a sensitive column that one may query already, it is the clear values that are missed
-  const isHidden = (column?.level === 'L3' || column?.level === 'L4') && held.includes('query') && missing.includes('unmask');
-  const actions = isHidden ? (['unmask'] as const) : missing.slice(0, 1);
+  const initial = { actions: [...preset.actions], days: 30 };
+  const actions = Form.useWatch('actions', form) ?? initial.actions;
+  const days = Form.useWatch('days', form) ?? initial.days;
   return (
     <Modal
       open
-      width={560}
-      title="申请权限"
+      width={920}
+      title={<Title table={table.data} />}
       okText="提交申请"
       cancelText={uiTexts.cancel}
       confirmLoading={ask.isPending}
       onOk={() => void submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" initialValues={{ actions, columnIds: column ? [column.id] : [] }}>
-        <Form.Item name="actions" label="动作" rules={[{ required: true, message: '请至少选择一个动作' }]}>
-          <Checkbox.Group options={ASKED_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))} />
-        </Form.Item>
-        <Form.Item name="columnIds" label="字段" extra="不选为整张表">
-          <Select
-            mode="multiple"
-            allowClear
-            optionFilterProp="label"
-            placeholder="整张表"
-            options={(table.data?.columns ?? []).map((column) => ({
-              value: column.id,
-              label: [column.columnName, column.cnName ?? column.columnComment].filter(Boolean).join('　'),
-            }))}
-          />
-        </Form.Item>
-        <Form.Item name="purpose" label="用途" rules={[{ required: true, whitespace: true, message: '请填写用途' }]}>
-          <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} placeholder="做什么用，给谁看" />
-        </Form.Item>
-        <Form.Item name="endTime" label="有效期至" extra="不填为长期有效">
-          <TimeInput placeholder="长期" />
-        </Form.Item>
-      </Form>
+      <div className="ask-body">
+        <Form form={form} layout="vertical" initialValues={initial} className="ask-wish">
+          {from !== undefined && <p className="muted ask-from">来自 {from}</p>}
+          <Form.Item label="字段" extra={columns.length === 0 ? '没有勾选字段：申请整张表' : `已勾选 ${columns.length} 个字段`}>
+            <ColumnChoice table={table} chosen={columns} first={preset.columns} onChange={setColumns} />
+          </Form.Item>
+          <Form.Item name="actions" label="权限" rules={[{ required: true, message: '请至少选择一项权限' }]}>
+            <Checkbox.Group options={ASKED_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))} />
+          </Form.Item>
+          <Form.Item name="days" label="期限" rules={[{ required: true, message: '请选择期限' }]} extra="从通过时起算，到期自动收回">
+            <Term />
+          </Form.Item>
+          <Form.Item name="reason" label="用途" rules={[{ required: true, whitespace: true, message: '请填写用途' }]}>
+            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} placeholder="做什么用，给谁看" />
+          </Form.Item>
+        </Form>
+        <Deciders tableId={tableId} columns={columns} actions={actions} days={days} />
+      </div>
     </Modal>
+  );
+}
+
+interface Named {
+  readonly cnName: string | null;
+  readonly tableComment: string | null;
+  readonly schemaName: string;
+  readonly tableName: string;
+}
+const Title = ({ table }: { table: Named | undefined }) => (
+  <span className="ask-title">
+    申请权限{table && `：${table.cnName ?? table.tableComment ?? table.tableName}`}
+    {table && (
+      <span className="mono muted">
+        {table.schemaName}.{table.tableName}
+      </span>
+    )}
+  </span>
+);
+
+interface TermProps {
+  value?: number;
+  onChange?: (value: number | null) => void;
+}
+/** So many days: usual ones, or a number. */
+function Term({ value, onChange }: TermProps) {
+  const isUsual = value !== undefined && TERMS.includes(value);
+  return (
+    <span className="ask-term">
+      <Segmented
+        aria-label="常用期限"
+        value={isUsual ? value : 0}
+        options={TERMS.map((days) => ({ value: days, label: `${days} 天` }))}
+        onChange={(days) => onChange?.(days)}
+      />
+      <InputNumber
+        aria-label="期限（天）"
+        min={1}
+        max={MAX_DAYS}
+        precision={0}
+        suffix="天"
+        value={value ?? null}
+        onChange={(days) => onChange?.(days)}
+      />
+    </span>
+  );
+}
+
+interface ColumnChoiceProps {
+  table: ReturnType<typeof useCall<typeof api.table.get>>;
+  chosen: readonly string[];
+  /** columns that come first */
+  first: readonly string[];
+  onChange: (columns: readonly string[]) => void;
+}
+function ColumnChoice({ table, chosen, first, onChange }: ColumnChoiceProps) {
+  const [isAll, setAll] = useState(first.length === 0);
+  if (table.error) return <StateView kind="error" inline error={table.error} onRetry={() => void table.refetch()} />;
+  if (!table.data) return <StateView kind="loading" rows={4} />;
+  const every = table.data.columns;
+  const shown = isAll ? every : every.filter(({ columnName }) => first.includes(columnName) || chosen.includes(columnName));
+  return (
+    <>
+      {first.length > 0 && (
+        <Segmented
+          size="small"
+          aria-label="字段范围"
+          className="ask-range"
+          value={isAll ? 'all' : 'used'}
+          options={[
+            { value: 'used', label: `语句用到 ${first.length}` },
+            { value: 'all', label: `全部 ${every.length}` },
+          ]}
+          onChange={(value) => setAll(value === 'all')}
+        />
+      )}
+      <Table
+        size="small"
+        rowKey="columnName"
+        pagination={false}
+        scroll={{ y: MOST_ROWS / 2 }}
+        dataSource={shown}
+        rowSelection={{
+          selectedRowKeys: [...chosen],
+          onChange: (keys) => onChange(keys.map(String)),
+          getCheckboxProps: ({ columnName }) => ({ 'aria-label': `申请字段 ${columnName}` }) as object,
+        }}
+        columns={[
+          {
+            title: '字段',
+            key: 'name',
+            render: (_, { columnName, cnName, columnComment }) => (
+              <span className="ask-column">
+                {cnName ?? columnComment ?? columnName} <code className="mono muted">{columnName}</code>
+              </span>
+            ),
+          },
+          { title: '分级', key: 'level', width: 110, render: (_, { level }) => <LevelTag level={level} /> },
+          { title: '您看到的', key: 'seen', width: 90, render: (_, { seen }) => <Seen shown={seen.shown} /> },
+        ]}
+      />
+    </>
+  );
+}
+const SEEN = { clear: ['ok', '原值'], masked: ['warn', '已脱敏'], hidden: ['idle', '不可见'] } as const;
+const Seen = ({ shown }: { shown: keyof typeof SEEN }) => <Tag tone={SEEN[shown][0]}>{SEEN[shown][1]}</Tag>;
+
+interface DecidersProps {
+  tableId: string;
+  columns: readonly string[];
+  actions: readonly Action[];
+  days: number | null;
+}
+/** 谁来审批: the steps that this very request would go through. */
+function Deciders({ tableId, columns, actions, days }: DecidersProps) {
+  const isWhole = actions.length > 0 && days !== null && days >= 1 && days <= MAX_DAYS;
+  const body = { columns: [...columns], actions: [...actions], days: days ?? 1 };
+  const steps = useCall(api.accessRequest.steps, { params: { tableId }, body }, { enabled: isWhole, keepPrevious: true });
+  return (
+    <aside className="ask-steps" aria-label="谁来审批">
+      <h3>谁来审批</h3>
+      <ol>
+        <li className="now">
+          <i aria-hidden>
+            <SendOutlined />
+          </i>
+          <b>您提交</b>
+        </li>
+        {steps.error && <li className="muted">{steps.error.message}</li>}
+        {steps.data === null && (
+          <li>
+            <i aria-hidden>
+              <UserOutlined />
+            </i>
+            <b>数据授权人</b>
+            <span className="muted">在数据授权中处理</span>
+          </li>
+        )}
+        {steps.data?.map(({ name, people }, n) => (
+          <li key={n}>
+            <i aria-hidden>
+              <UserOutlined />
+            </i>
+            <b>{people.length > 0 ? people.join('、') : '按规则自动处理'}</b>
+            <span className="muted">{name}</span>
+          </li>
+        ))}
+        <li>
+          <i aria-hidden>
+            <CheckOutlined />
+          </i>
+          <b>生效，发消息给您</b>
+        </li>
+      </ol>
+      <p className="muted">用途和之后的每次查询都会记入审计。</p>
+    </aside>
   );
 }

@@ -9,7 +9,7 @@ import { AccessRequestDialog } from './AccessRequestDialog.tsx';
 interface Props {
   tableId: string;
   /** the column that it is about, else the whole table */
-  column?: { readonly id: string; readonly level: string | null };
+  column?: { readonly columnName: string; readonly level: string | null };
   size?: 'small' | 'middle';
   type?: 'primary' | 'default';
 }
@@ -26,17 +26,25 @@ export function useAskable(tableId: string): { held: readonly string[] | null; i
   return { held: lacks ? held : null, isOpen: request?.state === 'open' };
 }
 
+/** What is asked for at first: of a sensitive column that one may query already, it is the clear values that are missed. */
+export function presetOf(held: readonly string[], column?: Props['column']) {
+  const isHidden = (column?.level === 'L3' || column?.level === 'L4') && held.includes('query') && !held.includes('unmask');
+  const missing = ASKED_ACTIONS.filter((action) => !held.includes(action));
+  return { columns: column ? [column.columnName] : [], actions: isHidden ? (['unmask'] as const) : missing.slice(0, 1) };
+}
+
 /** 申请权限: shown while the caller lacks an action that can be requested; disabled while a request is open. */
 export function AskAccess({ tableId, column, size = 'middle', type = 'default' }: Props) {
   const { held, isOpen } = useAskable(tableId);
   const [isAsking, setAsking] = useState(false);
   if (!held) return null;
+  const preset = presetOf(held, column);
   return (
     <>
       <Button size={size} type={type} disabled={isOpen} onClick={() => setAsking(true)}>
         {isOpen ? '申请待处理' : '申请权限'}
       </Button>
-      {isAsking && <AccessRequestDialog tableId={tableId} held={held} {...(column && { column })} onClose={() => setAsking(false)} />}
+      {isAsking && <AccessRequestDialog tableId={tableId} preset={preset} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useBox } from '#kit/web/table/use-box.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { AccessRequestDialog } from './AccessRequestDialog.tsx';
-import { useAskable } from './AskAccess.tsx';
+import { presetOf, useAskable } from './AskAccess.tsx';
 import { chosenColumns, COLUMN_KINDS, columnsSummary, countOf, type ColumnKind } from './column-filter.ts';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
 import { columnSubject, type ColumnRow } from './subjects.ts';
@@ -82,7 +82,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
           }}
         />
       )}
-      {asked && held && <AccessRequestDialog tableId={table.id} held={held} column={asked} onClose={() => setAsked(null)} />}
+      {asked && held && <AccessRequestDialog tableId={table.id} preset={presetOf(held, asked)} onClose={() => setAsked(null)} />}
     </div>
   );
 }

@@ -17,6 +17,7 @@ beforeEach(() => {
   session.setAccount({ user, menus: [], perms: ['metadata:datacolumn:detail'] });
   const known = new Promise<void>((resolve) => (answerMine = resolve));
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    if (address.endsWith('/requests/steps')) return reply(null);
     if (method === 'POST') {
       stored = { state: 'open' };
       return reply({ id: '9' });

@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Position } from '../../contract/statement.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import type { LexError } from '../../core/sql/lex.ts';
-import type { Refusal } from '../../core/sql/refusal.ts';
+import { Refusal } from '../../core/sql/refusal.ts';
 import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type Source } from '#modules/sources/server/index.ts';
 import type { Outcome } from './history.ts';
@@ -18,7 +18,8 @@ export function positionOf(text: string, offset: number): Position {
 export function refused(script: string, error: Refusal | LexError, start: number): AppError {
   const position = error.offset === null ? null : positionOf(script, start + error.offset);
   const where = position ? `（第${position.line}行第${position.column}列）` : '';
-  return new AppError('gate.refused', `${error.message}${where}`, { message: error.message, position });
+  const lacked = error instanceof Refusal ? error.lacked : null;
+  return new AppError('gate.refused', `${error.message}${where}`, { message: error.message, position, lacked });
 }
 
 /** Converts an error of a source into one for callers of other modules. */
@@ -46,4 +47,4 @@ export function inOriginal(error: unknown, passed: CheckedStatement | undefined,
 }
 
 /** A refusal without a position, for generated statements whose text the caller does not see. */
-export const toRefusal = ({ message }: Refusal) => new AppError('gate.refused', message, { message, position: null });
+export const toRefusal = ({ message, lacked }: Refusal) => new AppError('gate.refused', message, { message, position: null, lacked });

@@ -4,7 +4,7 @@ import type { CatalogTable } from '#modules/sources/core/index.ts';
 import type { Checked } from '../../core/sql/check.ts';
 import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
 import { violationOf, type MaskedColumn } from '../../core/sql/masking-rule.ts';
-import { Refusal } from '../../core/sql/refusal.ts';
+import { Refusal, type Lacked } from '../../core/sql/refusal.ts';
 import { sourceOf, UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
 import type { Access } from '../authorize/access.ts';
 import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
@@ -14,6 +14,8 @@ import type { CheckedStatement } from './reader.ts';
 
 /** How a column is shown to one caller who does not see it in the clear. */
 export interface Mask extends MaskedColumn {
+  readonly tableId: string;
+  readonly columnName: string;
   readonly show: (value: unknown) => unknown;
   /** the mask of the class as a text; empty = the common one */
   readonly rule: string;
@@ -61,6 +63,8 @@ export async function maskedColumns(
     const mask = row.classId === null ? undefined : masks.get(row.classId);
     const isWhole = row.isMaskedWhole === '1';
     const how: Mask = {
+      tableId: row.tableId,
+      columnName: row.columnName,
       // a value computed from a sensitive one may reveal more than the mask of the class would leave, also when compared: hidden whole
       show: isWhole ? hideWhole : mask ? (value) => maskWith(mask, value, digest) : maskValue,
       rule: isWhole ? 'whole' : mask ? JSON.stringify(mask) : '',
@@ -75,6 +79,15 @@ export async function maskedColumns(
 export const sensitiveColumns = (app: App, checked: Checked, rights: { access: Access; action: GrantAction }): Promise<Sensitive> =>
   maskedColumns(app, checked.tables, rights);
 
+/** The right to see a masked column in the clear, with the other columns of its table of which the statement makes more than showing them. */
+function clearOf(sensitive: Sensitive, column: BaseColumn, { uses, links }: Checked): Lacked | null {
+  const mask = sensitive.get(column);
+  if (!mask) return null;
+  const used = [column, ...uses.keys(), ...links.flatMap(({ left, right }) => [left, right])];
+  const same = used.flatMap((each) => sensitive.get(each) ?? []).filter(({ tableId }) => tableId === mask.tableId);
+  return { tableId: mask.tableId, columns: [...new Set(same.map(({ columnName }) => columnName))], action: 'unmask' };
+}
+
 /** Throws Refusal when a statement, or a row filter put into it, would tell about a column that the caller sees masked. */
 export function assertTellsNothing(
   sensitive: Sensitive,
@@ -83,13 +96,23 @@ export function assertTellsNothing(
   if (sensitive.size === 0) return;
   if (checked.kind === 'write')
     for (const column of checked.columns)
-      if (sensitive.has(column)) throw new Refusal(`修改语句不能读取敏感字段“${column}”，请去掉该字段，或申请明文查看权限`);
+      if (sensitive.has(column))
+        throw new Refusal(
+          `修改语句不能读取敏感字段“${column}”，请去掉该字段，或申请明文查看权限`,
+          null,
+          clearOf(sensitive, column, checked),
+        );
   // a plan tells lengths and numbers of values by the statistics of its columns
   if (checked.verb === 'explain')
     for (const column of checked.columns)
-      if (sensitive.has(column)) throw new Refusal(`字段“${column}”对您已脱敏，不能查看读取它的执行计划，请去掉该字段，或申请明文查看权限`);
+      if (sensitive.has(column))
+        throw new Refusal(
+          `字段“${column}”对您已脱敏，不能查看读取它的执行计划，请去掉该字段，或申请明文查看权限`,
+          null,
+          clearOf(sensitive, column, checked),
+        );
   const violation = violationOf(checked, sensitive);
-  if (violation) throw new Refusal(violation.message, violation.offset);
+  if (violation) throw new Refusal(violation.message, violation.offset, clearOf(sensitive, violation.column, checked));
   for (const column of filterColumns)
     if (sensitive.has(column)) throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段“${column}”，不能读取数据，请联系管理员修改授权`);
 }

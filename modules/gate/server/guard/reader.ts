@@ -3,7 +3,7 @@ import { ACTION_LABELS } from '../../contract/authorize.ts';
 import { type Catalog, type CatalogTable, dialectOf, type Dialect } from '#modules/sources/core/index.ts';
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { lex, type Statement } from '../../core/sql/lex.ts';
-import { Refusal } from '../../core/sql/refusal.ts';
+import { Refusal, type Lacked } from '../../core/sql/refusal.ts';
 import { assertSameTables, rewrite, type Replacement } from '../../core/sql/rewrite.ts';
 import type { Source as BaseColumn } from '../../core/sql/scope.ts';
 import { accessOf, rowsOfColumn, type Access, type Rows, type TableAccess } from '../authorize/access.ts';
@@ -55,7 +55,7 @@ export class Reader {
   readonly #dialect: Dialect;
   readonly #parse: Parse;
   /** columns that were taken out of tables of the statement, by name, where the caller may know of them */
-  readonly #missing = new Map<string, string>();
+  readonly #missing = new Map<string, { readonly full: string; readonly tableId: string; readonly name: string }>();
   /** tables that the statement names, by name, with all their columns: a table and its partitions have one id */
   readonly #tables = new Map<string, CatalogTable>();
 
@@ -88,21 +88,29 @@ export class Reader {
     if (held === null) {
       // Without the right to know of the table the answer is that of a table that does not exist.
       if (known === null) return null;
-      throw new Refusal(`没有表“${table.schema}.${table.name}”的${ACTION_LABELS[this.action]}权限${ASK}`);
+      throw this.#lacks(`没有表“${table.schema}.${table.name}”的`, null, { tableId: table.id, columns: [] });
     }
     if (held.others !== undefined) return table;
     const columns = table.columns.filter((column) => held.named.has(column));
     for (const column of table.columns)
       if (!held.named.has(column) && rowsOfColumn(known, column) !== undefined)
-        this.#missing.set(this.#dialect.names.stored(column), `${table.schema}.${table.name}.${column}`);
+        this.#missing.set(this.#dialect.names.stored(column), {
+          full: `${table.schema}.${table.name}.${column}`,
+          tableId: table.id,
+          name: column,
+        });
     return { ...table, columns };
+  }
+
+  #lacks(what: string, offset: number | null, place: Pick<Lacked, 'tableId' | 'columns'>): Refusal {
+    return new Refusal(`${what}${ACTION_LABELS[this.action]}权限${ASK}`, offset, { ...place, action: this.action });
   }
 
   /** Replaces an unknown-column refusal by one about rights, if the column exists and the caller may know of it but not read it. */
   explain(refusal: Refusal): Refusal {
-    for (const [column, full] of this.#missing)
+    for (const [column, { full, tableId, name }] of this.#missing)
       if (refusal.message.toLowerCase().includes(`“${column.toLowerCase()}”`))
-        return new Refusal(`没有字段“${full}”的${ACTION_LABELS[this.action]}权限${ASK}`, refusal.offset);
+        return this.#lacks(`没有字段“${full}”的`, refusal.offset, { tableId, columns: [name] });
     return refusal;
   }
 
@@ -113,7 +121,7 @@ export class Reader {
     for (const ref of checked.refs) {
       const whole = this.#tables.get(nameKey(ref.table)) ?? ref.table;
       const held = this.access.on(whole, this.action);
-      if (held === null) throw new Refusal(`没有表“${ref.table.name}”的${ACTION_LABELS[this.action]}权限${ASK}`, ref.start);
+      if (held === null) throw this.#lacks(`没有表“${ref.table.name}”的`, ref.start, { tableId: ref.table.id, columns: [] });
       if (held.rows === null && held.named.size === 0) continue;
       replacements.push({ ref, sql: await this.#query(whole, held, filterColumns) });
     }
