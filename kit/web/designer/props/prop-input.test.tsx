@@ -106,7 +106,10 @@ describe('a list of items', () => {
   });
   it('is moved with the mouse', () => {
     const { container } = show(field, [{ name: '甲' }, { name: '乙' }, { name: '丙' }]);
+    const dragged = () => [...container.querySelectorAll('.prop-item')].map((item) => item.hasAttribute('data-dragged'));
+    expect(dragged()).toEqual([false, false, false]);
     fireEvent.dragStart(container.querySelectorAll('.prop-grip')[2]!);
+    expect(dragged()).toEqual([false, false, true]);
     fireEvent.drop(container.querySelectorAll('.prop-item')[0]!);
     expect(names(container)).toEqual(['丙', '甲', '乙']);
   });
