@@ -133,6 +133,28 @@ describe('what the platform itself shows to everybody', () => {
   }, 60_000);
 });
 
+it('待我审批 on 领导视图 are the tasks of whoever looks, and of nobody else', async () => {
+  const looker = await app.make.user({ perms: ['screen:leaderView:view', 'workflow:task:todo:list'] });
+  const tree = {
+    type: 'start',
+    id: 'start',
+    next: { type: 'approve', id: 'n1', name: '审批', who: [{ kind: 'user', ids: [looker.id] }], mode: 'any', next: null },
+  };
+  const { data: model } = await app.admin('POST', '/workflow/models', { key: 'mine', name: '费用申请', kind: 'simple', tree });
+  const { data: published } = await app.admin('POST', `/workflow/models/${model.id}/publish`, { version: 0 });
+  const business = { businessCode: '8099', businessName: '费用', businessType: 'workflow.request', businessTempalte: '大屏上的申请' };
+  await app.admin('POST', '/workflow/business', { ...business, processDefinitionId: published.definitionId });
+  const { data: request } = await app.admin('POST', '/workflow/requests', { businessCode: '8099', title: 't', text: 'x', amount: '1.00' });
+  const sent = await app.admin('POST', `/workflow/requests/${request.id}/submit`, {});
+  expect(sent.status, sent.msg).toBe(200);
+  const titles = async (call: typeof app.admin) => {
+    const data = (await lines('leaderView', {}, call, 'mine')).get('mine')!.data!;
+    return data.rows.map((row) => row[data.columns.findIndex(({ col }) => col === 'title')]);
+  };
+  expect(await titles(app.as(looker.token))).toEqual(['大屏上的申请']);
+  expect(await titles(app.admin)).toEqual([]);
+});
+
 it('figures of today are those of today', async () => {
   await app.database.pool.query(
     "insert into kit_call_stat (hour, node, calls, failures) values (now() - interval '1 day', 991, 500000, 0), (now(), 992, 70000, 0)",
