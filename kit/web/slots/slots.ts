@@ -17,8 +17,8 @@ export interface SlotPlaces {
   'visual.tile.badges': { chartId: string };
   /** panels of the right column of the home page */
   'home.rail': object;
-  /** the record that a task is about, by its business code */
-  'flow.detail': { businessCode: string; businessKey: string };
+  /** the record that a task is about: the part whose key is its business type, with the record as it was submitted */
+  'flow.detail': { businessCode: string; businessKey: string; snapshot: Readonly<Record<string, unknown>> };
 }
 export type SlotName = keyof SlotPlaces;
 

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#kit/web/client.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { SlotPartView, useSlot } from '#kit/web/slots/Slot.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -52,14 +53,7 @@ export function InstanceView({ id, foot }: InstanceViewProps) {
       <div className="flow-body">
         <div className="flow-record">
           <h3>单据</h3>
-          <dl>
-            {row.fields.map(({ name, label }) => (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>{textOf(row.snapshot[name])}</dd>
-              </div>
-            ))}
-          </dl>
+          <RecordPart row={row} />
         </div>
         <div className="flow-trail">
           <h3>审批记录</h3>
@@ -70,6 +64,24 @@ export function InstanceView({ id, foot }: InstanceViewProps) {
       {foot?.(row)}
     </section>
   );
+}
+
+/** The record as its module shows it, else the fields that were submitted: these stay also when the record is gone. */
+function RecordPart({ row }: { row: Detail }) {
+  const part = useSlot('flow.detail').find(({ key }) => key === row.businessType);
+  const fields = (
+    <dl>
+      {row.fields.map(({ name, label }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{textOf(row.snapshot[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (!part) return fields;
+  const { businessCode, businessKey, snapshot } = row;
+  return <SlotPartView<'flow.detail'> part={part} of={{ businessCode, businessKey, snapshot }} waiting={fields} failed={() => fields} />;
 }
 
 function textOf(value: unknown): ReactNode {
