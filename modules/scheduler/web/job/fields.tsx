@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
 import { AccountsSelect } from '#modules/system/web/parts.ts';
 import { DEFAULT_ZONE } from '../../contract/fields.ts';
-import { api } from '../api.ts';
+import type { api } from '../api.ts';
 import { CronBuilder } from '../cron/CronBuilder.tsx';
 import { ParamsForm, useTasks } from './ParamsForm.tsx';
 
