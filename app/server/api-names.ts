@@ -25,7 +25,7 @@ captchaEnabled=是否需要验证码 cardinality=关联基数 categoryId=分类�
 certName=证书名称 certNo=证书编号 certStaff=持证人数 certStatus=证书状态 certType=证书类型 change=要修改的授权 changed=是否变化
 changeKind=变更类型 changes=变更 changeTime=结构变化 changeVersion=结构版本 channel=渠道 channels=渠道 chart=图表
 chartConfig=图表内容 chartId=图表编号 chartName=图表名称 charts=图表 chartThumbnail=图表缩略图 chartType=图表类型
-checked=已检查数 children=下级 cityCode=城市代码 claims=接管次数 classCode=分类编码 classId=分类编号 classLevel=建议级别
+checked=已检查数 children=下级 cityCode=城市代码 claimable=只看待签收 claims=接管次数 classCode=分类编码 classId=分类编号 classLevel=建议级别
 className=分类名称 clearTime=清除时间 cnName=中文名 code=编码 codes=代码列表 col=字段 collapsed=是否收起 color=颜色
 colors=颜色 column=字段 columnComment=注释 columnCount=字段 columnEdges=字段关系 columnId=字段编号 columnIds=字段编号列表
 columnKey=主键 columnName=字段名 columnNames=字段名 columnNullable=可空 columnPosition=字段位置 columns=字段数 comment=注释
@@ -45,7 +45,7 @@ details=详情 device=设备 dialect=SQL方言 dict=字典 dictCode=字典编码
 dimensions=维度 dir=方向 direction=方向 diskFreeBytes=磁盘可用字节数 diskTotalBytes=磁盘字节数 distance=距离 do=动作
 domainCode=主题域编码 domainId=主题域编号 domainName=主题域名称 done=成功数 doneRows=行数 downCount=下游数量
 download=是否下载保存 draftChanged=草稿是否有修改 drawAs=绘制方式 drill=下钻 drills=下钻 due30=30天内到期数 dueDays=到期期限
-dueSoon=即将到期数 dueTime=计划时间 dueWithin=到期期限 durationMs=耗时 e=签名到期时间 edge=边 edgeCount=关系 edgeId=关系编号
+dueSoon=即将到期数 dueTime=计划时间 dueToday=只看今天到期 dueWithin=到期期限 durationMs=耗时 e=签名到期时间 edge=边 edgeCount=关系 edgeId=关系编号
 edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱
 employeeNo=工号 emptyLabel=空值名称 ended=已结束数 end=要结束的授权编号 endTime=结束时间 enter=进入动画 entity=类型 entityId=记录编号
 entityLabel=数据类型 entityType=对象类型 env=环境 error=错误标识 errors=错误 establishDate=成立日期 establishFrom=成立日期起
@@ -70,7 +70,7 @@ impactCount=影响对象数 inactive=未启用 includeTables=只同步的表 ind
 inheritedFromName=级别继承自 inheritedLevel=继承级别 inset=内边距 interval=间隔 inventors=发明人 investAmount=总投资（万元）
 invoiceRate=税率（%） ip=IP地址 ipcClass=分类号 ipLevel=级别 ipName=名称 ipRanges=允许的地址段 ipType=知识产权类型
 isAlive=是否存活 isBrief=是否摘要 isBuiltIn=是否内置 isBuiltin=来源 isCancelled=是否已注销 isCurrent=是否当前
-isDeleted=是否已删除 isDetail=是否明细 isExternal=是否外部 isGone=是否已消失 isHead=是否标题行 isHere=是否本节点
+isDeleted=是否已删除 isDetail=是否明细 isDone=是否完成 isExternal=是否外部 isGone=是否已消失 isHead=是否标题行 isHere=是否本节点
 isIndirect=是否间接 isKey=是否主键 isLastGood=是否上次可用结果 isLinkable=可关联 isLocked=状态 isMine=是否本人的
 isNullable=是否可空 isOwn=是否本人的 isPrivateAllowed=访问范围 isPublic=是否公开 isPublished=是否已发布 isRead=是否已读
 isResolved=是否已解决 isSampled=是否抽样 isShared=是否共享 isSqlHidden=是否隐藏SQL isStarred=是否收藏 issueDate=发证日期
@@ -101,7 +101,7 @@ of=对象 offset=偏移 oldest=最早时间 oldPassword=旧密码 oldValue=原�
 opBrowser=浏览器 opDate=登录时间 opDevice=设备 open=是否打开 openCount=待处理 operator=操作人 opIp=IP地址 opOs=操作系统
 options=选项 order=顺序 orient=方向 origin=来源 originalFilename=文件名称 originalName=原名 origins=来源列表
 orphanBytes=无人使用的字节数 orphans=无人使用的文件数 os=操作系统 others=是否合并其他 outcome=结果 output=产值
-overlap=重叠天数 overlapPolicy=重叠处理 owned=是否本人负责 owner=负责人 ownerCount=有负责人的数量 ownerDeptId=归口部门编号
+overdue=只看逾期 overlap=重叠天数 overlapPolicy=重叠处理 owned=是否本人负责 owner=负责人 ownerCount=有负责人的数量 ownerDeptId=归口部门编号
 ownerDeptName=归口部门 ownerId=负责人 ownerName=负责人 ownerUnit=所属单位 p50Ms=中位耗时（毫秒） p95Ms=95分位耗时（毫秒）
 p99Ms=99分位耗时（毫秒） page=页码（同pageNum） pageNum=页码，从1开始 pageSize=每页条数，最多200 palette=配色 param=参数
 params=参数 parent=上级 parentCode=上级类型编码 parentId=上级编号 parentName=上级单元 parentType=上级类型 parked=暂存
@@ -149,7 +149,7 @@ symbol=标记 syncCron=同步计划 syncError=同步错误 syncTime=最近同步
 table=数据表 tableComment=表注释 tableCount=数据表 tableId=数据表编号 tableIds=数据表编号列表 tableKind=表类型 tableName=表名
 tables=数据表 tabName=标签页名称 tabs=标签页 tagColor=颜色 tagId=标签编号 tagIds=标签编号列表 tagName=标签名称 tags=标签
 tail=保留的末尾位数 target=目标 targetContract=新签合同指标（万元） targetNames=发布对象名称 targetOutput=产值指标（万元）
-targetProfit=利润指标（万元） targetReceipt=回款指标（万元） targets=对象 task=任务 taskId=任务编号 taskName=任务类型 taxType=纳税人类型
+targetProfit=利润指标（万元） targetReceipt=回款指标（万元） targets=对象 task=任务 taskId=任务编号 taskIds=任务编号列表 taskName=任务类型 taxType=纳税人类型
 techLeader=技术负责人 testPath=测试路径 text=文字 textStyle=文字样式 theirs=对方的版本 theme=主题 thousands=是否千分位
 threshold=命中比例 ticket=凭证 tier=数据分层 tileCount=图块数 tiles=图块 time=耗时（毫秒） timeMs=毫秒数
 timeoutSeconds=超时时间 times=时间列表 timestamp=时间戳 timeZone=时区 title=标题 titleLevel=职称等级 tls=加密连接 to=日期区间

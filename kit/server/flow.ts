@@ -46,6 +46,8 @@ export interface FlowRecord {
 export interface FlowField {
   readonly name: string;
   readonly label: string;
+  /** how its value is shown and edited: a line of text unless given; `files` holds stored file names, which the parties may open */
+  readonly kind?: 'text' | 'area' | 'amount' | 'files';
 }
 export interface StatusChange {
   readonly id: string;
@@ -70,6 +72,8 @@ export interface BusinessType {
   load(scope: FlowScope, id: string): Promise<FlowRecord>;
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */
   onStatus(scope: FlowScope, change: StatusChange): Promise<void>;
+  /** stores fields that the node lets its approver edit, in the transaction of his step; throws input.invalid. Without it no node edits */
+  edit?(ctx: Ctx, change: { readonly id: string; readonly values: Readonly<Record<string, unknown>> }): Promise<void>;
   /** what a passed approval brings about, after its transaction and repeated until it succeeds: must be idempotent */
   effect?(
     app: App,

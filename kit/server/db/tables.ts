@@ -86,6 +86,16 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 流程批注 */
+  flowComment: {
+    id: string;
+    instanceId: string;
+    userId: string;
+    kind: OneOf<'comment' | 'urge'>;
+    text: string;
+    files: string | null;
+    createTime: Timestamp;
+  };
   /** 流程抄送 */
   flowCopy: {
     id: string;
@@ -130,6 +140,14 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 审批意见暂存 */
+  flowDraft: {
+    taskId: string;
+    userId: string;
+    text: string | null;
+    files: string | null;
+    updateTime: Timestamp;
+  };
   /** 流程历史 */
   flowHistory: {
     instanceId: string;
@@ -143,6 +161,8 @@ export interface Tables {
     command: Json;
     events: Json;
     answers: Generated<Json>;
+    files: string | null;
+    changes: Generated<Json>;
   };
   /** 流程实例 */
   flowInstance: {
@@ -183,6 +203,15 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+  };
+  /** 常用审批意见 */
+  flowOpinion: {
+    id: string;
+    ownerId: string | null;
+    text: string;
+    sortNo: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
   };
   /** 流程生效任务 */
   flowOutbox: {
@@ -239,6 +268,7 @@ export interface Tables {
     addedBy: string | null;
     timeoutTime: Timestamp | null;
     reminded: Generated<number>;
+    urgedTime: Timestamp | null;
   };
   /** 流程定时器 */
   flowTimer: {

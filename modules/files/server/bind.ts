@@ -31,7 +31,24 @@ interface Binding {
  * also when only its department changed. Throws input.invalid for too many names, and for a name that is unknown or that the caller may
  * not see; what the record kept before may stay.
  */
-export async function bindFiles(ctx: Ctx, { fileNames, entity, entityId, readers }: Binding): Promise<void> {
+export async function bindFiles(ctx: Ctx, binding: Binding): Promise<void> {
+  const { ids, before } = await link(ctx, binding);
+  const dropped = before.filter((id) => !ids.includes(id));
+  if (dropped.length > 0)
+    await ctx.db
+      .deleteFrom('fileLink')
+      .where('entity', '=', tableName(binding.entity))
+      .where('entityId', '=', binding.entityId)
+      .where('fileId', 'in', dropped)
+      .execute();
+}
+
+/** Like `bindFiles`, for a record that keeps what it kept before as well: files come with every opinion of an approval. Throws input.invalid. */
+export async function addFiles(ctx: Ctx, binding: Binding): Promise<void> {
+  await link(ctx, binding);
+}
+
+async function link(ctx: Ctx, { fileNames, entity, entityId, readers }: Binding): Promise<{ ids: string[]; before: string[] }> {
   const { app, db } = ctx;
   const table = tableName(entity);
   const names = [...new Set((fileNames ?? '').split(',').map((name) => name.trim()))].filter(Boolean);
@@ -45,10 +62,8 @@ export async function bindFiles(ctx: Ctx, { fileNames, entity, entityId, readers
     .where('entityId', '=', entityId)
     .execute();
   const ids = names.length > 0 ? await lockBindable(ctx, names, before) : [];
-  const dropped = before.map((row) => row.fileId).filter((id) => !ids.includes(id));
-  if (dropped.length > 0)
-    await db.deleteFrom('fileLink').where('entity', '=', table).where('entityId', '=', entityId).where('fileId', 'in', dropped).execute();
-  if (ids.length === 0) return;
+  const linked = { ids, before: before.map((row) => row.fileId) };
+  if (ids.length === 0) return linked;
   const guarded =
     readers === 'signedIn'
       ? { perms: [], deptId: null, ownerId: null, signedIn: true }
@@ -58,6 +73,7 @@ export async function bindFiles(ctx: Ctx, { fileNames, entity, entityId, readers
     .values(ids.map((fileId) => ({ entity: table, entityId, fileId, createTime: app.now(), ...guarded })))
     .onConflict((conflict) => conflict.columns(['entity', 'entityId', 'fileId']).doUpdateSet(guarded))
     .execute();
+  return linked;
 }
 
 /** Ids of the named files, locked so that none is deleted or swept before this transaction ends. */

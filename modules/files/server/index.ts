@@ -5,7 +5,7 @@ import { files } from './files.ts';
 import { menus } from './menus.ts';
 import { schedules, sweepTask } from './sweep.ts';
 
-export { bindFiles, unbindFiles, type Readers } from './bind.ts';
+export { addFiles, bindFiles, unbindFiles, type Readers } from './bind.ts';
 export { fileReply } from './files.ts';
 export { fileStore, storeAddress, type FileStore } from './file-store.ts';
 export { inspectUpload } from './inspect.ts';

@@ -48,10 +48,30 @@ export async function readableLinks(
     .execute();
 }
 
+/** Those of these files that modules open to an account through a record of theirs (`fileReaders`). */
+async function announced(app: App, db: Db, user: Account, ids: readonly string[]): Promise<string[]> {
+  const readers = new Map(app.modules.flatMap((module) => Object.entries(module.fileReaders ?? {})));
+  if (ids.length === 0 || readers.size === 0) return [];
+  const links = await db
+    .selectFrom('fileLink')
+    .select(['fileId', 'entity', 'entityId'])
+    .where('fileId', 'in', ids)
+    .where('entity', 'in', [...readers.keys()])
+    .execute();
+  const opened: string[] = [];
+  for (const entity of new Set(links.map((link) => link.entity))) {
+    const own = links.filter((link) => link.entity === entity);
+    const read = new Set(await readers.get(entity)?.({ app, db, user }, [...new Set(own.map(({ entityId }) => entityId))]));
+    opened.push(...own.filter(({ entityId }) => read.has(entityId)).map(({ fileId }) => fileId));
+  }
+  return opened;
+}
+
 /**
  * Those of the named files that an account may view, by stored name: its own uploads, files that `file:file:list` shows it in its data
  * scope, files of records it may read, and pictures that people show as their avatar. What a record keeps without opening it to anybody
- * (readers without permissions: the data of a source) is there for its uploader alone. Everything else looks as if it did not exist, and so
+ * (readers without permissions: the data of a source) is there for its uploader alone, and for those to whom a module opens it
+ * (`fileReaders`: the parties of an approval). Everything else looks as if it did not exist, and so
  * does what a module has stored for itself (an export of somebody): only that module hands it out.
  */
 export async function visibleFiles(app: App, db: Db, account: Account, fileNames: readonly string[]): Promise<Map<string, SeenFile>> {
@@ -72,6 +92,13 @@ export async function visibleFiles(app: App, db: Db, account: Account, fileNames
   const others = rows.filter((row) => !row.isSeen).map((row) => row.id);
   const links = others.length > 0 ? await readableLinks(app, db, account, others) : [];
   const linked = new Set(links.map((link) => link.fileId));
+  for (const id of await announced(
+    app,
+    db,
+    account,
+    others.filter((other) => !linked.has(other)),
+  ))
+    linked.add(id);
   const seen = rows.filter((row) => row.isSeen || linked.has(row.id));
   return new Map(seen.map(({ isSeen: _isSeen, ...row }) => [row.fileName, row]));
 }

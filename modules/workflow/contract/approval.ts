@@ -54,8 +54,8 @@ export const ApproverSource = z
   });
 export type ApproverSource = z.output<typeof ApproverSource>;
 
-/** any 或签, all 会签, sequence 依次, ratio 票签. */
-export const ApprovalMode = z.enum(['any', 'all', 'sequence', 'ratio']);
+/** any 或签, all 会签, sequence 依次, ratio 票签, random 随机一人. */
+export const ApprovalMode = z.enum(['any', 'all', 'sequence', 'ratio', 'random']);
 export type ApprovalMode = z.output<typeof ApprovalMode>;
 
 /** What a node does when its sources name nobody: 转流程管理员, 转上级, 自动通过. */
@@ -76,6 +76,9 @@ export const Timeout = z.object({
   times: z.number().int().min(1, '至少提醒 1 次').max(10, '最多提醒 10 次').default(1),
 });
 export type Timeout = z.output<typeof Timeout>;
+/** What a node shows of a field of the record: 编辑, 只读, 隐藏. Fields that are not named are read only. */
+export const FieldRight = z.enum(['edit', 'read', 'hide']);
+export type FieldRight = z.output<typeof FieldRight>;
 
 /** How a node approves: stored in the BPMN text as attribute `dp:approval` of its user task. */
 export const Approval = z
@@ -95,6 +98,8 @@ export const Approval = z
     /** 办理 instead of 审批: there is no 不同意 */
     isHandling: z.boolean().default(false),
     timeout: Timeout.optional(),
+    /** 字段权限, by name of the field */
+    fields: z.record(z.string().max(64), FieldRight).optional(),
   })
   .superRefine((approval, check) => {
     const isRefused =

@@ -26,8 +26,9 @@ export const Instance = z.object({
   startTime: Time,
   endTime: Time.nullable(),
 });
-/** One line of the trail (审批记录). */
+/** One line of the trail (审批记录): a step, or what somebody said. */
 export const TrailEntry = z.object({
+  kind: z.enum(['step', 'comment', 'urge']),
   time: Time,
   actorId: z.string().nullable(),
   actorName: z.string().nullable(),
@@ -35,6 +36,10 @@ export const TrailEntry = z.object({
   nodeKey: z.string().nullable(),
   nodeName: z.string().nullable(),
   opinion: z.string().nullable(),
+  /** stored names of files, comma-separated */
+  files: z.string().nullable(),
+  /** fields of the record that the step has changed, as far as the caller sees them */
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 /** Who has to act now; `isPending`: was added by 加签 and is asked when the task is done. */
 export const Waiting = z.object({
@@ -51,6 +56,8 @@ export const Waiting = z.object({
   mayRemove: z.boolean(),
   readTime: Time.nullable(),
   dueTime: Time.nullable(),
+  /** last time that the starter urged */
+  urgedTime: Time.nullable(),
   createTime: Time,
 });
 const TrackNode = z.object({
@@ -106,7 +113,8 @@ export const instance = defineContract({
       businessComponent: z.string().nullable(),
       /** the record as it was submitted */
       snapshot: z.record(z.string(), z.unknown()),
-      fields: z.array(z.object({ name: z.string(), label: z.string() })),
+      /** without those that are hidden from the caller */
+      fields: z.array(z.object({ name: z.string(), label: z.string(), kind: z.enum(['text', 'area', 'amount', 'files']) })),
       trail: z.array(TrailEntry),
       waiting: z.array(Waiting),
     }),
@@ -127,6 +135,33 @@ export const instance = defineContract({
       forecast: z.array(z.object({ id: z.string(), name: z.string(), people: z.array(z.string()) })),
       bpmnXml: z.string(),
     }),
+  }),
+  urge: route.post('/workflow/instances/:id/urge', {
+    summary: '催办流程',
+    access: signedIn,
+    params,
+    body: z.object({ message: z.string().trim().max(200).nullish() }),
+    reply: z.object({ people: z.number().int() }),
+    audit: '催办流程',
+  }),
+  comment: route.post('/workflow/instances/:id/comments', {
+    summary: '批注流程',
+    access: signedIn,
+    params,
+    body: z.object({
+      text: requiredText(1000, '批注'),
+      files: z.string().max(2000).nullish(),
+      /** accounts that get a message, and may see the instance from then on */
+      userIds: z.array(Id).max(50).nullish(),
+    }),
+    reply: z.null(),
+    audit: '批注流程',
+  }),
+  read: route.post('/workflow/instances/:id/read', {
+    summary: '标记流程已阅',
+    access: signedIn,
+    params,
+    reply: z.null(),
   }),
   cancel: route.delete('/workflow/instances/delete/:id', {
     summary: '撤销流程',

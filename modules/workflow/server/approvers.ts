@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApproverSource } from '../contract/approval.ts';
 import { ExpressionError } from '../core/juel/tokens.ts';
@@ -137,8 +138,15 @@ export async function peopleOfSources(scope: FlowScope, node: string, sources: r
   return enabledOf(scope, found);
 }
 
-/** The approvers of a node after its rules for the starter and for nobody. An empty list passes the node. */
+/** The approvers of a node: all whom it may ask, or one of them where chance decides (随机一人). An empty list passes the node. */
 export async function approversOfNode(scope: FlowScope, node: UserTask, facts: Facts): Promise<Approvers> {
+  const all = await everybodyOfNode(scope, node, facts);
+  if (node.approval?.mode !== 'random' || all.people.length < 2) return all;
+  return { ...all, people: all.people.slice(randomInt(all.people.length)).slice(0, 1) };
+}
+
+/** Whom a node may ask, after its rules for the starter and for nobody. */
+export async function everybodyOfNode(scope: FlowScope, node: UserTask, facts: Facts): Promise<Approvers> {
   const { approval } = node;
   if (!approval) return { people: [], note: null };
   const named = node.name || node.id;

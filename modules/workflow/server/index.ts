@@ -6,10 +6,13 @@ import { delegations } from './delegations.ts';
 import { flowDesk } from './desk.ts';
 import { handovers } from './handover.ts';
 import { flowHealth } from './health.ts';
+import { INSTANCE } from './files.ts';
+import { seenInstances } from './parties.ts';
 import { instances } from './instances.ts';
 import { startLoops } from './loops.ts';
 import { menus } from './menus.ts';
 import { models } from './models.ts';
+import { opinions } from './opinions.ts';
 import { simulations } from './simulation/simulations.ts';
 import { simulationThread } from './simulation/thread.ts';
 import { operations } from './operations.ts';
@@ -35,6 +38,7 @@ export const workflowModule = defineServerModule({
     instances,
     tasks,
     delegations,
+    opinions,
     simulations,
     operations,
     handovers,
@@ -44,6 +48,7 @@ export const workflowModule = defineServerModule({
   platformSets,
   businessTypes: [requestType],
   flowDesk,
+  fileReaders: { [INSTANCE]: seenInstances },
   todos: [flowTodos],
   health: flowHealth,
   async start(app) {

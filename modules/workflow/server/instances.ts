@@ -9,6 +9,8 @@ import { scope } from '#kit/server/scope.ts';
 import { instance as contract } from '../contract/instance.ts';
 import type { EffectState } from '../contract/operation.ts';
 import { moveInstance, placesOf } from './move.ts';
+import { comment, markRead, trailOf, urge } from './conversation.ts';
+import { hiddenFields } from './field-rights.ts';
 import { maySee, tookPart } from './parties.ts';
 import { runStep, takeInstance } from './step.ts';
 import { trackOf } from './track.ts';
@@ -68,7 +70,7 @@ async function page(query: Query, all: ReturnType<typeof rows>) {
 
 async function seen(ctx: Ctx, id: string) {
   const row = await selected(rows(ctx))
-    .select(['i.businessType', 'i.snapshot'])
+    .select(['i.businessType', 'i.snapshot', 'i.deptId'])
     .where('i.id', '=', id)
     .where(maySee(ctx))
     .executeTakeFirst();
@@ -76,14 +78,12 @@ async function seen(ctx: Ctx, id: string) {
   return row;
 }
 
-const trail = (ctx: Ctx, id: string) =>
-  ctx.db
-    .selectFrom('flowHistory as h')
-    .leftJoin('sysUser as u', 'u.id', 'h.actorId')
-    .select(['h.createTime as time', 'h.actorId', 'u.nickname as actorName', 'h.action', 'h.nodeKey', 'h.nodeName', 'h.opinion'])
-    .where('h.instanceId', '=', id)
-    .orderBy('h.rev')
-    .execute();
+/** The trail with what the caller may see of it. */
+async function trail(ctx: Ctx, { id, businessType }: { readonly id: string; readonly businessType: string }) {
+  const { fields } = typeOf(ctx.app, businessType);
+  const hidden = await hiddenFields(ctx, id);
+  return { hidden, fields, lines: await trailOf(ctx, id, { labels: new Map(fields.map(({ name, label }) => [name, label])), hidden }) };
+}
 
 /** Ends a running instance before its end. The record keeps its rows and its trail. */
 async function end(ctx: Ctx, id: string, as: { action: string; opinion: string | null; becomes: '5' | '6' }): Promise<void> {
@@ -166,7 +166,7 @@ export const instances = implement(contract, {
     ),
   async detail(ctx, { params }) {
     const row = await seen(ctx, params.id);
-    const type = typeOf(ctx.app, row.businessType);
+    const { hidden, fields, lines } = await trail(ctx, row);
     const business = await ctx.db
       .selectFrom('flowBusiness')
       .select('businessComponent')
@@ -175,21 +175,26 @@ export const instances = implement(contract, {
       .executeTakeFirst();
     return {
       ...asReply(row),
-      businessType: type.code,
+      businessType: row.businessType,
       businessComponent: business?.businessComponent ?? null,
-      snapshot: row.snapshot as Record<string, unknown>,
-      fields: type.fields.map(({ name, label }) => ({ name, label })),
-      trail: await trail(ctx, params.id),
+      snapshot: Object.fromEntries(Object.entries(row.snapshot as Record<string, unknown>).filter(([name]) => !hidden.has(name))),
+      fields: fields.flatMap(({ name, label, kind = 'text' }) => (hidden.has(name) ? [] : { name, label, kind })),
+      trail: lines,
       waiting: row.endTime === null ? await waitingOf(ctx, params.id) : [],
     };
   },
   async history(ctx, { params }) {
-    await seen(ctx, params.id);
-    return trail(ctx, params.id);
+    return (await trail(ctx, await seen(ctx, params.id))).lines;
   },
   async track(ctx, { query }) {
     await seen(ctx, query.processInstanceId);
     return trackOf(ctx, query.processInstanceId);
+  },
+  urge: async (ctx, { params, body }) => urge(ctx, await seen(ctx, params.id), body.message || null),
+  comment: async (ctx, { params, body }) => comment(ctx, await seen(ctx, params.id), body),
+  async read(ctx, { params }) {
+    await seen(ctx, params.id);
+    return markRead(ctx, params.id);
   },
   async cancel(ctx, { params }) {
     await cancelInstance(ctx, params.id);

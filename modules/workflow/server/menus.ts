@@ -44,6 +44,7 @@ export const menus: readonly MenuSeed[] = [
               button('任务委派', 'task:delegate'),
               button('任务转办', 'task:assignee'),
               button('任务审批', 'task:exam'),
+              button('维护公共意见', 'opinion:share'),
             ],
           },
           {

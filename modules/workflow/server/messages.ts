@@ -8,6 +8,7 @@ import type { OpenTask } from './sync.ts';
 /** Pages that messages open; a task is named by its own id or by that of its instance. */
 export const taskPath = (id: string): string => `/workflow/task/todo?open=${id}`;
 export const OPERATIONS = '/workflow/operation';
+export const copyPath = (id: string): string => `/workflow/instance/mycopied?open=${id}`;
 export const instancePath = (id: string): string => `/workflow/instance/mystarted?open=${id}`;
 
 async function holdersOfRoles({ db }: FlowScope, roles: readonly string[]): Promise<string[]> {
@@ -83,7 +84,7 @@ export async function tellCopies(scope: FlowScope, { row }: Working, copies: rea
       kind: 'flow',
       title: '抄送给您的流程',
       text: row.title,
-      path: `/workflow/instance/mycopied?open=${row.id}`,
+      path: copyPath(row.id),
       key: null,
     });
   }

@@ -1,13 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
-import { scope } from '#kit/server/scope.ts';
+import type { Account, App, Db } from '#kit/server/ctx.ts';
+import { scopeFor } from '#kit/server/scope.ts';
 
 const TRACKS = 'workflow:instance:track';
-const rolesOf = (ctx: Ctx): readonly string[] => (ctx.user.roles.length > 0 ? ctx.user.roles : ['']);
+/** Whoever looks. */
+interface By {
+  readonly user: Account;
+}
+const rolesOf = (ctx: By): readonly string[] => (ctx.user.roles.length > 0 ? ctx.user.roles : ['']);
 
 /** Condition: the caller may take a task (alias `t`) that nobody has taken. */
-export const isCandidate = (ctx: Ctx): RawBuilder<SqlBool> =>
+export const isCandidate = (ctx: By): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from flow_candidate c where c.task_id = t.id
     and ((c.kind = 'user' and c.ref = ${ctx.user.id}) or (c.kind = 'role' and c.ref in (${sql.join(rolesOf(ctx))}))))`;
 
@@ -15,7 +19,7 @@ export const isCandidate = (ctx: Ctx): RawBuilder<SqlBool> =>
  * Condition: an open task (alias `t`) waits for the caller: assigned to him, or for its candidates. Two lists by index: an OR over both would
  * read every open task.
  */
-export const awaits = (ctx: Ctx): RawBuilder<SqlBool> =>
+export const awaits = (ctx: By): RawBuilder<SqlBool> =>
   sql<SqlBool>`t.id in (
     select a.id from flow_task a where a.assignee_id = ${ctx.user.id} and a.state = 'todo'
     union all
@@ -23,17 +27,24 @@ export const awaits = (ctx: Ctx): RawBuilder<SqlBool> =>
     where c.is_open and ((c.kind = 'user' and c.ref = ${ctx.user.id}) or (c.kind = 'role' and c.ref in (${sql.join(rolesOf(ctx))}))))`;
 
 /** Condition: a task (alias `t`) concerns or concerned the caller. */
-export const ofTask = (ctx: Ctx): RawBuilder<SqlBool> =>
+export const ofTask = (ctx: By): RawBuilder<SqlBool> =>
   sql<SqlBool>`(t.assignee_id = ${ctx.user.id} or t.owner_id = ${ctx.user.id} or t.delegated_from = ${ctx.user.id}
     or t.ended_by = ${ctx.user.id} or t.added_by = ${ctx.user.id} or ${isCandidate(ctx)})`;
 
 /** Condition: the caller is or was asked in an instance (alias `i`), or got a copy of it. */
-export const tookPart = (ctx: Ctx): RawBuilder<SqlBool> =>
+export const tookPart = (ctx: By): RawBuilder<SqlBool> =>
   sql<SqlBool>`(exists (select 1 from flow_task t where t.instance_id = i.id and ${ofTask(ctx)})
     or exists (select 1 from flow_copy p where p.instance_id = i.id and p.user_id = ${ctx.user.id}))`;
 
+/** Condition: the caller may track an instance (alias `i`) of others, within the data scope. */
+export const tracks = (ctx: By): RawBuilder<SqlBool> =>
+  holds(ctx.user, TRACKS) ? sql<SqlBool>`${scopeFor(ctx.user, { dept: 'i.deptId', owner: 'i.starterId' }, [TRACKS])}` : sql<SqlBool>`false`;
+
 /** Condition: the caller may see an instance (alias `i`): its parties, and who may track those of others within the data scope. */
-export function maySee(ctx: Ctx): RawBuilder<SqlBool> {
-  const tracks = holds(ctx.user, TRACKS) ? scope(ctx, { dept: 'i.deptId', owner: 'i.starterId' }, [TRACKS]) : sql<SqlBool>`false`;
-  return sql<SqlBool>`(i.starter_id = ${ctx.user.id} or ${tookPart(ctx)} or ${tracks})`;
+export const maySee = (ctx: By): RawBuilder<SqlBool> => sql<SqlBool>`(i.starter_id = ${ctx.user.id} or ${tookPart(ctx)} or ${tracks(ctx)})`;
+
+/** Those of these instances that an account may see: their files are open to it. */
+export async function seenInstances(by: By & { readonly app: App; readonly db: Db }, ids: readonly string[]): Promise<string[]> {
+  const rows = await by.db.selectFrom('flowInstance as i').select('i.id').where('i.id', 'in', ids).where(maySee(by)).execute();
+  return rows.map(({ id }) => id);
 }

@@ -6,15 +6,16 @@ import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/c
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, type BusinessType } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
-import { request as contract } from '../contract/request.ts';
+import { bindFiles } from '#modules/files/server/index.ts';
+import { RequestInput, request as contract } from '../contract/request.ts';
 import { submit } from './submit.ts';
 
 const TYPE = 'workflow.request';
 const FIELDS = [
   { name: 'title', label: '标题' },
-  { name: 'text', label: '说明' },
-  { name: 'amount', label: '金额' },
-  { name: 'files', label: '附件' },
+  { name: 'text', label: '说明', kind: 'area' },
+  { name: 'amount', label: '金额', kind: 'amount' },
+  { name: 'files', label: '附件', kind: 'files' },
 ] as const;
 
 /** Own requests; an unrestricted administrator finds any of them by its id. */
@@ -53,6 +54,15 @@ async function assertBusiness({ db }: Ctx, code: string): Promise<void> {
     .executeTakeFirst();
   if (!business) throw new AppError('input.invalid', '该业务没有配置流程', [{ path: 'businessCode', message: '该业务没有配置流程' }]);
 }
+
+/** The files of a request are its owner's; an approval opens them to its parties. */
+const bind = (ctx: Ctx, id: string, fileNames: string | null): Promise<void> =>
+  bindFiles(ctx, {
+    fileNames,
+    entity: 'flow_request',
+    entityId: id,
+    readers: { perms: [], deptId: ctx.user.deptId, ownerId: ctx.user.id },
+  });
 
 async function ownRow(ctx: Ctx, id: string) {
   const row = await own(ctx)
@@ -105,6 +115,7 @@ export const requests = implement(contract, {
       .insertInto('flowRequest')
       .values({ id, ...body, ...stamp })
       .execute();
+    await bind(ctx, id, body.files);
     ctx.audit.change({ entity: '通用申请', id, name: body.title, before: null, after: body });
     return { id };
   },
@@ -121,6 +132,7 @@ export const requests = implement(contract, {
       .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
       .where('id', '=', params.id)
       .execute();
+    await bind(ctx, params.id, body.files);
     ctx.audit.change({ entity: '通用申请', id: params.id, name: body.title, before, after: values });
     return { version: version + 1 };
   },
@@ -144,11 +156,33 @@ export const requests = implement(contract, {
   },
 });
 
+/** What an approver may change when his node lets him. */
+const Editable = RequestInput.pick({ title: true, text: true, amount: true, files: true }).partial().strict();
+
+async function edit(ctx: Ctx, { id, values }: { readonly id: string; readonly values: Readonly<Record<string, unknown>> }): Promise<void> {
+  const parsed = Editable.safeParse(values);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const message = issue?.message ?? '填写不正确';
+    throw new AppError('input.invalid', message, [{ path: `fields.${issue?.path.join('.') ?? ''}`, message }]);
+  }
+  const changed = Object.fromEntries(Object.entries(parsed.data).filter(([name, value]) => name in values && value !== undefined));
+  const before = await rows(ctx).select(['title', 'text', 'amount', 'files']).where('id', '=', id).executeTakeFirstOrThrow();
+  await ctx.db
+    .updateTable('flowRequest')
+    .set({ ...changed, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  if (typeof changed['files'] === 'string') await bind(ctx, id, changed['files']);
+  ctx.audit.change({ entity: '通用申请', id, name: before.title, before, after: { ...before, ...changed } });
+}
+
 /** How an approval sees a request. */
 export const requestType: BusinessType = {
   code: TYPE,
   name: '通用申请',
   fields: FIELDS,
+  edit,
   async load({ db }, id) {
     const row = await db
       .selectFrom('flowRequest')

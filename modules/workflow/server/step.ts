@@ -27,6 +27,12 @@ export interface Working {
   flowStatus: FlowStatus;
   rev: number;
 }
+/** A field of the record that a step has changed. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
 /** What a step is, besides its command. */
 export interface Deed {
   readonly command: Command;
@@ -34,6 +40,9 @@ export interface Deed {
   /** word of the trail: 提交, 同意, 退回 … */
   readonly action: string;
   readonly opinion?: string | null;
+  /** stored names of files that belong to the opinion */
+  readonly files?: string | null;
+  readonly changes?: readonly FieldChange[];
   /** row of the task that the command completes, and how */
   readonly task?: { readonly id: string; readonly result: 'approved' | 'rejected' | 'returned' | 'submitted' | 'passed' };
   readonly node?: { readonly key: string; readonly name: string };
@@ -198,6 +207,8 @@ async function writeHistory(
       nodeKey: deed.node?.key ?? null,
       nodeName: deed.node?.name ?? null,
       opinion: [deed.opinion, ...notes].filter(Boolean).join('；') || null,
+      files: deed.files ?? null,
+      changes: JSON.stringify(deed.changes ?? []),
       command: JSON.stringify(deed.command),
       events: JSON.stringify(events),
       answers: JSON.stringify(answers),

@@ -3,6 +3,7 @@ import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, flowScopeOf, type BusinessType, type FlowRecord } from '#kit/server/flow.ts';
 import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
+import { keepRecordFiles } from './files.ts';
 import { hashOf } from './snapshot.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 import { typeOf } from './types.ts';
@@ -117,6 +118,7 @@ async function start(ctx: Ctx, submission: Submission, type: BusinessType, recor
     flowStatus: '3',
     rev: 0,
   };
+  await keepRecordFiles(ctx, row, type, record.snapshot);
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
   await runStep(flowScopeOf(ctx), work, {
     command: { type: 'start', process: process.id, variables, user: ctx.user.id },
@@ -147,6 +149,7 @@ export async function resubmit(
   const { snapshot } = work.record;
   const changed = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) };
   await ctx.db.updateTable('flowInstance').set(changed).where('id', '=', instanceId).execute();
+  await keepRecordFiles(ctx, work.row, work.type, snapshot);
   Object.assign(work.row, { snapshotHash: changed.snapshotHash });
   await runStep(scope, work, {
     command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...(picks ? { starterPicks: picks } : {}) } },

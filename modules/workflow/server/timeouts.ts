@@ -7,7 +7,8 @@ import type { Timeout } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
 import { ADMINISTERS, enabledOf, leadersAbove } from './approvers.ts';
 import { findNode } from './definitions-of.ts';
-import { decide, sendBack, type TaskRow } from './execute.ts';
+import { decide } from './decide.ts';
+import { sendBack, type TaskRow } from './execute.ts';
 import { peopleOfTask, taskPath } from './messages.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 
@@ -86,23 +87,18 @@ async function tellAdministrators(app: App, task: { readonly id: string; readonl
 }
 
 async function follow(scope: FlowScope, work: Working, task: TaskRow, timeout: Timeout): Promise<void> {
-  const late = (message: string) => ({
-    scope,
-    work,
-    // the rule decides for whoever holds the task, also when it was lent
-    task: { ...task, ownerId: null },
-    body: { message: `超时未办理，${message}`, to: 'start', variables: null, picks: undefined, mode: null },
-    actorId: null,
-  });
+  // the rule decides for whoever holds the task, also when it was lent
+  const held = { ...task, ownerId: null };
+  const late = (message: string) => ({ actorId: null, opinion: `超时未办理，${message}` });
   switch (timeout.action) {
     case 'remind':
       return remind(scope, work, task, timeout);
     case 'approve':
-      return decide(late('自动同意'), 'approved');
+      return decide(scope, work, held, { ...late('自动同意'), result: 'approved', action: '同意' });
     case 'reject':
-      return decide(late('自动不同意'), 'rejected');
+      return decide(scope, work, held, { ...late('自动不同意'), result: 'rejected', action: '不同意' });
     case 'return':
-      return sendBack(late('自动退回发起人'));
+      return sendBack({ scope, work, task: held, actorId: null, body: { message: '超时未办理，自动退回发起人', to: 'start' } });
     default:
       return handUp(scope, work, task, timeout);
   }

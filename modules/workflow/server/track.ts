@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { startOf, type ScopeModel, type UserTask } from '../core/model.ts';
 import type { EngineEvent, InstanceState } from '../core/engine/state.ts';
-import { approversOfNode } from './approvers.ts';
+import { everybodyOfNode } from './approvers.ts';
 import { allNodes, processesOf } from './definitions-of.ts';
 import { typeOf } from './types.ts';
 
@@ -103,7 +103,7 @@ async function forecast(
   typeOf(ctx.app, row.businessType);
   const steps: { id: string; name: string; people: string[] }[] = [];
   for (const node of coming) {
-    const { people } = await approversOfNode(scope, node, facts);
+    const { people } = await everybodyOfNode(scope, node, facts);
     const named =
       people.length === 0
         ? []

@@ -22,7 +22,7 @@ export async function waitingOf(ctx: Ctx, instanceId: string) {
       't.addedBy',
       'b.nickname as addedByName',
     ])
-    .select(['t.readTime', 't.dueTime', 't.createTime', 'i.state'])
+    .select(['t.readTime', 't.dueTime', 't.urgedTime', 't.createTime', 'i.state'])
     .where('t.instanceId', '=', instanceId)
     .where('t.state', '=', 'todo')
     .orderBy('t.createTime')
@@ -73,6 +73,7 @@ async function pendingOf(ctx: Ctx, state: InstanceState, rows: readonly OpenRow[
     addedByName: nameOf(by),
     readTime: null,
     dueTime: null,
+    urgedTime: null,
     createTime: row.createTime,
     isPending: true,
     mayRemove: by === ctx.user.id,

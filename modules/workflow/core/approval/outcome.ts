@@ -13,7 +13,7 @@ export type Outcome = 'open' | 'passed' | 'rejected';
  * given part of all people, and is rejected as soon as that part cannot be reached any more.
  */
 export function outcomeOf({ mode, percent = 100 }: Pick<Approval, 'mode' | 'percent'>, { approved, rejected, total }: Votes): Outcome {
-  if (mode === 'any') return approved > 0 ? 'passed' : rejected > 0 ? 'rejected' : 'open';
+  if (mode === 'any' || mode === 'random') return approved > 0 ? 'passed' : rejected > 0 ? 'rejected' : 'open';
   const needed = mode === 'ratio' ? Math.ceil((percent * total) / 100) : total;
   if (approved >= needed) return 'passed';
   return total - rejected < needed ? 'rejected' : 'open';

@@ -115,6 +115,7 @@ const KEYS: readonly (keyof Approval)[] = [
   'returnMode',
   'isHandling',
   'timeout',
+  'fields',
 ];
 /** The settings of an approval that differ from what holds without them, in a fixed order. */
 export const settingsText = (node: Approval): string =>
@@ -125,7 +126,7 @@ export const settingsText = (node: Approval): string =>
 function approvalTask(node: ApproveNode, head: string): string {
   const settings = head + attribute('dp:approval', settingsText(node));
   const people = `\${${approversOf(node.id)}}`;
-  if (node.mode === 'any') return `<bpmn:userTask${settings}${attribute('flowable:candidateUsers', people)}/>`;
+  if (node.mode === 'any' || node.mode === 'random') return `<bpmn:userTask${settings}${attribute('flowable:candidateUsers', people)}/>`;
   const condition =
     node.mode === 'ratio'
       ? `<bpmn:completionCondition xsi:type="bpmn:tFormalExpression">\${${passedOf(node.id)}}</bpmn:completionCondition>`

@@ -23,6 +23,16 @@ export function WaitingList({ rows }: { rows: readonly Waiting[] }) {
             <span className="muted"> {row.name}</span>
             {row.dueTime ? <DateText value={row.dueTime} kind="due" /> : <DateText value={row.createTime} />}
           </p>
+          {row.readTime !== null && (
+            <p className="muted">
+              已阅 <DateText value={row.readTime} />
+            </p>
+          )}
+          {row.urgedTime !== null && (
+            <p className="muted">
+              已催办 <DateText value={row.urgedTime} />
+            </p>
+          )}
           {row.addedBy !== null && (
             <p className="muted">
               {row.addedByName}加签

@@ -9,7 +9,9 @@ import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useWrite } from '#kit/web/use-call.ts';
+import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
 import { api } from '../api.ts';
+import { FILE_TYPES } from '../instance/RecordFields.tsx';
 import { FlowStatusTag } from '../flow-status.tsx';
 
 type Row = RowOf<typeof api.request>;
@@ -20,6 +22,7 @@ const columns: readonly Column<Row>[] = [
   { field: 'amount', title: '金额（元）', kind: 'number', width: 120, sort: true },
   { field: 'flowStatus', title: '状态', width: 92, render: (row) => <FlowStatusTag status={row.flowStatus} /> },
   { field: 'text', title: '说明', width: 220 },
+  { field: 'files', title: '附件', width: 120, render: (row) => <FileThumbs value={row.files} /> },
   { field: 'updateTime', title: '更新时间', kind: 'time', width: 152, sort: true },
   { field: 'createTime', title: '创建时间', kind: 'time', width: 152, sort: true, hidden: true },
 ];
@@ -44,6 +47,7 @@ const fields: readonly FormField<InputOf<typeof api.request>>[] = [
   { field: 'title', label: '标题', placeholder: '例如 差旅费报销' },
   { field: 'amount', label: '金额（元）', placeholder: '最多两位小数' },
   { field: 'text', label: '说明', widget: 'area', wide: true },
+  { field: 'files', label: '附件', wide: true, render: (props) => <DocumentUpload {...props} types={FILE_TYPES} /> },
 ];
 
 /** 我的申请: written, submitted, corrected and removed here. */

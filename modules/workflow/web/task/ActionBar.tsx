@@ -1,34 +1,68 @@
-import { Input } from 'antd';
+import { PaperClipOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { useWrite } from '#kit/web/use-call.ts';
+import { DocumentUpload } from '#modules/files/web/index.ts';
+import { api } from '../api.ts';
+import { FILE_TYPES } from '../instance/RecordFields.tsx';
 import { ActionButtons } from './ActionButtons.tsx';
 import { HandDialog } from './HandDialog.tsx';
+import { OpinionMenu } from './OpinionMenu.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { SignDialog } from './SignDialog.tsx';
-import { useOpinion } from './use-opinion.ts';
-import { useTaskActions, type Task, type TaskActions } from './use-task-actions.ts';
+import { OPINION_ID, type useOpinion } from './use-opinion.ts';
+import type { Task, TaskActions } from './use-task-actions.ts';
+
+interface ActionBarProps {
+  task: Task;
+  opinion: ReturnType<typeof useOpinion>;
+  actions: TaskActions;
+}
 
 /** Opinion and buttons of a task: what the person may do with it now. */
-export function ActionBar({ task, onDone }: { task: Task; onDone: () => void }) {
-  const opinion = useOpinion();
-  const actions = useTaskActions(task, opinion.text, onDone);
+export function ActionBar({ task, opinion, actions }: ActionBarProps) {
+  const [hasFiles, setHasFiles] = useState(false);
   return (
     <footer className="flow-actions">
-      <Input.TextArea
-        aria-label="审批意见"
-        autoSize={{ minRows: 1, maxRows: 4 }}
-        maxLength={1000}
-        status={opinion.isMissing ? 'error' : undefined}
-        placeholder="审批意见，退回和不同意时必填"
-        value={opinion.text}
-        onChange={(event) => opinion.setText(event.target.value)}
-      />
+      <div className="flow-opinion">
+        <Input.TextArea
+          id={OPINION_ID}
+          aria-label="审批意见"
+          autoSize={{ minRows: 1, maxRows: 4 }}
+          maxLength={1000}
+          status={opinion.isMissing ? 'error' : undefined}
+          placeholder="审批意见，退回和不同意时必填"
+          value={opinion.text}
+          onChange={(event) => opinion.setText(event.target.value)}
+        />
+        <OpinionMenu onPick={(text) => opinion.setText(opinion.text === '' ? text : `${opinion.text} ${text}`)} />
+        <Button icon={<PaperClipOutlined />} aria-label="附件" aria-expanded={hasFiles} onClick={() => setHasFiles(!hasFiles)} />
+      </div>
       {opinion.isMissing && (
         <p className="flow-wrong" role="alert">
           请填写审批意见
         </p>
       )}
-      <ActionButtons kind={task.kind} actions={actions} opinion={opinion} />
+      {(hasFiles || opinion.files !== '') && <DocumentUpload value={opinion.files} types={FILE_TYPES} onChange={opinion.setFiles} />}
+      <ActionButtons kind={task.kind} actions={actions} opinion={opinion} extra={<DraftButton task={task} opinion={opinion} />} />
       <ActionDialog task={task} actions={actions} message={opinion.text} />
     </footer>
+  );
+}
+
+/** 暂存: what was written is there again next time. */
+function DraftButton({ task, opinion }: Pick<ActionBarProps, 'task' | 'opinion'>) {
+  const save = useWrite(api.flowTask.saveDraft, { onSuccess: () => toast.success('已暂存') });
+  if (!opinion.isBegun) return null;
+  return (
+    <Button
+      type="text"
+      loading={save.isPending}
+      onClick={() => save.mutate({ params: { taskId: task.id }, body: { text: opinion.text, files: opinion.files } })}
+    >
+      暂存
+    </Button>
   );
 }
 

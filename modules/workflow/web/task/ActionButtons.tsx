@@ -15,10 +15,12 @@ interface ActionButtonsProps {
   kind: Task['kind'];
   actions: TaskActions;
   opinion: ReturnType<typeof useOpinion>;
+  /** behind the buttons */
+  extra?: ReactNode;
 }
 
 /** The buttons of a task: those that the person may press now. */
-export function ActionButtons({ kind, actions, opinion }: ActionButtonsProps) {
+export function ActionButtons({ kind, actions, opinion, extra }: ActionButtonsProps) {
   const { run, setDialog, isBusy, may } = actions;
   const refuse = () => opinion.require(() => run({ action: 'complete', variables: { approved: false } }));
   const opening = (action: 'return' | 'assignee' | 'addSign', label: string, icon: ReactNode): readonly [Action, ReactNode] => [
@@ -71,6 +73,7 @@ export function ActionButtons({ kind, actions, opinion }: ActionButtonsProps) {
           </Button>
         </Dropdown>
       )}
+      {extra}
     </div>
   );
 }

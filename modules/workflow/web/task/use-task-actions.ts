@@ -24,17 +24,31 @@ const doneText = ({ action, variables }: Body, kind: Task['kind']): string => {
   if (kind === 'submit') return '已重新提交';
   return variables?.['approved'] === false ? '已不同意' : '已同意';
 };
+/** What the server lets a person do with a task now. */
+export const useKnown = (task: Task) => useCall(api.flowTask.actions, { params: { taskId: task.id } });
+
 /** The task stays with the person after these. */
 const stays = ({ action, order }: Body): boolean => action === 'claim' || (action === 'addSign' && order !== 'before');
 
+interface Written {
+  readonly message: string;
+  readonly files: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+/** What an operation takes along of what was written. */
+const partsOf = ({ message, files, fields }: Written, { action, variables }: Body): Partial<Body> => ({
+  message: message.trim() || null,
+  files: files || null,
+  ...(action === 'complete' && variables?.['approved'] !== false && Object.keys(fields).length > 0 && { fields }),
+});
+
 /** What a person may do with a task, and how it is done. */
-export function useTaskActions(task: Task, message: string, onDone: () => void) {
+export function useTaskActions(task: Task, known: ReturnType<typeof useKnown>, written: Written, onDone: () => void) {
   const [dialog, setDialog] = useState<DialogAction | null>(null);
-  const known = useCall(api.flowTask.actions, { params: { taskId: task.id } });
   const execute = useWrite(api.flowTask.execute, { refreshes: [api.flowTask.todo, api.instance.detail] });
   const run = (body: Body) =>
     execute.mutate(
-      { params: { taskId: task.id }, body: { processInstanceId: task.processInstanceId, message: message.trim() || null, ...body } },
+      { params: { taskId: task.id }, body: { processInstanceId: task.processInstanceId, ...partsOf(written, body), ...body } },
       {
         onSuccess: () => {
           toast.success(doneText(body, task.kind));

@@ -1,5 +1,7 @@
 import { Form, InputNumber, Radio, Select, Switch } from 'antd';
 import type { Approval } from '../../../contract/approval.ts';
+import { FieldRights } from './FieldRights.tsx';
+import { MODES } from './texts.ts';
 import { TimeoutFields } from './TimeoutFields.tsx';
 import { WhoFields } from './WhoFields.tsx';
 
@@ -8,6 +10,7 @@ interface ApproveFieldsProps {
   onChange: (part: Partial<Approval>, gesture?: string) => void;
 }
 
+const MODE_OPTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }));
 const NOBODY = [
   { value: 'admin', label: '转流程管理员' },
   { value: 'leader', label: '转上级' },
@@ -32,12 +35,7 @@ export function ApproveFields({ node, onChange }: ApproveFieldsProps) {
       <Form.Item label="多人时">
         <Radio.Group
           value={node.mode}
-          options={[
-            { value: 'any', label: '或签' },
-            { value: 'all', label: '会签' },
-            { value: 'sequence', label: '依次' },
-            { value: 'ratio', label: '票签' },
-          ]}
+          options={MODE_OPTIONS}
           onChange={(event) => {
             const mode = event.target.value as Approval['mode'];
             onChange({ mode, percent: mode === 'ratio' ? (node.percent ?? 60) : undefined });
@@ -82,6 +80,7 @@ export function ApproveFields({ node, onChange }: ApproveFieldsProps) {
         </Form.Item>
       )}
       <TimeoutFields node={node} onChange={onChange} />
+      <FieldRights rights={node.fields ?? {}} onChange={(fields) => onChange({ fields })} />
     </>
   );
 }

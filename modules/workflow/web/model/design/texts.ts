@@ -17,7 +17,7 @@ export const WHO: Readonly<Record<ApproverKind, string>> = {
   dataOwner: '数据责任人',
   expression: '表达式',
 };
-export const MODES = { any: '或签', all: '会签', sequence: '依次', ratio: '票签' } as const;
+export const MODES = { any: '或签', all: '会签', sequence: '依次', ratio: '票签', random: '随机一人' } as const;
 export const FORKS = { exclusive: '条件分支', parallel: '并行分支', inclusive: '包容分支' } as const;
 
 const sourceText = ({ kind, ids, levels, field }: ApproverSource): string => {

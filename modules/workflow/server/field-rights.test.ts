@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+import { testFlow, type Person } from './test-flow.ts';
+
+const app = startApp();
+const flow = testFlow(app);
+let staff!: Person;
+let a!: Person;
+let b!: Person;
+const node = (id: string, person: Person, more: object = {}) => ({
+  type: 'approve',
+  id,
+  name: `节点${id}`,
+  who: [{ kind: 'user', ids: [person.id] }],
+  mode: 'any',
+  next: null,
+  ...more,
+});
+beforeAll(async () => {
+  [staff, a, b] = await Promise.all([flow.person(), flow.person(), flow.person()]);
+});
+
+describe('fields of a node', () => {
+  const detail = async (person: Person, instance: string) => (await person.call('GET', `/workflow/instances/${instance}/detail`)).data;
+  const complete = (person: Person, instance: string, fields: object) =>
+    flow.act(person, instance, { action: 'complete', message: '核定', fields, variables: { approved: true } });
+
+  it('hidden ones do not leave the server for those who decide there', async () => {
+    const { instance } = await flow.submitted(
+      staff,
+      await flow.business(node('n1', a, { fields: { amount: 'hide' }, next: node('n2', b) })),
+    );
+    const seen = await a.call('GET', `/workflow/instances/${instance}/detail`);
+    expect(JSON.stringify(seen.data)).not.toContain('100.00');
+    expect(seen.data.fields.map(({ name }: { name: string }) => name)).toEqual(['title', 'text', 'files']);
+    expect((await detail(staff, instance)).snapshot.amount).toBe('100.00');
+    await flow.approve(a, instance);
+    expect((await detail(b, instance)).snapshot.amount).toBe('100.00');
+    expect((await detail(a, instance)).snapshot).not.toHaveProperty('amount');
+  });
+
+  it('only editable ones are changed, and the change stands in record, snapshot, trail and process', async () => {
+    const high = { id: 'b1', name: '大额', condition: '${amount >= 5000}', next: node('n2', b) };
+    const fork = {
+      type: 'exclusive',
+      id: 'g',
+      name: '',
+      branches: [high, { id: 'b2', name: '其他', condition: null, next: null }],
+      next: null,
+    };
+    const code = await flow.business(node('n1', a, { fields: { amount: 'edit', text: 'hide' }, next: fork }));
+    const { id, instance } = await flow.submitted(staff, code);
+    for (const fields of [{ title: '改' }, { text: '改' }, { flowStatus: '4' }, { amount: 'viel' }])
+      expect(await complete(a, instance, fields), JSON.stringify(fields)).toMatchObject({ status: 400, error: 'input.invalid' });
+    expect(await flow.status(staff, id)).toBe('3');
+    expect((await complete(a, instance, { amount: '8000' })).status).toBe(200);
+    expect((await staff.call('GET', `/workflow/requests/${id}`)).data.amount).toBe('8000.00');
+    const shown = await detail(b, instance);
+    expect(shown.snapshot.amount).toBe('8000.00');
+    expect(shown.trail[1].changes).toEqual([{ field: 'amount', label: '金额', before: '100.00', after: '8000.00' }]);
+    await flow.approve(b, instance);
+    expect(await flow.status(staff, id)).toBe('4');
+  });
+
+  it('changes of hidden fields are not told', async () => {
+    const code = await flow.business(node('n1', a, { fields: { amount: 'edit' }, next: node('n2', b, { fields: { amount: 'hide' } }) }));
+    const { instance } = await flow.submitted(staff, code);
+    await complete(a, instance, { amount: '777' });
+    const { data } = await b.call('GET', `/workflow/instances/${instance}/history`);
+    expect(JSON.stringify(data)).not.toContain('777');
+    expect(data[1].changes).toEqual([]);
+  });
+});
+
+it('随机一人: one of them is asked', async () => {
+  const code = await flow.business(node('n1', a, { mode: 'random', who: [{ kind: 'user', ids: [a.id, b.id] }] }));
+  const { id, instance } = await flow.submitted(staff, code);
+  const open = [await flow.todo(a, instance), await flow.todo(b, instance)];
+  expect(open.flat()).toHaveLength(1);
+  await flow.approve(open[0]!.length > 0 ? a : b, instance);
+  expect(await flow.status(staff, id)).toBe('4');
+});

@@ -1,0 +1,76 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { FlowScope } from '#kit/server/flow.ts';
+import type { FieldRight } from '../contract/approval.ts';
+import { nodeOf } from './decide.ts';
+import { definitionsOf, findNode } from './definitions-of.ts';
+import type { TaskRow } from './execute.ts';
+import { keepRecordFiles } from './files.ts';
+import { maySee, ofTask, tracks } from './parties.ts';
+import { hashOf } from './snapshot.ts';
+import type { FieldChange, Working } from './step.ts';
+
+export type Rights = Readonly<Record<string, FieldRight>>;
+
+interface Edit {
+  readonly task: TaskRow;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+/**
+ * Stores fields that the node lets its approver edit, and makes the changed record the one that is approved. Answers what has changed.
+ * Throws input.invalid for other fields and for values that the record refuses.
+ */
+export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { task, values }: Edit): Promise<FieldChange[]> {
+  const names = Object.keys(values);
+  if (names.length === 0) return [];
+  const rights = nodeOf(work, task)?.approval?.fields ?? {};
+  const wrong = names.find((name) => rights[name] !== 'edit');
+  if (wrong !== undefined)
+    throw new AppError('input.invalid', '该字段在此节点不能修改', [{ path: `fields.${wrong}`, message: '不能修改' }]);
+  const { type, row } = work;
+  if (!type.edit) throw new AppError('rule.broken', '该业务的单据不能在审批中修改');
+  const before = work.record.snapshot;
+  if (hashOf(before) !== row.snapshotHash) throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
+  await type.edit(ctx, { id: row.businessKey, values });
+  const record = await type.load(scope, row.businessKey);
+  const { snapshot } = record;
+  const changes = names.flatMap((field) =>
+    hashOf({ value: before[field] }) === hashOf({ value: snapshot[field] })
+      ? []
+      : { field, before: before[field] ?? null, after: snapshot[field] ?? null },
+  );
+  await keepRecordFiles(ctx, row, type, snapshot);
+  const stored = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) };
+  await scope.db.updateTable('flowInstance').set(stored).where('id', '=', row.id).execute();
+  Object.assign(row, { snapshot, snapshotHash: stored.snapshotHash });
+  Object.assign(work, { record });
+  return changes;
+}
+
+/**
+ * Fields that the caller does not see in an instance: those that every node hides at which he was asked. Its starter and who tracks it see all,
+ * and so do people who only got a copy.
+ */
+export async function hiddenFields(ctx: Ctx, instanceId: string): Promise<ReadonlySet<string>> {
+  const row = await ctx.db
+    .selectFrom('flowInstance as i')
+    .select(['i.starterId', 'i.definitionId', 'i.called', tracks(ctx).as('isTracked')])
+    .where('i.id', '=', instanceId)
+    .where(maySee(ctx))
+    .executeTakeFirst();
+  if (!row || row.starterId === ctx.user.id || row.isTracked) return new Set();
+  const nodes = await ctx.db
+    .selectFrom('flowTask as t')
+    .select('t.nodeKey')
+    .distinct()
+    .where('t.instanceId', '=', instanceId)
+    .where(ofTask(ctx))
+    .execute();
+  const definitions = await definitionsOf(ctx.db, row.definitionId, row.called);
+  const [first, ...others] = nodes.map(({ nodeKey }) => {
+    const node = findNode(definitions, nodeKey);
+    const rights = node?.kind === 'userTask' ? (node.approval?.fields ?? {}) : {};
+    return new Set(Object.keys(rights).filter((name) => rights[name] === 'hide'));
+  });
+  return new Set([...(first ?? [])].filter((name) => others.every((hidden) => hidden.has(name))));
+}
