@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './axe.ts';
 import { ADMIN, choose, expectHealthy, product, type Account } from './harness.ts';
 import { Office } from './people.ts';
 
@@ -52,6 +53,59 @@ describe('a process', () => {
     await page.getByText('已发布第 1 版').waitFor();
     await page.reload();
     await page.getByRole('button', { name: /车队审批/ }).waitFor();
+    await expectHealthy(visit);
+  });
+});
+
+describe('a process in both views', () => {
+  it('is drawn as a tree, tried, changed in BPMN, published and compared with what was published before', async () => {
+    const call = await site.program(ADMIN);
+    const approve = { type: 'approve', id: 'n1', name: '主管审批', who: [{ kind: 'starter' }], starter: 'self' };
+    const tree = { type: 'start', id: 'start', next: { ...approve, next: { type: 'delay', id: 'd1', name: '冷静期', duration: 'P1D' } } };
+    const { id } = await call<{ id: string }>('POST', '/workflow/models', { key: 'seal', name: '用印申请', kind: 'simple', tree });
+    await call('POST', `/workflow/models/${id}/publish`, { version: 0 });
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url(`/workflow/model/design/${id}`));
+    await page.getByRole('button', { name: /主管审批/ }).waitFor();
+    await page.getByRole('button', { name: '模拟运行', exact: true }).click();
+    await page.getByText('谁会审批').waitFor();
+    await page.getByRole('button', { name: '开始模拟' }).click();
+    await page.getByRole('group', { name: '主管审批' }).getByRole('button', { name: '同意', exact: true }).click();
+    await page.getByRole('button', { name: '立即到期：冷静期' }).click();
+    await page.getByText('流程结束', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: '结束模拟' }).click();
+
+    await page.getByText('BPMN 视图', { exact: true }).click();
+    const drawing = page.getByRole('main', { name: '流程图' });
+    await drawing.locator('.djs-shape[data-element-id="d1"]').click();
+    // every word of the tool is Chinese
+    const words = await drawing
+      .locator('.djs-palette .entry, .djs-context-pad .entry')
+      .evaluateAll((entries) =>
+        entries.map(
+          (entry) =>
+            entry.getAttribute('title') ?? entry.getAttribute('aria-label') ?? entry.firstElementChild?.getAttribute('aria-label') ?? '',
+        ),
+      );
+    expect(words.filter((word) => /[A-Za-z]{2,}/.test(word))).toEqual([]);
+    await drawing.getByRole('link').last().waitFor();
+    await page.getByLabel('时间', { exact: true }).fill('PT2H');
+    await page.getByLabel('名称', { exact: true }).click();
+    await page.getByText('1 处未保存').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await page.getByText('已发布第 2 版').waitFor();
+    await page.getByText('审批视图', { exact: true }).click();
+    await page.getByRole('button', { name: /冷静期.*PT2H/ }).waitFor();
+
+    await page.getByRole('button', { name: '版本', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: '已发布的版本' });
+    const first = drawer.getByRole('region', { name: '第 1 版' });
+    await first.getByRole('button', { name: '与草稿比较' }).click();
+    await first.getByText('PT2H').waitFor();
+    await first.getByText('P1D').waitFor();
     await expectHealthy(visit);
   });
 });

@@ -48,6 +48,22 @@ export const definition = defineContract({
     reply: z.object({ definitionId: Id, key: z.string(), versionNo: z.number().int() }),
     audit: '导入流程定义',
   }),
+  text: route.get('/workflow/definitions/:id/text', {
+    summary: '流程定义内容',
+    access: perm('workflow:definition:list', 'workflow:model:list'),
+    params,
+    reply: Definition.pick({ id: true, key: true, name: true, versionNo: true }).extend({ bpmnXml: z.string() }),
+  }),
+  versions: route.get('/workflow/definitions/:key/versions', {
+    summary: '流程定义的版本',
+    access: perm('workflow:definition:list', 'workflow:model:list'),
+    params: z.object({ key: z.string().max(50) }),
+    reply: z.array(
+      Definition.pick({ id: true, versionNo: true, name: true, suspensionState: true, createTime: true }).extend({
+        authorName: z.string().nullable(),
+      }),
+    ),
+  }),
   resource: route.get('/workflow/definitions/:id/resource', {
     summary: '流程定义 BPMN 文件',
     access: perm('workflow:definition:resource', 'workflow:definition:list'),

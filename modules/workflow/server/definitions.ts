@@ -11,6 +11,9 @@ import { publishText, readText } from './publish.ts';
 
 uploadRules(contract.importFile, { maxMB: () => Promise.resolve(1) });
 
+/** Versions of a process that its history shows. */
+const MAX_VERSIONS = 200;
+
 const rows = (ctx: Ctx) => ctx.db.selectFrom('flowDefinition').where('deletedAt', 'is', null);
 
 async function found(ctx: Ctx, id: string) {
@@ -55,6 +58,26 @@ export const definitions = implement(contract, {
     const xml = await readFile(upload.path, 'utf8');
     const process = (await readText(xml)).processes[0];
     return publishText(ctx, { xml, name: process?.name || process?.id || upload.fileName, categoryId: null, kind: 'bpmn' });
+  },
+  async text(ctx, { params }) {
+    const row = await rows(ctx)
+      .select(['id', 'defKey as key', 'name', 'versionNo', 'bpmnXml'])
+      .where('id', '=', params.id)
+      .executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    return row;
+  },
+  async versions(ctx, { params }) {
+    const found = await ctx.db
+      .selectFrom('flowDefinition as d')
+      .leftJoin('sysUser as u', 'u.id', 'd.createBy')
+      .select(['d.id', 'd.versionNo', 'd.name', 'd.suspensionState', 'd.createTime', 'u.nickname as authorName'])
+      .where('d.defKey', '=', params.key)
+      .where('d.deletedAt', 'is', null)
+      .orderBy('d.versionNo', 'desc')
+      .limit(MAX_VERSIONS)
+      .execute();
+    return found.map((row) => ({ ...row, suspensionState: row.suspensionState as '1' | '2' }));
   },
   async resource(ctx, { params }) {
     const row = await rows(ctx).select(['defKey', 'versionNo', 'bpmnXml']).where('id', '=', params.id).executeTakeFirst();

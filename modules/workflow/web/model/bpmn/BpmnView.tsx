@@ -1,5 +1,5 @@
 import { Spin } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Mark } from '../design/simulate/play.ts';
 import { PropertyPanel } from './panel/PropertyPanel.tsx';
@@ -36,35 +36,19 @@ const SETTLE_MS = 250;
 export default function BpmnView({ xml, onDraw, onSteps, onHandle, problems, marks, flows, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ tool: Tool; watch: Watch } | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const told = useRef<string | null>(null);
   useEffect(() => {
     if (!frame.current) return undefined;
     const { tool, watch, close } = openTool(frame.current);
     setOpened({ tool, watch });
     return () => {
       setOpened(null);
-      told.current = null;
       close();
     };
   }, []);
   const tool = opened?.tool ?? null;
   const watched = useWatch(opened?.watch ?? null);
 
-  useEffect(() => {
-    // what this view has told itself is what it shows already
-    if (!tool || told.current === xml) return;
-    told.current = xml;
-    tool.modeler.importXML(xml).then(
-      () => {
-        setError(null);
-        tool.canvas.zoom('fit-viewport', 'auto');
-      },
-      (failure: unknown) => setError(failure),
-    );
-  }, [tool, xml]);
-
-  useTelling({ tool, told, onDraw, onHandle });
+  const error = useExchange({ tool, xml, onDraw, onHandle });
   const { canUndo, canRedo } = watched;
   const steps = useEffectEvent(onSteps);
   useEffect(() => steps({ canUndo, canRedo }), [canUndo, canRedo]);
@@ -83,14 +67,29 @@ export default function BpmnView({ xml, onDraw, onSteps, onHandle, problems, mar
   );
 }
 
-interface Telling extends Pick<Props, 'onDraw' | 'onHandle'> {
+interface Exchange extends Pick<Props, 'xml' | 'onDraw' | 'onHandle'> {
   tool: Tool | null;
-  /** the text that was imported or told last */
-  told: RefObject<string | null>;
 }
-function useTelling({ tool, told, onDraw, onHandle }: Telling): void {
+/** Shows the text that is given and tells the one that is drawn; answers why a text cannot be shown. */
+function useExchange({ tool, xml, onDraw, onHandle }: Exchange): unknown {
+  const [error, setError] = useState<unknown>(null);
+  // the tool and the text that it shows: imported or told last
+  const told = useRef<{ tool: Tool; xml: string } | null>(null);
+  useEffect(() => {
+    // what this view has told itself is what it shows already
+    if (!tool || (told.current?.tool === tool && told.current.xml === xml)) return;
+    told.current = { tool, xml };
+    tool.modeler.importXML(xml).then(
+      () => {
+        setError(null);
+        tool.canvas.zoom('fit-viewport', 'auto');
+      },
+      (failure: unknown) => setError(failure),
+    );
+  }, [tool, xml]);
+
   const draw = useEffectEvent((next: string) => {
-    told.current = next;
+    if (tool) told.current = { tool, xml: next };
     return onDraw(next);
   });
   const reach = useEffectEvent(onHandle);
@@ -103,6 +102,7 @@ function useTelling({ tool, told, onDraw, onHandle }: Telling): void {
       close();
     };
   }, [tool]);
+  return error;
 }
 
 /** Tells what was drawn, a moment after the last change or when it is asked for. */

@@ -25,6 +25,7 @@ import { useRelease, useSaveModel } from './use-model.ts';
 import './designer.css';
 
 const BpmnView = lazy(() => import('../bpmn/BpmnView.tsx'));
+const VersionsDrawer = lazy(() => import('../versions/VersionsDrawer.tsx'));
 const LIST = { path: '/workflow/model', name: '流程模型' };
 type View = 'tree' | 'bpmn';
 
@@ -99,26 +100,28 @@ function useDesigning(model: Model) {
     drawing.leave();
     setView(next);
   };
-  return { model, store, name, view, show, drawing, saver, save, steps, xmlNow, simulating };
+  /** takes a text in place of the drawing, as a step of its own */
+  const read = (xml: string) => {
+    drawing.leave();
+    return drawing.draw(xml);
+  };
+  return { model, store, name, view, show, drawing, read, saver, save, steps, xmlNow, simulating };
 }
 type Designing = ReturnType<typeof useDesigning>;
 
 function Designer({ model }: { model: Model }) {
   const designing = useDesigning(model);
-  const { store, name, view, show, drawing, saver, save, steps, xmlNow, simulating } = designing;
+  const { store, name, view, show, drawing, read, saver, save, steps, xmlNow, simulating } = designing;
   const unsaved = useStore(store, unsavedSteps);
   const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
   const can = useCan();
   const release = useRelease(store, save);
+  const [hasVersions, setVersions] = useState(false);
   const [isSimulating, setSimulating] = useState(false);
   const endSimulation = () => {
     simulating.close();
     setSimulating(false);
-  };
-  const read = (xml: string) => {
-    drawing.leave();
-    return drawing.draw(xml);
   };
   return (
     <div className="designer">
@@ -132,16 +135,16 @@ function Designer({ model }: { model: Model }) {
         {...steps}
         zoom={<Segmented<View> aria-label="视图" value={view} options={VIEWS} onChange={(next) => void show(next)} />}
         extra={
-          <>
+          <Tools
+            isChecking={release.isChecking}
+            isSimulating={isSimulating}
+            onCheck={() => void release.check()}
+            onSimulate={() => (isSimulating ? endSimulation() : setSimulating(true))}
+          >
             <FileMenu model={model} xmlNow={xmlNow} onRead={read} />
-            <Button loading={release.isChecking} onClick={() => void release.check()}>
-              校验
-            </Button>
-            <Button aria-pressed={isSimulating} onClick={() => (isSimulating ? endSimulation() : setSimulating(true))}>
-              模拟运行
-            </Button>
-          </>
+          </Tools>
         }
+        onVersions={() => setVersions(true)}
         onSave={() => void save()}
         onPublish={can(api.model.publish) ? () => void release.release() : undefined}
         isPublishing={release.isPublishing}
@@ -156,7 +159,34 @@ function Designer({ model }: { model: Model }) {
         </Drawing>
       </StudioShell>
       {saver.dialog}
+      {hasVersions && (
+        <Suspense>
+          <VersionsDrawer processKey={model.key} xmlNow={xmlNow} onRestore={read} onClose={() => setVersions(false)} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+interface ToolsProps {
+  isChecking: boolean;
+  isSimulating: boolean;
+  onCheck: () => void;
+  onSimulate: () => void;
+  children: ReactNode;
+}
+/** Buttons that only this designer has. */
+function Tools({ isChecking, isSimulating, onCheck, onSimulate, children }: ToolsProps) {
+  return (
+    <>
+      {children}
+      <Button loading={isChecking} onClick={onCheck}>
+        校验
+      </Button>
+      <Button aria-pressed={isSimulating} onClick={onSimulate}>
+        模拟运行
+      </Button>
+    </>
   );
 }
 
