@@ -100,7 +100,7 @@ describe('a process in both views', () => {
     await page.getByText('审批视图', { exact: true }).click();
     await page.getByRole('button', { name: /冷静期.*PT2H/ }).waitFor();
 
-    await page.getByRole('button', { name: '版本', exact: true }).click();
+    await page.getByRole('button', { name: /版本$/ }).click();
     const drawer = page.getByRole('dialog', { name: '已发布的版本' });
     const first = drawer.getByRole('region', { name: '第 1 版' });
     await first.getByRole('button', { name: '与草稿比较' }).click();
