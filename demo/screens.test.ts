@@ -53,6 +53,7 @@ const YOUNG = new Set([
   'smartData.ops',
   'overview.certs',
   'leaderView.notices',
+  'leaderView.mine',
 ]);
 
 beforeAll(async () => {

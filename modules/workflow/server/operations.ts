@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { containsText, pageRows } from '#kit/server/crud.ts';
+import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -27,11 +27,11 @@ async function effectPage(ctx: Ctx, query: z.output<(typeof contract)['effects']
   let some = effects(ctx);
   if (query.state) some = some.where('o.state', '=', query.state);
   if (query.title) some = some.where(containsText('i.title', query.title));
-  const list = some
+  let list = some
     .select(['o.id', 'o.instanceId as processInstanceId', 'i.title', businessName, 'o.state', 'o.tries', 'o.error', 'o.reason'])
-    .select(['o.createTime', 'o.nextTime', 'o.endTime'])
-    .orderBy('o.createTime', 'desc')
-    .orderBy('o.id', 'desc');
+    .select(['o.createTime', 'o.nextTime', 'o.endTime']);
+  for (const [field, direction] of sortOrders(query.sort, ['createTime', 'nextTime', 'endTime', 'tries'], '-createTime'))
+    list = list.orderBy(`o.${field}` as 'o.createTime', direction);
   const page = await pageRows(query, list, some);
   return { ...page, data: page.data.map((row) => ({ ...row, state: row.state as EffectState })) };
 }
@@ -52,12 +52,12 @@ const badTimers = (ctx: Ctx) =>
 async function timerPage(ctx: Ctx, query: z.output<(typeof contract)['timers']['query']>) {
   let some = badTimers(ctx);
   if (query.title) some = some.where(containsText('i.title', query.title));
-  const list = some
+  let list = some
     .select(['m.instanceId as processInstanceId', 'm.timer', 'm.nodeKey', 'i.title', businessName, 'm.dueTime', 'm.tries', 'm.error'])
-    .select(['m.deadTime', 'i.definitionId', 'i.called'])
-    .orderBy('m.dueTime')
-    .orderBy('m.instanceId')
-    .orderBy('m.timer');
+    .select(['m.deadTime', 'i.definitionId', 'i.called']);
+  for (const [field, direction] of sortOrders(query.sort, ['dueTime', 'tries'], 'dueTime'))
+    list = list.orderBy(field === 'id' ? 'm.instanceId' : (`m.${field}` as 'm.dueTime'), direction);
+  list = list.orderBy('m.timer');
   const page = await pageRows(query, list, some);
   const data = [];
   for (const row of page.data) {

@@ -84,7 +84,7 @@ function Board({ figures }: { figures: Figures }) {
 }
 
 function Trend({ trend }: { trend: Figures['trend'] }) {
-  const most = Math.max(1, ...trend.map(({ done }) => done));
+  const most = Math.max(0, ...trend.map(({ done }) => done));
   const total = trend.reduce((sum, { done }) => sum + done, 0);
   return (
     <section className="panel" aria-label="每天办结的任务">
@@ -96,9 +96,14 @@ function Trend({ trend }: { trend: Figures['trend'] }) {
           <i
             key={day}
             title={`${day}：办结任务 ${done}，发起流程 ${started}，结束流程 ${ended}`}
-            style={{ height: `${Math.max(done > 0 ? 4 : 1, (done / most) * 100)}%`, opacity: done > 0 ? 1 : 0.25 }}
+            style={{ height: `${Math.max(done > 0 ? 4 : 1, (done / (most || 1)) * 100)}%`, opacity: done > 0 ? 1 : 0.25 }}
           />
         ))}
+      </div>
+      <div className="flow-trend-days" aria-hidden>
+        <span>{trend.at(0)?.day}</span>
+        <span>最多一天 {most} 个</span>
+        <span>{trend.at(-1)?.day}</span>
       </div>
     </section>
   );
@@ -132,11 +137,11 @@ function NodeTable({ nodes }: { nodes: Figures['nodes'] }) {
             sorter: (a, b) => (a.median ?? 0) - (b.median ?? 0),
           },
           {
-            title: '九成在',
+            title: '90% 用时',
             dataIndex: 'p90',
             ...number,
             width: 108,
-            render: (value: number | null) => `${spanText(value)}${value === null ? '' : '内'}`,
+            render: (value: number | null) => (value === null ? '—' : `${spanText(value)}内`),
           },
           { title: '退回率', dataIndex: 'returnRate', ...number, render: rateText },
           { title: '自动通过', dataIndex: 'passRate', ...number, width: 92, render: rateText },
@@ -159,13 +164,13 @@ function ProcessTable({ processes }: { processes: Figures['processes'] }) {
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: '区间内没有流程' }}
         columns={[
-          { title: '流程', dataIndex: 'name', ellipsis: true, width: 160 },
-          { title: '运行中', dataIndex: 'running', ...number },
+          { title: '流程', dataIndex: 'name', ellipsis: true, width: 120 },
+          { title: '运行中', dataIndex: 'running', ...number, width: 68 },
           { title: '通过', dataIndex: 'approved', ...number, width: 64 },
-          { title: '不通过', dataIndex: 'rejected', ...number },
+          { title: '不通过', dataIndex: 'rejected', ...number, width: 68 },
           { title: '撤销', dataIndex: 'cancelled', ...number, width: 64 },
-          { title: '用时中位数', dataIndex: 'median', ...number, width: 116, render: spanText },
-          { title: '退回率', dataIndex: 'returnRate', ...number, render: rateText },
+          { title: '用时中位数', dataIndex: 'median', ...number, width: 108, render: spanText },
+          { title: '退回率', dataIndex: 'returnRate', ...number, width: 76, render: rateText },
         ]}
       />
     </section>

@@ -6,7 +6,7 @@ import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
-import { IdleRuleSelect, TypeSelect } from './type-fields.tsx';
+import { IdleRuleSelect, TypeName, TypeSelect } from './type-fields.tsx';
 import '../workflow.css';
 
 type Row = RowOf<typeof api.business>;
@@ -14,7 +14,7 @@ type Row = RowOf<typeof api.business>;
 const columns: readonly Column<Row>[] = [
   { field: 'businessName', title: '业务名称', width: 160, sort: true },
   { field: 'businessCode', title: '业务编码', kind: 'mono', width: 120, sort: true },
-  { field: 'businessType', title: '业务类型', kind: 'mono', width: 170 },
+  { field: 'businessType', title: '业务类型', width: 140, render: (row) => <TypeName code={row.businessType} /> },
   { field: 'processDefinitionName', title: '流程', width: 160 },
   { field: 'businessTempalte', title: '标题模板', width: 220 },
   { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },

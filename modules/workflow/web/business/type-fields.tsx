@@ -5,6 +5,9 @@ import { api } from '../api.ts';
 
 const useTypes = () => useCall(api.business.types, {}).data ?? [];
 
+/** Name of a kind of record; its code when its module is gone. */
+export const TypeName = ({ code }: { code: string }) => useTypes().find((type) => type.code === code)?.name ?? code;
+
 /** 业务类型: what kind of record is approved, with the fields that conditions, people and templates may use. */
 export function TypeSelect(props: FieldProps) {
   const types = useTypes();

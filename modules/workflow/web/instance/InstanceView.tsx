@@ -34,6 +34,7 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
   return (
     <section className="flow-view" aria-label={row.title}>
       <header className="flow-head">
+        <Conversation detail={row} />
         <h2>{row.title}</h2>
         <FlowStatusTag status={row.flowStatus} effect={row.effectState} />
         <p className="flow-facts">
@@ -46,7 +47,6 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
             {row.definitionName} 第 {row.versionNo} 版
           </span>
         </p>
-        <Conversation detail={row} />
       </header>
       {track.error ? (
         <StateView kind="error" inline error={track.error} onRetry={() => void track.refetch()} />

@@ -12,7 +12,7 @@ type Waiting = ReplyOf<typeof api.instance.detail>['waiting'][number];
 export function WaitingList({ rows }: { rows: readonly Waiting[] }) {
   if (rows.length === 0) return null;
   return (
-    <ol className="trail waiting" aria-label="待办理">
+    <ol className="trail trail-waiting" aria-label="待办理">
       {rows.map((row) => (
         <li key={`${row.taskId} ${row.assigneeId ?? ''}`} className={row.isPending ? 'next' : 'now'}>
           <i aria-hidden>
