@@ -2,7 +2,6 @@
 // test files by their paths.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { refuseNode } from './node-version.mjs';
 import { install, run } from './install.mjs';
@@ -34,13 +33,13 @@ function failuresOf({ testResults }) {
     });
 }
 
-/** Work that nobody waits for with a clock gives way to what is started, clicked and timed beside it. */
+/** Checks give way to tests, which wait for clocks beside them. */
 const LOW_PRIORITY = 5;
 
 /**
  * Runs test projects with so many files at a time. A file that does not load and an error outside any test count as failures too.
  */
-async function runTests(projects, { workers, priority = 0 }) {
+async function runTests(projects, workers) {
   const file = join(reports, `${projects.join('-')}.json`);
   const names = projects.flatMap((name) => ['--project', name]);
   const args = [
@@ -57,11 +56,9 @@ async function runTests(projects, { workers, priority = 0 }) {
     const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
     const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
       cwd: root,
-      // two of them at once: none may think that the terminal is its own
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...color, NODE_ENV: 'test' },
     });
-    if (child.pid) setPriority(child.pid, priority); // before it starts workers, which inherit it
     child.stdout.pipe(process.stdout, { end: false });
     child.stderr.pipe(process.stderr, { end: false });
     child.on('close', resolve);
@@ -94,19 +91,12 @@ async function main() {
   const lacking = ensureBrowser();
   if (lacking) console.error(lacking);
   count(!lacking);
-  // Starts and journeys wait for clocks and for a browser most of the time: what needs neither takes what they leave of the processors.
-  await Promise.all([
-    runTests(['server', 'server-alone', 'web'], { workers: 2, priority: LOW_PRIORITY }),
-    build().then(runOnProduct),
-    check(),
-  ]);
-
-  /** What is tried on the built product. */
-  async function runOnProduct(built) {
-    if (!built) return;
-    await runTests(['start'], { workers: 1 });
-    if (!lacking) await runTests(['journeys'], { workers: 2 });
-  }
+  // Tests of the server wait for their databases half of the time: build and checks take what they leave of the processors. Starts and
+  // journeys have them for themselves, since whatever they wait for has a limit of time.
+  const [, built] = await Promise.all([runTests(['server', 'server-alone', 'web'], 3), build(), check()]);
+  if (!built) return;
+  await runTests(['start'], 1);
+  if (!lacking) await runTests(['journeys'], 2);
 }
 
 /** Everything that is checked without a test. */
