@@ -61,9 +61,14 @@ export default function StatisticsPage() {
   );
 }
 
+/** Tables that are wider than their panel scroll: the keyboard has to reach them for that, and antd gives them no tab stop. */
+function reachable(board: HTMLElement | null): void {
+  for (const table of board?.querySelectorAll('.ant-table-content') ?? []) table.setAttribute('tabindex', '0');
+}
+
 function Board({ figures }: { figures: Figures }) {
   return (
-    <>
+    <div className="flow-board" ref={reachable}>
       <FigureStrip
         label="流程概况"
         figures={[
@@ -79,7 +84,7 @@ function Board({ figures }: { figures: Figures }) {
         <ProcessTable processes={figures.processes} />
         <PeopleTable people={figures.people} />
       </div>
-    </>
+    </div>
   );
 }
 
