@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { holdersOf, notify } from '#modules/notices/server/index.ts';
-import { ADMINISTERS } from './approvers.ts';
 import { findNode } from './definitions-of.ts';
 import { sweepEmptied, sweepLeavers } from './leavers.ts';
-import { OPERATIONS } from './messages.ts';
+import { OPERATIONS, tellAdministrators } from './messages.ts';
 import { runStep, takeInstance } from './step.ts';
 import { actOnTimeouts } from './timeouts.ts';
 import { typeOf } from './types.ts';
@@ -105,23 +103,11 @@ async function postpone(app: App, { instanceId, timer }: Due, error: unknown): P
   if (!row) return;
   if (row.tries < MAX_TRIES) return void (await own.set({ dueTime: later(now, row.tries) }).execute());
   await own.set({ deadTime: now }).execute();
-  await tellAdministrators(app, instanceId, { title: '流程定时器失败', text: textOf(error), key: `flow.timer:${instanceId}:${timer}` });
-}
-
-/** Tells who administers approvals of the department of an instance. */
-async function tellAdministrators(
-  app: App,
-  instanceId: string,
-  { title, text, key }: Record<'title' | 'text' | 'key', string>,
-): Promise<void> {
-  const row = await app.db.selectFrom('flowInstance').select(['title', 'deptId']).where('id', '=', instanceId).executeTakeFirstOrThrow();
-  await notify(app, app.db, {
-    to: await holdersOf(app.db, ADMINISTERS, row.deptId),
-    kind: 'flow',
-    title,
-    text: `${row.title}：${text}`.slice(0, 500),
+  await tellAdministrators(app, instanceId, {
+    title: '流程定时器失败',
+    text: textOf(error),
     path: OPERATIONS,
-    key,
+    key: `flow.timer:${instanceId}:${timer}`,
   });
 }
 
@@ -165,7 +151,8 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
       .set({ error: text, state: isDead ? 'dead' : 'waiting', nextTime: later(app.now(), row.tries) })
       .where('id', '=', id)
       .execute();
-    if (isDead) await tellAdministrators(app, row.instanceId, { title: '流程已通过，生效失败', text, key: `flow.dead:${id}` });
+    if (isDead)
+      await tellAdministrators(app, row.instanceId, { title: '流程已通过，生效失败', text, path: OPERATIONS, key: `flow.dead:${id}` });
     return false;
   }
 }

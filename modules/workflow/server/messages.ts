@@ -1,7 +1,9 @@
 import type { FlowStatus } from '#kit/contract/flow.ts';
+import type { App } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import { todosChanged } from '#kit/server/todos.ts';
-import { notify } from '#modules/notices/server/index.ts';
+import { holdersOf, notify } from '#modules/notices/server/index.ts';
+import { ADMINISTERS } from './approvers.ts';
 import type { Deed, Working } from './step.ts';
 import type { OpenTask } from './sync.ts';
 
@@ -88,4 +90,21 @@ export async function tellCopies(scope: FlowScope, { row }: Working, copies: rea
       key: null,
     });
   }
+}
+
+/** Tells who administers approvals of the department of an instance. */
+export async function tellAdministrators(
+  app: App,
+  instanceId: string,
+  { title, text, path, key }: Record<'title' | 'text' | 'path' | 'key', string>,
+): Promise<void> {
+  const row = await app.db.selectFrom('flowInstance').select(['title', 'deptId']).where('id', '=', instanceId).executeTakeFirstOrThrow();
+  await notify(app, app.db, {
+    to: await holdersOf(app.db, ADMINISTERS, row.deptId),
+    kind: 'flow',
+    title,
+    text: `${row.title}：${text}`.slice(0, 500),
+    path,
+    key,
+  });
 }

@@ -2,14 +2,14 @@ import type { App } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import { todosChanged } from '#kit/server/todos.ts';
-import { holdersOf, notify } from '#modules/notices/server/index.ts';
+import { notify } from '#modules/notices/server/index.ts';
 import type { Timeout } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
-import { ADMINISTERS, enabledOf, leadersAbove } from './approvers.ts';
+import { enabledOf, leadersAbove } from './approvers.ts';
 import { findNode } from './definitions-of.ts';
 import { decide } from './decide.ts';
 import { sendBack, type TaskRow } from './execute.ts';
-import { peopleOfTask, taskPath } from './messages.ts';
+import { peopleOfTask, taskPath, tellAdministrators } from './messages.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 
 /** Acted on in one round, each in its own transaction. */
@@ -69,22 +69,18 @@ async function actOn(app: App, { id, instanceId }: { readonly id: string; readon
       .set({ timeoutTime: new Date(app.now().getTime() + RETRY_MS) })
       .where('id', '=', id)
       .execute();
-    await tellAdministrators(app, { id, instanceId }, error instanceof AppError ? error.message : '系统错误');
+    await tellFailure(app, { id, instanceId }, error instanceof AppError ? error.message : '系统错误');
     return false;
   }
 }
 
-async function tellAdministrators(app: App, task: { readonly id: string; readonly instanceId: string }, reason: string): Promise<void> {
-  const instance = await app.db.selectFrom('flowInstance').select(['title', 'deptId']).where('id', '=', task.instanceId).executeTakeFirst();
-  await notify(app, app.db, {
-    to: await holdersOf(app.db, ADMINISTERS, instance?.deptId ?? null),
-    kind: 'flow',
+const tellFailure = (app: App, task: { readonly id: string; readonly instanceId: string }, text: string): Promise<void> =>
+  tellAdministrators(app, task.instanceId, {
     title: '流程任务超时处理失败',
-    text: `${instance?.title ?? ''}：${reason}`.slice(0, 500),
+    text,
     path: '/workflow/instance/running',
     key: `flow.timeout:${task.id}`,
   });
-}
 
 async function follow(scope: FlowScope, work: Working, task: TaskRow, timeout: Timeout): Promise<void> {
   // the rule decides for whoever holds the task, also when it was lent
@@ -129,7 +125,7 @@ async function handUp(scope: FlowScope, work: Working, task: TaskRow, { after }:
   const above = await enabledOf(scope, await leadersAbove(scope, dept?.deptId ?? work.row.deptId));
   const asked = await askedBefore(scope, task);
   const leader = above.find((id) => id !== holder && id !== work.row.starterId && !asked.has(id));
-  if (leader === undefined) return tellAdministrators(scope.app, { id: task.id, instanceId: work.row.id }, '没有可转的上级，请处理');
+  if (leader === undefined) return tellFailure(scope.app, { id: task.id, instanceId: work.row.id }, '没有可转的上级，请处理');
   const until = new Date(addDuration(scope.now.getTime(), after));
   await scope.db
     .updateTable('flowTask')
@@ -154,7 +150,7 @@ async function handUp(scope: FlowScope, work: Working, task: TaskRow, { after }:
   });
 }
 
-/** Who has had a task of this node in the instance: nobody gets it back from the leader whom it was handed to. */
+/** Who holds an open task of this node in the instance: nobody is handed a second one of it. */
 async function askedBefore({ db }: FlowScope, task: TaskRow): Promise<Set<string>> {
   const rows = await db
     .selectFrom('flowTask')
