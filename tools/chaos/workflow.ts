@@ -8,7 +8,7 @@ import { Cluster, type Doom } from './workflow/cluster.ts';
 
 const LANES = 12;
 /** Points of a step where a node dies; the last is a connection that is cut after COMMIT was sent. */
-const POINTS = ['history', 'instance', 'before-commit', 'after-commit', 'effect', 'cut'] as const;
+const POINTS = ['ended', 'stored', 'before-commit', 'after-commit', 'effect', 'cut'] as const;
 /** A node that has not come to its point is killed from outside after so long. */
 const LIFE_MS = { least: 400, most: 5_000 };
 /** So many kills between two blows against PostgreSQL. */
@@ -24,7 +24,7 @@ interface Kills {
 /** Lets worker n live and die until there were kills enough. */
 async function doomed(cluster: Cluster, n: number, kills: Kills): Promise<void> {
   for (let turn = n; kills.done < kills.wanted; turn += 1) {
-    const point = POINTS[turn % POINTS.length] ?? 'history';
+    const point = POINTS[turn % POINTS.length] ?? 'ended';
     const doom: Doom = { point, after: Math.floor(Math.random() * (point === 'effect' ? 3 : 12)) };
     // as a supervisor does: while PostgreSQL is away a node ends and is started again
     const child = await cluster.start(n, doom).catch(() => null);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
+import type { Parcel } from '#kit/server/push.ts';
 import type { MessageKind } from '../contract/message.ts';
 
 /** A message to people. */
@@ -13,6 +14,8 @@ export interface NewMessage {
   readonly path: string | null;
   /** what it is about: a second message with the same key to the same account is dropped; null = never dropped */
   readonly key: string | null;
+  /** the message is of something that waits for them: their to-dos are counted anew */
+  readonly isTodo?: boolean;
 }
 
 const PER_INSERT = 500;
@@ -20,31 +23,31 @@ const PER_INSERT = 500;
 /**
  * Adds a message to the bell of each account, in the caller's transaction, and pushes to their browsers. Returns the number of recipients.
  */
-export async function notify(app: App, db: Db, message: NewMessage): Promise<number> {
-  const wanted = [...new Set(message.to)];
+export async function notify(app: App, db: Db, { to, isTodo, ...message }: NewMessage): Promise<number> {
+  const wanted = [...new Set(to)];
   const reached: string[] = [];
-  for (let at = 0; at < wanted.length; at += PER_INSERT) {
-    const living = await db
-      .selectFrom('sysUser')
-      .select('id')
-      .where('id', 'in', wanted.slice(at, at + PER_INSERT))
-      .where('deletedAt', 'is', null)
-      .where('status', '=', '1')
-      .orderBy('id')
-      .execute();
-    if (living.length === 0) continue;
-    const { kind, title, text, path, key } = message;
-    const createTime = app.now();
-    const stored = await db
-      .insertInto('sysMessage')
-      .values(living.map((account) => ({ id: app.ids.next(), accountId: account.id, kind, title, text, path, key, createTime })))
-      .onConflict((c) => c.columns(['accountId', 'key']).where('key', 'is not', null).doNothing())
-      .returning('accountId')
-      .execute();
-    reached.push(...stored.map((row) => row.accountId));
-  }
-  if (reached.length > 0) await app.push.send(db, { accounts: reached }, { kind: 'bell', data: { unread: null } });
+  for (let at = 0; at < wanted.length; at += PER_INSERT)
+    reached.push(...(await store(app, db, wanted.slice(at, at + PER_INSERT), message)));
+  const parcels: Parcel[] = [];
+  if (reached.length > 0) parcels.push({ to: { accounts: reached }, message: { kind: 'bell', data: { unread: null } } });
+  if (isTodo && wanted.length > 0) parcels.push({ to: { accounts: wanted }, message: { kind: 'todo', data: { count: null } } });
+  await app.push.sendAll(db, parcels);
   return reached.length;
+}
+
+/** Stores a message for those of the accounts that are enabled; answers who got it. */
+async function store(app: App, db: Db, accounts: readonly string[], message: Omit<NewMessage, 'to' | 'isTodo'>): Promise<string[]> {
+  const { kind, title, text, path, key } = message;
+  const each = sql.join(accounts.map((account) => sql`(${app.ids.next()}, ${account})`));
+  // in the order of accounts: two that tell the same people never wait for each other
+  const { rows } = await sql<{ accountId: string }>`
+    insert into sys_message (id, account_id, kind, title, text, path, key, create_time)
+    select v.id, u.id, ${kind}, ${title}, ${text}, ${path}, ${key}, ${app.now()}::timestamptz
+    from (values ${each}) as v (id, account) join sys_user u on u.id = v.account
+    where u.deleted_at is null and u.status = '1' order by u.id
+    on conflict (account_id, key) where key is not null do nothing
+    returning account_id`.execute(db);
+  return rows.map(({ accountId }) => accountId);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { UserTask } from '../core/model.ts';
 import { allNodes, findNode } from './definitions-of.ts';
 import type { Body, TaskRow } from './execute.ts';
 import { runStep, type FieldChange, type Working } from './step.ts';
+import { linesOf } from './sync.ts';
 
 /** The user task that a task was made of; null for the starter's own task. */
 export const nodeOf = (work: Pick<Working, 'definitions'>, task: Pick<TaskRow, 'nodeKey'>): UserTask | null => {
@@ -49,17 +50,12 @@ export async function decide(scope: FlowScope, work: Working, task: TaskRow, dec
 }
 
 /** The votes at the node in the present round, the one now given included. Ids of the engine are counted: a round is what came after its activity. */
-async function votesAt({ db }: FlowScope, { state, row }: Working, task: TaskRow, given: 'approved' | 'rejected'): Promise<Votes> {
+async function votesAt(scope: FlowScope, work: Working, task: TaskRow, given: 'approved' | 'rejected'): Promise<Votes> {
+  const { state } = work;
   const token = state?.tokens[state.tasks[task.engineTask]?.token ?? ''];
   const activity = token?.instanceOf == null ? undefined : state?.tokens[token.instanceOf];
   if (!activity) return { approved: given === 'approved' ? 1 : 0, rejected: given === 'rejected' ? 1 : 0, total: 1 };
-  const done = await db
-    .selectFrom('flowTask')
-    .select(['engineTask', 'result'])
-    .where('instanceId', '=', row.id)
-    .where('nodeKey', '=', task.nodeKey)
-    .where('state', '=', 'done')
-    .execute();
+  const done = (await linesOf(scope, work)).filter((line) => line.nodeKey === task.nodeKey && line.state === 'done');
   const round = done.filter(({ engineTask }) => Number(engineTask) > Number(activity.id));
   const count = (...results: string[]) => round.filter(({ result }) => results.includes(result ?? '')).length;
   return {

@@ -14,7 +14,7 @@ import { tellCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
 import { keepFiles } from './files.ts';
 import { hand } from './hand-over.ts';
-import { runStep, takeInstance, type Working } from './step.ts';
+import { runStep, workOn, type Working } from './step.ts';
 import { addSigners, removeSigner } from './signing.ts';
 import { resubmit } from './submit.ts';
 import { withdraw } from './withdraw.ts';
@@ -52,26 +52,60 @@ export async function taskOf(ctx: Ctx, id: string): Promise<TaskRow & { isMine: 
   return { ...task, isMine: task.assigneeId === ctx.user.id || (task.assigneeId === null && mayTake === true) };
 }
 
+/** The instance of a task, locked: whoever comes second waits here for the first. Throws entity.notFound. */
+async function lockOf(ctx: Ctx, taskId: string) {
+  const row = await ctx.db
+    .selectFrom('flowInstance as i')
+    .selectAll('i')
+    .select((e) => [
+      e.exists(e.selectFrom('flowDraft').select('userId').where('taskId', '=', taskId).where('userId', '=', ctx.user.id)).as('hasDraft'),
+    ])
+    .where('i.id', '=', (e) => e.selectFrom('flowTask').select('instanceId').where('id', '=', taskId))
+    .forUpdate('i')
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  const { hasDraft, ...instance } = row;
+  return { instance, hasDraft };
+}
+
+/** Whether a task waits for the caller; with null it does not concern him at all. */
+async function concernOf(ctx: Ctx, task: TaskRow, tasks: readonly TaskRow[], starterId: string): Promise<{ isMine: boolean } | null> {
+  const { id } = ctx.user;
+  if (task.assigneeId === id) return { isMine: true };
+  const had = (row: TaskRow) => [row.assigneeId, row.ownerId, row.delegatedFrom, row.endedBy, row.addedBy].includes(id);
+  if (task.assigneeId !== null && (starterId === id || tasks.some(had))) return { isMine: false };
+  // candidates and copies are asked for only where the rows themselves do not tell
+  const row = await ctx.db
+    .selectFrom('flowTask as t')
+    .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
+    .select(isCandidate(ctx).as('isCandidate'))
+    .where('t.id', '=', task.id)
+    .where((e) => e.or([ofTask(ctx), tookPart(ctx), e('i.starterId', '=', id)]))
+    .executeTakeFirst();
+  return row ? { isMine: task.assigneeId === null && row.isCandidate === true } : null;
+}
+
 /** Does what a person wants with a task. Throws entity.notFound, task.taken, task.notYours, rule.broken. */
 export async function execute(ctx: Ctx, taskId: string, body: Body) {
   if (!NEEDS[body.action].some((permission) => holds(ctx.user, permission))) throw new AppError('auth.noPermission');
-  const first = await taskOf(ctx, taskId);
-  if (body.processInstanceId !== undefined && body.processInstanceId !== first.instanceId) throw new AppError('entity.notFound');
   const scope = flowScopeOf(ctx);
-  if (body.action === 'withdraw') return withdraw(ctx, scope, first);
-  if (first.state !== 'todo') throw new AppError('task.taken');
-  // whoever comes second waits here for the first, and then finds the task done
-  await ctx.db.selectFrom('flowInstance').select('id').where('id', '=', first.instanceId).forUpdate().execute();
-  const task = await taskOf(ctx, taskId);
+  const { instance, hasDraft } = await lockOf(ctx, taskId);
+  // read after the lock: what the first has done is seen by the second
+  const tasks = await ctx.db.selectFrom('flowTask').selectAll().where('instanceId', '=', instance.id).execute();
+  const task = tasks.find(({ id }) => id === taskId);
+  const concern = task ? await concernOf(ctx, task, tasks, instance.starterId) : null;
+  if (!task || !concern) throw new AppError('entity.notFound');
+  if (body.processInstanceId !== undefined && body.processInstanceId !== instance.id) throw new AppError('entity.notFound');
+  if (body.action === 'withdraw') return withdraw(ctx, scope, task);
   if (task.state !== 'todo') throw new AppError('task.taken');
-  if (!task.isMine && !(body.action === 'removeSign' && task.addedBy === ctx.user.id)) throw new AppError('task.notYours');
-  const work = await takeInstance(scope, task.instanceId);
-  if (work.row.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
-  if (body.files) await keepFiles(ctx, work.row, body.files);
+  if (!concern.isMine && !(body.action === 'removeSign' && task.addedBy === ctx.user.id)) throw new AppError('task.notYours');
+  const work = await workOn(scope, instance, tasks);
+  if (instance.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
+  if (body.files) await keepFiles(ctx, instance, body.files);
   const done = await act({ ctx, scope, work, task, body });
-  await ctx.db.deleteFrom('flowDraft').where('taskId', '=', task.id).where('userId', '=', ctx.user.id).execute();
-  ctx.audit.note(`办理流程任务“${work.row.title}”：${task.name}`);
-  return done ?? { processInstanceId: work.row.id, flowStatus: work.flowStatus };
+  if (hasDraft) await ctx.db.deleteFrom('flowDraft').where('taskId', '=', task.id).where('userId', '=', ctx.user.id).execute();
+  ctx.audit.note(`办理流程任务“${instance.title}”：${task.name}`);
+  return done ?? { processInstanceId: instance.id, flowStatus: work.flowStatus };
 }
 
 /** A task that is sent back: by a person, or by the rule of its node (`actorId` null). */

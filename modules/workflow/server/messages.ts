@@ -1,7 +1,6 @@
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { App } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
-import { todosChanged } from '#kit/server/todos.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
 import { ADMINISTERS } from './approvers.ts';
 import type { Deed, Working } from './step.ts';
@@ -42,8 +41,8 @@ export async function tellTasks(scope: FlowScope, { row, state, rev }: Working, 
       text: row.message ?? row.title,
       path: taskPath(row.id),
       key: `flow.task:${row.id}:${rev}:${node}`,
+      isTodo: true,
     });
-    await todosChanged(scope.app, scope.db, to);
   }
 }
 

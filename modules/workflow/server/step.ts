@@ -11,7 +11,8 @@ import { TimeError } from '../core/time.ts';
 import { approversOfNode, peopleOfSources, type Approvers } from './approvers.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import { tellCopies, tellEnd, tellTasks } from './messages.ts';
-import { syncTasks, syncTimers, type OpenTask } from './sync.ts';
+import { StepWrites } from './step-writes.ts';
+import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from './sync.ts';
 import { typeOf } from './types.ts';
 import { hashOf } from './snapshot.ts';
 
@@ -26,6 +27,8 @@ export interface Working {
   state: InstanceState | null;
   flowStatus: FlowStatus;
   rev: number;
+  /** its tasks, once they were read */
+  tasks: TaskLine[] | null;
 }
 /** A field of the record that a step has changed. */
 export interface FieldChange {
@@ -54,6 +57,11 @@ export interface Deed {
 export async function takeInstance(scope: FlowScope, id: string): Promise<Working> {
   const row = await scope.db.selectFrom('flowInstance').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
+  return workOn(scope, row);
+}
+
+/** What a step on a locked instance needs. Throws flow.ended unless it runs. */
+export async function workOn(scope: FlowScope, row: InstanceRow, tasks: TaskLine[] | null = null): Promise<Working> {
   if (row.endTime !== null) throw new AppError('flow.ended');
   const type = typeOf(scope.app, row.businessType);
   return {
@@ -64,6 +72,7 @@ export async function takeInstance(scope: FlowScope, id: string): Promise<Workin
     state: row.state as InstanceState,
     flowStatus: row.flowStatus as FlowStatus,
     rev: row.rev,
+    tasks,
   };
 }
 
@@ -131,6 +140,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
   const before = work.state;
   const known = new Map<string, Approvers>();
   const created: OpenTask[] = [];
+  const writes = new StepWrites();
   let ended: FlowStatus | null = null;
   const queue: Deed[] = [deed];
   for (let done = 0, next = queue.shift(); next; next = queue.shift(), done += 1) {
@@ -139,8 +149,8 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     const { state, events } = step;
     work.state = state;
     work.rev += 1;
-    await writeHistory(scope, work, next, step, notesOf(known, events));
-    const added = await syncTasks(scope, work, next);
+    writes.trail(trailRow(scope, work, next, { step, notes: notesOf(known, events) }));
+    const added = await syncTasks(scope, work, next, writes);
     created.push(...added);
     await tellCopies(scope, work, await copiesOf(scope, work, events, next.command));
     if (events.some(({ type }) => type === 'instanceEnded')) {
@@ -151,7 +161,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
   }
   await syncTimers(scope, work, before);
   const to = ended ?? (isReturned(work) ? '2' : '3');
-  await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed) });
+  await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed), writes });
   await tellTasks(scope, work, created);
   if (ended !== null) await tellEnd(scope, work, ended, deed);
 }
@@ -189,32 +199,26 @@ async function copiesOf(scope: FlowScope, work: Working, events: readonly Engine
   return copies;
 }
 
-async function writeHistory(
-  scope: FlowScope,
-  work: Working,
+const trailRow = (
+  { now: createTime }: FlowScope,
+  { row, rev }: Working,
   deed: Deed,
-  { events, answers }: Applied,
-  notes: readonly string[],
-): Promise<void> {
-  await scope.db
-    .insertInto('flowHistory')
-    .values({
-      instanceId: work.row.id,
-      rev: work.rev,
-      createTime: scope.now,
-      actorId: deed.actorId,
-      action: deed.action,
-      nodeKey: deed.node?.key ?? null,
-      nodeName: deed.node?.name ?? null,
-      opinion: [deed.opinion, ...notes].filter(Boolean).join('；') || null,
-      files: deed.files ?? null,
-      changes: JSON.stringify(deed.changes ?? []),
-      command: JSON.stringify(deed.command),
-      events: JSON.stringify(events),
-      answers: JSON.stringify(answers),
-    })
-    .execute();
-}
+  { step: { events, answers }, notes }: { readonly step: Applied; readonly notes: readonly string[] },
+) => ({
+  instanceId: row.id,
+  rev,
+  createTime,
+  actorId: deed.actorId,
+  action: deed.action,
+  nodeKey: deed.node?.key ?? null,
+  nodeName: deed.node?.name ?? null,
+  opinion: [deed.opinion, ...notes].filter(Boolean).join('；') || null,
+  files: deed.files ?? null,
+  changes: JSON.stringify(deed.changes ?? []),
+  command: JSON.stringify(deed.command),
+  events: JSON.stringify(events),
+  answers: JSON.stringify(answers),
+});
 
 /** The maker of a step may take it back as long as nothing has happened since: the state before it is kept for that. */
 const undoOf = (before: InstanceState | null, work: Working, { actorId, task, node }: Deed): string | null =>
@@ -225,7 +229,12 @@ const undoOf = (before: InstanceState | null, work: Working, { actorId, task, no
 async function store(
   scope: FlowScope,
   work: Working,
-  { to, isEnded, undo }: { readonly to: FlowStatus; readonly isEnded: boolean; readonly undo: string | null },
+  {
+    to,
+    isEnded,
+    undo,
+    writes,
+  }: { readonly to: FlowStatus; readonly isEnded: boolean; readonly undo: string | null; readonly writes: StepWrites },
 ): Promise<void> {
   const { row, type, record } = work;
   if (to === '4' && hashOf(record.snapshot) !== row.snapshotHash)
@@ -237,9 +246,9 @@ async function store(
     endTime: isEnded ? scope.now : null,
     undo: isEnded ? null : undo,
   };
-  await scope.db.updateTable('flowInstance').set(values).where('id', '=', row.id).execute();
+  await writes.flush(scope.db, row.id, values);
   if (to !== record.flowStatus) {
-    const approverId = to === '4' ? await lastApprover(scope, row.id) : null;
+    const approverId = to === '4' ? lastApprover(work) : null;
     await type.onStatus(scope, { id: row.businessKey, to, instanceId: row.id, approverId });
   }
   work.flowStatus = to;
@@ -251,16 +260,5 @@ async function store(
 }
 
 /** Who agreed last in an instance, null when nobody did. */
-async function lastApprover({ db }: FlowScope, instanceId: string): Promise<string | null> {
-  const last = await db
-    .selectFrom('flowTask')
-    .select('endedBy')
-    .where('instanceId', '=', instanceId)
-    .where('result', '=', 'approved')
-    .where('endedBy', 'is not', null)
-    .orderBy('endTime', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.endedBy ?? null;
-}
+const lastApprover = ({ tasks }: Working): string | null =>
+  finished(tasks ?? []).findLast(({ result, endedBy }) => result === 'approved' && endedBy !== null)?.endedBy ?? null;

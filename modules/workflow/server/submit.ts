@@ -117,6 +117,7 @@ async function start(ctx: Ctx, submission: Submission, type: BusinessType, recor
     state: null,
     flowStatus: '3',
     rev: 0,
+    tasks: [],
   };
   await keepRecordFiles(ctx, row, type, record.snapshot);
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);

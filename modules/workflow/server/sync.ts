@@ -1,16 +1,11 @@
-import type { UpdateQueryBuilder } from 'kysely';
-import type { Db } from '#kit/server/ctx.ts';
-import type { Tables } from '#kit/server/db/tables.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
 import type { InstanceState, Task } from '../core/engine/state.ts';
 import { findNode } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
+import type { Ending, StepWrites } from './step-writes.ts';
 import { substitutesOf } from './substitutes.ts';
-
-/** Rows of one statement: its parameters are limited. */
-const PER_INSERT = 1_000;
 
 /** A task that a step has made. */
 export interface OpenTask {
@@ -29,36 +24,46 @@ export interface OpenTask {
 /** Who asked the person of a task in addition to those of its node. */
 const addedBy = ({ state }: Working, task: Task): string | null => state?.tokens[task.token]?.added?.by ?? null;
 
-/** Makes the rows of tasks follow the state: what was completed is done, what is gone is cancelled, what is new is inserted and answered. */
-export async function syncTasks(scope: FlowScope, work: Working, deed: Deed): Promise<OpenTask[]> {
-  const { db, now } = scope;
-  const { row, state } = work;
-  if (deed.task) {
-    const done = { state: 'done', result: deed.task.result, opinion: deed.opinion ?? null, endTime: now, endedBy: deed.actorId };
-    await closing(db, db.updateTable('flowTask').set(done).where('id', '=', deed.task.id)).execute();
-  }
-  const open = await db
+/** A task of an instance, as far as a step looks at it. */
+export interface TaskLine {
+  readonly id: string;
+  readonly engineTask: string;
+  readonly nodeKey: string;
+  readonly state: string;
+  readonly result: string | null;
+  readonly endTime: Date | null;
+  readonly endedBy: string | null;
+}
+/** The tasks of an instance, read once for a step and kept up to date by it. */
+export async function linesOf({ db }: Pick<FlowScope, 'db'>, work: Working): Promise<TaskLine[]> {
+  work.tasks ??= await db
     .selectFrom('flowTask')
-    .select(['id', 'engineTask'])
-    .where('instanceId', '=', row.id)
-    .where('state', '=', 'todo')
+    .select(['id', 'engineTask', 'nodeKey', 'state', 'result', 'endTime', 'endedBy'])
+    .where('instanceId', '=', work.row.id)
     .execute();
-  const wanted = new Map(Object.values(state?.status === 'running' ? state.tasks : {}).map((task) => [task.id, task]));
-  const gone = open.filter(({ engineTask }) => !wanted.has(engineTask)).map(({ id }) => id);
-  if (gone.length > 0)
-    await closing(db, db.updateTable('flowTask').set({ state: 'cancelled', endTime: now }).where('id', 'in', gone)).execute();
-  const present = new Set(open.map(({ engineTask }) => engineTask));
-  const fresh = [...wanted.values()].filter(({ id }) => !present.has(id));
-  return fresh.length === 0 ? [] : insertTasks(scope, work, fresh);
+  return work.tasks;
 }
 
-/** Ends tasks and takes their candidates out of the index of the inbox, in one statement. */
-const closing = (db: Db, ended: UpdateQueryBuilder<Tables, 'flowTask', 'flowTask', unknown>) =>
-  db
-    .with('ended', () => ended.returning('id'))
-    .updateTable('flowCandidate')
-    .set({ isOpen: false })
-    .where('taskId', 'in', (e) => e.selectFrom('ended').select('id'));
+/** Makes tasks follow the state: what was completed is done, what is gone is cancelled, what is new is made and answered. */
+export async function syncTasks(scope: FlowScope, work: Working, deed: Deed, writes: StepWrites): Promise<OpenTask[]> {
+  const { now: endTime } = scope;
+  const end = (line: TaskLine, ending: Ending): TaskLine => {
+    writes.end(line.id, ending);
+    return { ...line, ...ending };
+  };
+  const { state, task: done } = { state: work.state, task: deed.task };
+  const wanted = new Map(Object.values(state?.status === 'running' ? state.tasks : {}).map((task) => [task.id, task]));
+  const lines = (await linesOf(scope, work)).map((line) => {
+    if (line.id === done?.id)
+      return end(line, { state: 'done', result: done.result, opinion: deed.opinion ?? null, endTime, endedBy: deed.actorId });
+    if (line.state !== 'todo' || wanted.has(line.engineTask)) return line;
+    return end(line, { state: 'cancelled', result: null, opinion: null, endTime, endedBy: null });
+  });
+  const present = new Set(lines.flatMap((line) => (line.state === 'todo' ? line.engineTask : [])));
+  const fresh = [...wanted.values()].filter(({ id }) => !present.has(id));
+  work.tasks = lines;
+  return fresh.length === 0 ? [] : makeTasks(scope, work, fresh, writes);
+}
 
 type NewTask = OpenTask & {
   kind: string;
@@ -68,42 +73,30 @@ type NewTask = OpenTask & {
   timeoutTime: Date | null;
 };
 
-async function insertTasks(scope: FlowScope, work: Working, tasks: readonly Task[]): Promise<OpenTask[]> {
-  const { db, now } = scope;
+async function makeTasks(scope: FlowScope, work: Working, tasks: readonly Task[], writes: StepWrites): Promise<OpenTask[]> {
+  const { now: createTime } = scope;
   const people = tasks.flatMap((task) => [task.assignee ?? [], task.candidateUsers].flat());
   const substitutes = people.length > 0 ? await substitutesOf(scope, people, work.row.businessCode) : new Map<string, string>();
   // nobody approves what they asked for, as a substitute either
   for (const [from, to] of substitutes) if (to === work.row.starterId) substitutes.delete(from);
-  const approved = await approvalsSoFar(scope, work);
+  const lines = work.tasks ?? [];
+  const approved = approvalsSoFar(lines);
   const made = tasks.map((task) => newTask(scope, work, task, { substitutes, approved }));
-  const rows = made.map(({ id, engineTask, nodeKey, name, kind, assigneeId, delegatedFrom, addedBy: by, dueTime, timeoutTime }) => ({
+  for (const { passes: _, isRatio: __, users, roles, ...task } of made) {
+    const row = { ...task, instanceId: work.row.id, createTime };
+    const candidate = (kind: 'user' | 'role') => (ref: string) => ({ taskId: row.id, kind, ref, createTime });
+    writes.make(row, [...users.map(candidate('user')), ...[...new Set(roles)].map(candidate('role'))]);
+  }
+  const open = made.map(({ id, engineTask, nodeKey }) => ({
     id,
-    instanceId: work.row.id,
     engineTask,
     nodeKey,
-    name,
-    kind,
-    assigneeId,
-    delegatedFrom,
-    addedBy: by,
-    dueTime,
-    timeoutTime,
-    createTime: now,
+    state: 'todo',
+    result: null,
+    endTime: null,
+    endedBy: null,
   }));
-  for (let at = 0; at < rows.length; at += PER_INSERT)
-    await db
-      .insertInto('flowTask')
-      .values(rows.slice(at, at + PER_INSERT))
-      .execute();
-  const candidates = made.flatMap(({ id, users, roles }) => [
-    ...users.map((ref) => ({ taskId: id, kind: 'user', ref, createTime: now })),
-    ...[...new Set(roles)].map((ref) => ({ taskId: id, kind: 'role', ref, createTime: now })),
-  ]);
-  for (let at = 0; at < candidates.length; at += PER_INSERT)
-    await db
-      .insertInto('flowCandidate')
-      .values(candidates.slice(at, at + PER_INSERT))
-      .execute();
+  work.tasks = [...lines, ...open];
   return made;
 }
 
@@ -142,18 +135,15 @@ interface Approved {
   readonly node: string;
   readonly by: string | null;
 }
+const byEnd = (a: TaskLine, b: TaskLine): number => (a.endTime?.getTime() ?? 0) - (b.endTime?.getTime() ?? 0) || (a.id < b.id ? -1 : 1);
+/** Finished tasks in the order in which they ended. */
+export const finished = (lines: readonly TaskLine[]): TaskLine[] => lines.filter(({ state }) => state === 'done').toSorted(byEnd);
+
 /** Who has agreed in this instance since it was last submitted, in order. */
-async function approvalsSoFar({ db }: FlowScope, { row }: Working): Promise<Approved[]> {
-  const rows = await db
-    .selectFrom('flowTask')
-    .select(['nodeKey', 'endedBy', 'result'])
-    .where('instanceId', '=', row.id)
-    .where('state', '=', 'done')
-    .orderBy('endTime')
-    .orderBy('id')
-    .execute();
-  const from = rows.findLastIndex(({ result }) => result === 'submitted' || result === 'returned') + 1;
-  return rows.slice(from).map(({ nodeKey, endedBy }) => ({ node: nodeKey, by: endedBy }));
+function approvalsSoFar(lines: readonly TaskLine[]): Approved[] {
+  const done = finished(lines);
+  const from = done.findLastIndex(({ result }) => result === 'submitted' || result === 'returned') + 1;
+  return done.slice(from).map(({ nodeKey, endedBy }) => ({ node: nodeKey, by: endedBy }));
 }
 
 function reasonToPass(approval: Approval, assignee: string | null, users: readonly string[], approved: readonly Approved[]): string | null {

@@ -6,6 +6,7 @@ import type { InstanceState } from '../core/engine/state.ts';
 import type { TaskRow } from './execute.ts';
 import { tellTasks } from './messages.ts';
 import { takeInstance } from './step.ts';
+import { StepWrites } from './step-writes.ts';
 import { syncTasks, syncTimers } from './sync.ts';
 
 interface Undo {
@@ -27,30 +28,24 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
   work.state = { ...undo.state, sequence: work.state?.sequence ?? undo.state.sequence };
   work.rev += 1;
   const deed = { command: { type: 'setVariables', variables: {} }, actorId: ctx.user.id, action: '撤回', node: undo.node } as const;
-  await scope.db
-    .insertInto('flowHistory')
-    .values({
-      instanceId: work.row.id,
-      rev: work.rev,
-      createTime: scope.now,
-      actorId: ctx.user.id,
-      action: deed.action,
-      nodeKey: undo.node.key,
-      nodeName: undo.node.name,
-      opinion: null,
-      command: JSON.stringify({ type: 'restore', state: undo.state }),
-      events: '[]',
-    })
-    .execute();
+  const writes = new StepWrites();
+  writes.trail({
+    instanceId: work.row.id,
+    rev: work.rev,
+    createTime: scope.now,
+    actorId: ctx.user.id,
+    action: deed.action,
+    nodeKey: undo.node.key,
+    nodeName: undo.node.name,
+    opinion: null,
+    command: JSON.stringify({ type: 'restore', state: undo.state }),
+    events: '[]',
+  });
   // the decision that is taken back counts no more; the trail keeps it
   await scope.db.updateTable('flowTask').set({ state: 'cancelled', result: null }).where('id', '=', task.id).execute();
-  const created = await syncTasks(scope, work, deed);
+  const created = await syncTasks(scope, work, deed, writes);
   await syncTimers(scope, work, before);
-  await scope.db
-    .updateTable('flowInstance')
-    .set({ state: JSON.stringify(work.state), rev: work.rev, flowStatus: undo.flowStatus, undo: null })
-    .where('id', '=', work.row.id)
-    .execute();
+  await writes.flush(scope.db, work.row.id, { state: JSON.stringify(work.state), rev: work.rev, flowStatus: undo.flowStatus, undo: null });
   if (undo.flowStatus !== work.record.flowStatus)
     await work.type.onStatus(scope, { id: work.row.businessKey, to: undo.flowStatus, instanceId: work.row.id, approverId: null });
   await tellTasks(scope, work, created);

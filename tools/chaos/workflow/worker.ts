@@ -32,11 +32,12 @@ function watched(this: pg.Client, ...args: unknown[]): unknown {
   if (isCommit && reached('cut')) (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   if (!(answer instanceof Promise)) return answer;
   return answer.then((result: unknown) => {
-    if (text.startsWith('insert into "flow_history"')) {
+    // a step ends tasks first, then stores its trail with what it has made and the new state (server/step-writes.ts)
+    if (text.startsWith('with ended as') && reached('ended')) die();
+    if (text.startsWith('with "trail" as')) {
       worked.add(this);
-      if (reached('history')) die();
+      if (reached('stored')) die();
     }
-    if (text.startsWith('update "flow_instance"') && reached('instance')) die();
     if (isCommit) {
       worked.delete(this);
       if (reached('after-commit')) die();

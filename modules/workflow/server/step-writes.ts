@@ -1,0 +1,89 @@
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+
+/** Rows of one statement: its parameters are limited. */
+const PER_STATEMENT = 1_000;
+
+type NewTask = Insertable<Tables['flowTask']> & { readonly id: string };
+type NewCandidate = Insertable<Tables['flowCandidate']>;
+
+/** How a task ends. */
+export interface Ending {
+  readonly state: 'done' | 'cancelled';
+  readonly result: string | null;
+  readonly opinion: string | null;
+  readonly endTime: Date;
+  readonly endedBy: string | null;
+}
+
+/**
+ * What a step stores, gathered while the engine works and written in two statements: what ends, and the new state with its trail and what it
+ * has made. No table is written twice in one statement: some engines that speak PostgreSQL refuse that.
+ */
+export class StepWrites {
+  readonly #trail: Insertable<Tables['flowHistory']>[] = [];
+  readonly #ended = new Map<string, Ending>();
+  readonly #made = new Map<string, NewTask>();
+  readonly #candidates: NewCandidate[] = [];
+
+  trail(row: Insertable<Tables['flowHistory']>): void {
+    this.#trail.push(row);
+  }
+
+  make(task: NewTask, candidates: readonly NewCandidate[]): void {
+    this.#made.set(task.id, task);
+    this.#candidates.push(...candidates);
+  }
+
+  /** Ends a task; one that the step itself has made is stored as ended. */
+  end(id: string, ending: Ending): void {
+    const made = this.#made.get(id);
+    if (made) this.#made.set(id, { ...made, ...ending });
+    else this.#ended.set(id, ending);
+  }
+
+  /** Writes everything with the new values of the instance. */
+  async flush(db: Db, instanceId: string, values: Updateable<Tables['flowInstance']>): Promise<void> {
+    await this.#end(db);
+    const made = [...this.#made.values()];
+    const candidates = this.#candidates.map((row) => ({ ...row, isOpen: (this.#made.get(row.taskId)?.state ?? 'todo') === 'todo' }));
+    const isLarge = made.length > PER_STATEMENT || candidates.length > PER_STATEMENT;
+    if (isLarge) await this.#insert(db, made, candidates);
+    let statement = db.with('trail', (cte) => cte.insertInto('flowHistory').values(this.#trail)) as unknown as Db;
+    if (!isLarge && made.length > 0) statement = statement.with('made', (cte) => cte.insertInto('flowTask').values(made)) as unknown as Db;
+    if (!isLarge && candidates.length > 0)
+      statement = statement.with('asked', (cte) => cte.insertInto('flowCandidate').values(candidates)) as unknown as Db;
+    await statement.updateTable('flowInstance').set(values).where('id', '=', instanceId).execute();
+  }
+
+  /** Ends tasks and takes their candidates out of the index of the inbox. */
+  async #end(db: Db): Promise<void> {
+    const ended = [...this.#ended];
+    for (let at = 0; at < ended.length; at += PER_STATEMENT) {
+      const rows = ended
+        .slice(at, at + PER_STATEMENT)
+        .map(
+          ([id, { state, result, opinion, endTime, endedBy }]) =>
+            sql`(${id}, ${state}, ${result}, ${opinion}, ${endTime}::timestamptz, ${endedBy})`,
+        );
+      await sql`with ended as (
+          update flow_task t set state = e.state, result = e.result, opinion = e.opinion, end_time = e.end_time, ended_by = e.ended_by
+          from (values ${sql.join(rows)}) as e (id, state, result, opinion, end_time, ended_by) where t.id = e.id returning t.id)
+        update flow_candidate set is_open = false where task_id in (select id from ended)`.execute(db);
+    }
+  }
+
+  async #insert(db: Db, made: readonly NewTask[], candidates: readonly NewCandidate[]): Promise<void> {
+    for (let at = 0; at < made.length; at += PER_STATEMENT)
+      await db
+        .insertInto('flowTask')
+        .values(made.slice(at, at + PER_STATEMENT))
+        .execute();
+    for (let at = 0; at < candidates.length; at += PER_STATEMENT)
+      await db
+        .insertInto('flowCandidate')
+        .values(candidates.slice(at, at + PER_STATEMENT))
+        .execute();
+  }
+}
