@@ -52,7 +52,7 @@ describe('a process', () => {
     await page.getByRole('button', { name: '发布' }).click();
     await page.getByText('已发布第 1 版').waitFor();
     await page.reload();
-    await page.getByRole('button', { name: /车队审批/ }).waitFor();
+    await page.getByRole('button', { name: /^车队审批/ }).waitFor();
     await expectHealthy(visit);
   });
 });
@@ -68,7 +68,7 @@ describe('a process in both views', () => {
     const { page } = visit;
     await site.signIn(page, ADMIN);
     await page.goto(site.url(`/workflow/model/design/${id}`));
-    await page.getByRole('button', { name: /主管审批/ }).waitFor();
+    await page.getByRole('button', { name: /^主管审批/ }).waitFor();
     await page.getByRole('button', { name: '模拟运行', exact: true }).click();
     await page.getByText('谁会审批').waitFor();
     await page.getByRole('button', { name: '开始模拟' }).click();
@@ -98,7 +98,7 @@ describe('a process in both views', () => {
     await page.getByRole('button', { name: '发布', exact: true }).click();
     await page.getByText('已发布第 2 版').waitFor();
     await page.getByText('审批视图', { exact: true }).click();
-    await page.getByRole('button', { name: /冷静期.*PT2H/ }).waitFor();
+    await page.getByRole('button', { name: /^冷静期.*2 小时/ }).waitFor();
 
     await page.getByRole('button', { name: /版本$/ }).click();
     const drawer = page.getByRole('dialog', { name: '已发布的版本' });

@@ -57,14 +57,14 @@ export const business = defineContract({
   ...crudRoutes('/workflow/business', '业务流程配置', 'workflow:business', { row: Business, input: BusinessInput, search: BusinessSearch }),
   types: route.get('/workflow/business/types', {
     summary: '业务类型',
-    access: perm('workflow:business:list'),
+    access: perm('workflow:business:list', 'workflow:model:list'),
     reply: z.array(
       z.object({
         code: z.string(),
         name: z.string(),
         /** code that records of the type have unless somebody chooses another */
         businessCode: z.string().nullable(),
-        fields: z.array(z.object({ name: z.string(), label: z.string() })),
+        fields: z.array(z.object({ name: z.string(), label: z.string(), kind: z.enum(['text', 'area', 'amount', 'files']).optional() })),
         /** what happens without a process, null when records cannot go without */
         withoutApproval: z.string().nullable(),
       }),

@@ -137,7 +137,7 @@ export const businesses = implement(contract, {
       code,
       name,
       businessCode: businessCode ?? null,
-      fields: fields.map((field) => ({ name: field.name, label: field.label })),
+      fields: fields.map(({ name: field, label, kind }) => ({ name: field, label, ...(kind ? { kind } : {}) })),
       withoutApproval: withoutApproval ?? null,
     })),
   // settings are read from the database at every submission: there is nothing to refresh

@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import type { Branch, BranchNode } from '../../../contract/tree.ts';
+import { ConditionFields } from './ConditionFields.tsx';
 
 interface BranchPanelProps {
   fork: BranchNode;
@@ -28,16 +29,11 @@ export function BranchPanel({ fork, branch, onChange, onRemove }: BranchPanelPro
         />
       </Form.Item>
       {fork.type !== 'parallel' && !isDefault && (
-        <Form.Item label="条件" htmlFor="branch-condition" extra="例如 ${amount >= 5000}，可用单据字段、发起人 submitter">
-          <Input.TextArea
-            id="branch-condition"
-            rows={2}
-            maxLength={2000}
-            className="mono"
-            value={branch.condition ?? ''}
-            onChange={(event) => onChange({ condition: event.target.value || null }, `condition ${branch.id}`)}
-          />
-        </Form.Item>
+        <ConditionFields
+          id="branch-condition"
+          condition={branch.condition}
+          onChange={(condition, gesture) => onChange({ condition }, `condition ${branch.id} ${gesture}`)}
+        />
       )}
       {isDefault && <p className="muted">其他条件都不满足时进入这条分支。</p>}
     </Form>

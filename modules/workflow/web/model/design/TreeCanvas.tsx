@@ -1,9 +1,17 @@
-import { PlusOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
+import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
+import { Dropdown, type MenuProps } from 'antd';
+import { useEffect, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { Branch, BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts';
-import { KINDS, type NewKind } from './new-nodes.ts';
+import { branchOf, canMove, nodeOf } from '../../../core/tree/arrange.ts';
+import { BranchHead, ForkHead, iconOf, NodeCard } from '../drawing/cards.tsx';
+import { TreeDrawing, type Slots } from '../drawing/TreeDrawing.tsx';
+import { clipNow } from './clipboard.ts';
+import { KINDS } from './new-nodes.ts';
 import type { Mark } from './simulate/play.ts';
-import { MODES, nodeName, nodeText } from './texts.ts';
+import { nodeName } from './texts.ts';
+import type { TreeActions } from './tree-actions.ts';
+import { keyAction } from './tree-keys.ts';
+import { useZoom, ZoomBar } from './zoom.tsx';
 
 interface CanvasProps {
   tree: StartNode;
@@ -11,93 +19,192 @@ interface CanvasProps {
   /** ids with a problem → its sentence */
   problems: ReadonlyMap<string, string>;
   /** how nodes stand in a simulation */
-  marks?: ReadonlyMap<string, Mark>;
-  onChoose: (id: string) => void;
-  onAdd: (place: string, kind: NewKind) => void;
-  onAddBranch: (fork: string) => void;
+  marks: ReadonlyMap<string, Mark>;
+  labels: ReadonlyMap<string, string>;
+  actions: TreeActions;
+  onChoose: (id: string | null) => void;
 }
 
-/** The approval tree from top to bottom, branches side by side. */
+/** The approval tree as it is edited: with the mouse, with the keyboard, with menus. */
 export function TreeCanvas(props: CanvasProps) {
-  const { tree } = props;
+  const { tree, chosen, actions, onChoose } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(frame);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const keepFocus = useFocusOf(frame, chosen, tree);
+  const press = (event: KeyboardEvent) => {
+    const place = event.target instanceof HTMLElement ? event.target.closest('[data-place]')?.getAttribute('data-place') : null;
+    const run = place ? keyAction(tree, place, event, actions, onChoose) : null;
+    if (!run) return;
+    event.preventDefault();
+    keepFocus();
+    run();
+  };
   return (
-    <div className="tree-canvas" aria-label="流程">
-      <span className="tree-end">发起人</span>
-      <Add place={tree.id} onAdd={props.onAdd} />
-      <Chain first={tree.next} {...props} />
-      <span className="tree-end">流程结束</span>
+    <div className="tree-frame">
+      <div
+        className="tree-canvas"
+        ref={frame}
+        role="group"
+        aria-label="流程"
+        onKeyDown={press}
+        onClick={(event) => event.target === frame.current && onChoose(null)}
+      >
+        <div style={{ zoom: zoom.value, '--zoom': zoom.value } as CSSProperties}>
+          <TreeDrawing tree={tree} slots={slotsOf(props, { dragged, setDragged })} />
+        </div>
+      </div>
+      <ZoomBar {...zoom} />
     </div>
   );
 }
 
-function Chain({ first, ...props }: CanvasProps & { first: TreeNode | null }) {
-  const nodes: TreeNode[] = [];
-  for (let node = first; node; node = node.next) nodes.push(node);
-  return nodes.map((node) => (
-    <div key={node.id} className="tree-step">
-      {'branches' in node ? <Fork node={node} {...props} /> : <Card node={node} {...props} />}
-      <Add place={node.id} onAdd={props.onAdd} />
-    </div>
-  ));
+/** Keys change what is chosen or where it stands: the focus goes along. */
+function useFocusOf(frame: { readonly current: HTMLElement | null }, chosen: string | null, tree: StartNode): () => void {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (chosen === null) return;
+    const place = frame.current?.querySelector<HTMLElement>(`[data-place="${chosen}"]`);
+    if (isWanted.current) place?.focus({ preventScroll: true });
+    place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    isWanted.current = false;
+  }, [frame, chosen, tree]);
+  return () => void (isWanted.current = true);
 }
 
-function Card({ node, chosen, problems, marks, onChoose }: CanvasProps & { node: TreeNode }) {
-  const problem = problems.get(node.id);
-  const mark = marks?.get(node.id);
-  const classes = ['tree-card', node.type, chosen === node.id && 'on', problem && 'bad', mark && `is-${mark}`].filter(Boolean).join(' ');
-  return (
-    <button type="button" className={classes} title={problem} aria-pressed={chosen === node.id} onClick={() => onChoose(node.id)}>
-      <b>
-        {nodeName(node)}
-        {node.type === 'approve' && <em>{node.isHandling ? '办理' : MODES[node.mode]}</em>}
-      </b>
-      <span>{problem ?? nodeText(node)}</span>
-    </button>
+interface Dragging {
+  dragged: string | null;
+  setDragged: (id: string | null) => void;
+}
+function slotsOf(props: CanvasProps, dragging: Dragging): Slots {
+  const { tree, chosen, problems, marks, labels, actions, onChoose } = props;
+  const shown = (id: string) => ({ chosen: chosen === id, problem: problems.get(id), onChoose: () => onChoose(id) });
+  const hold = (id: string, name: string, card: ReactNode) => (
+    <Holder id={id} name={name} tree={tree} actions={actions} dragging={dragging}>
+      {card}
+    </Holder>
   );
-}
-
-function Fork({ node, ...props }: CanvasProps & { node: BranchNode }) {
-  return (
-    <div className="tree-fork">
+  return {
+    node: (node) => {
+      const mark = marks.get(node.id);
+      return hold(node.id, nodeName(node), <NodeCard node={node} state={mark && `is-${mark}`} {...shown(node.id)} />);
+    },
+    fork: (fork) => (
       <div className="tree-fork-head">
-        <button type="button" className={props.chosen === node.id ? 'on' : undefined} onClick={() => props.onChoose(node.id)}>
-          {nodeName(node)}
-        </button>
-        <button type="button" onClick={() => props.onAddBranch(node.id)}>
-          添加分支
+        {hold(fork.id, nodeName(fork), <ForkHead fork={fork} {...shown(fork.id)} />)}
+        <button type="button" className="tree-add-branch" onClick={() => actions.addBranch(fork.id)}>
+          <PlusOutlined /> 添加分支
         </button>
       </div>
-      <div className="tree-lanes">
-        {node.branches.map((branch, n) => (
-          <div key={branch.id} className="tree-lane">
-            <Lane branch={branch} isDefault={node.type !== 'parallel' && n === node.branches.length - 1} {...props} />
-            <Add place={branch.id} onAdd={props.onAdd} />
-            <Chain first={branch.next} {...props} />
-          </div>
-        ))}
-      </div>
+    ),
+    branch: (branch, fork) =>
+      hold(branch.id, branch.name || '分支', <BranchHead branch={branch} fork={fork} labels={labels} {...shown(branch.id)} />),
+    gap: (place) => <Gap place={place} tree={tree} actions={actions} dragging={dragging} />,
+  };
+}
+
+interface PartProps {
+  tree: StartNode;
+  actions: TreeActions;
+  dragging: Dragging;
+}
+interface HolderProps extends PartProps {
+  id: string;
+  name: string;
+  children: ReactNode;
+}
+/** A card that can be dragged, with its menu beside it. A branch is dropped on another branch of its fork. */
+function Holder({ id, name, tree, actions, dragging, children }: HolderProps) {
+  const found = branchOf(tree, id);
+  const { dragged, setDragged } = dragging;
+  const isTarget = dragged !== null && dragged !== id && found !== undefined && branchOf(tree, dragged)?.fork === found.fork;
+  const start = (event: DragEvent) => {
+    event.stopPropagation();
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', name);
+    setDragged(id);
+  };
+  const over = (event: DragEvent) => isTarget && event.preventDefault();
+  const drop = (event: DragEvent) => {
+    if (!isTarget || !found || dragged === null) return;
+    event.preventDefault();
+    actions.order(dragged, found.fork.branches.indexOf(found.branch));
+    setDragged(null);
+  };
+  return (
+    <div
+      className={isTarget ? 'tree-hold is-target' : 'tree-hold'}
+      draggable
+      onDragStart={start}
+      onDragEnd={() => setDragged(null)}
+      onDragOver={over}
+      onDrop={drop}
+    >
+      {children}
+      <Dropdown menu={menuOf(id, tree, actions, found)} trigger={['click']}>
+        <button type="button" className="tree-more" aria-label={`“${name}”的操作`}>
+          <MoreOutlined />
+        </button>
+      </Dropdown>
     </div>
   );
 }
 
-function Lane({ branch, isDefault, chosen, problems, onChoose }: CanvasProps & { branch: Branch; isDefault: boolean }) {
-  const problem = problems.get(branch.id);
-  const classes = ['tree-card', 'branch', chosen === branch.id && 'on', problem && 'bad'].filter(Boolean).join(' ');
-  return (
-    <button type="button" className={classes} title={problem} aria-pressed={chosen === branch.id} onClick={() => onChoose(branch.id)}>
-      <b>{branch.name || branch.id}</b>
-      <span>{problem ?? branch.condition ?? (isDefault ? '其他情况' : '总是进入')}</span>
-    </button>
-  );
+function menuOf(id: string, tree: StartNode, actions: TreeActions, found: { fork: BranchNode; branch: Branch } | undefined): MenuProps {
+  const [before, after] = found ? ['左移', '右移'] : ['上移', '下移'];
+  const [less, more] = found ? ['Alt ←', 'Alt →'] : ['Alt ↑', 'Alt ↓'];
+  const item = (key: string, label: string, keys: string, onClick: () => void) => ({ key, label, extra: keys, onClick });
+  const node: TreeNode | undefined = nodeOf(tree, id);
+  const canPaste = found !== undefined || (node !== undefined && 'branches' in node);
+  return {
+    items: [
+      item('before', before, less, () => actions.shift(id, -1)),
+      item('after', after, more, () => actions.shift(id, 1)),
+      { type: 'divider' },
+      item('copy', '复制', 'Ctrl C', () => actions.copy(id)),
+      item('cut', '剪切', 'Ctrl X', () => actions.cut(id)),
+      ...(canPaste ? [item('paste', '粘贴', 'Ctrl V', () => actions.paste(id))] : []),
+      item('duplicate', '创建副本', 'Ctrl D', () => actions.duplicate(id)),
+      { type: 'divider' },
+      { ...item('remove', found ? '删除分支' : '删除', 'Delete', () => actions.remove(id)), danger: true },
+    ],
+  };
 }
 
-function Add({ place, onAdd }: { place: string; onAdd: CanvasProps['onAdd'] }) {
-  const items = KINDS.map(({ key, label }) => ({ key, label, onClick: () => onAdd(place, key) }));
+/** The button on a line that adds a node; where a dragged one can stand it takes it. */
+function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) {
+  const { dragged, setDragged } = dragging;
+  const [isOver, setOver] = useState(false);
+  const [canPaste, setPaste] = useState(false);
+  const isTarget = dragged !== null && canMove(tree, dragged, place);
+  const kinds = KINDS.map(({ key, label }) => ({ key, label, icon: iconOf(key), onClick: () => actions.add(place, key) }));
+  const paste = { key: 'paste', label: '粘贴', onClick: () => actions.paste(place) };
+  const items: MenuProps['items'] = canPaste ? [...kinds, { type: 'divider' }, paste] : kinds;
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (!isTarget || dragged === null) return;
+    event.preventDefault();
+    actions.move(dragged, place);
+    setDragged(null);
+  };
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottom">
-      <button type="button" className="tree-add" aria-label="添加节点">
-        <PlusOutlined />
-      </button>
-    </Dropdown>
+    <div
+      className={['tree-gap', isTarget && 'is-target', isTarget && isOver && 'is-over'].filter(Boolean).join(' ')}
+      onDragOver={(event) => isTarget && event.preventDefault()}
+      onDragEnter={() => setOver(true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Dropdown
+        menu={{ items }}
+        trigger={['click']}
+        placement="bottom"
+        onOpenChange={(isOpen) => isOpen && setPaste(clipNow()?.kind === 'node')}
+      >
+        <button type="button" className="tree-add" aria-label="添加节点">
+          <PlusOutlined />
+        </button>
+      </Dropdown>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ApproverKind, ApproverSource } from '../../../contract/approval.ts';
 import type { TreeNode } from '../../../contract/tree.ts';
+import { amountOf, UNITS } from './duration.ts';
 
 export const WHO: Readonly<Record<ApproverKind, string>> = {
   user: '指定成员',
@@ -26,13 +27,20 @@ const sourceText = ({ kind, ids, levels, field }: ApproverSource): string => {
   return field ? `${WHO[kind]}（${field}）` : WHO[kind];
 };
 
+const durationText = (text: string): string => {
+  const amount = amountOf(text);
+  return amount ? `${amount.count} ${UNITS.find(({ value }) => value === amount.unit)?.label ?? ''}` : text;
+};
+
 /** What a node does, in a line. */
 export function nodeText(node: TreeNode): string {
   if ('branches' in node) return FORKS[node.type];
-  if (node.type === 'delay') return `等待 ${node.duration}`;
+  if (node.type === 'delay') return `等待 ${durationText(node.duration)}`;
   return node.who.map(sourceText).join('、') || '未设置人员';
 }
 
+/** What single nodes are called. */
+export const STEPS: Readonly<Record<string, string>> = { approve: '审批', handle: '办理', copy: '抄送', delay: '延迟' };
+
 /** A name for a node that has none. */
-export const nodeName = (node: TreeNode): string =>
-  node.name || ('branches' in node ? FORKS[node.type] : { approve: '审批', copy: '抄送', delay: '延迟' }[node.type]);
+export const nodeName = (node: TreeNode): string => node.name || ('branches' in node ? FORKS[node.type] : (STEPS[node.type] ?? ''));
