@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { AppDatabase } from './dialect.ts';
-import { camelCase, rememberPool } from './prepared.ts';
+import { camelCase, prepareHotTexts, rememberPool, type Naming } from './prepared.ts';
 import { retryConflicts } from './retry.ts';
 import type { Tables } from './tables.ts';
 import { watchConnections } from './watch.ts';
@@ -45,12 +45,16 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
     onConnect: (client) => watch.onConnect(client),
   });
   watch.attach(pool);
+  const naming: Naming = { isUsed: true };
   // an idle connection that breaks emits an error on the pool: without a listener it would end the process
   pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    prepareHotTexts(client, naming);
+  });
   retryStatements(pool);
   const db = new AppDatabase(pool, [camelCase]);
-  rememberPool(db, pool);
+  rememberPool(db, pool, naming);
   return {
     pool,
     db,

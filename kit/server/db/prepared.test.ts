@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containsText } from '#kit/server/crud.ts';
 import { startApp } from '#kit/test/app.ts';
+import { jobQueue } from '#kit/server/job-queue.ts';
 import { openDatabase, type Database } from './open.ts';
 import { runPrepared, runPreparedQuery } from './prepared.ts';
 
@@ -65,6 +66,68 @@ describe('queries of the builder that come with nearly every call', () => {
       const [row] = await runPreparedQuery(db, db.selectFrom('sysUser').select('nickname').where('id', '=', id));
       expect(row).toEqual({ nickname: '改过的名字' });
     });
+  });
+});
+
+describe('writes that come again and again', () => {
+  const write = (db: Database['db'], n: number) =>
+    db
+      .updateTable('sysUser')
+      .set({ remark: `${n}` })
+      .where('id', '=', 'nobody')
+      .where('nickname', '<>', '又一次')
+      .execute();
+  const repeated = async ({ db }: Database, times: number) => {
+    for (let n = 0; n < times; n += 1) await db.transaction().execute((tx) => write(tx, n));
+  };
+  const known = async ({ pool }: Database) =>
+    (await pool.query<{ n: number }>(`select count(*)::int as n from pg_prepared_statements where statement like 'update "sys_user"%<>%'`))
+      .rows[0]?.n;
+  const fresh = () => openDatabase({ ...app.connection, max: 1 } as pg.PoolConfig, { warn: () => undefined });
+
+  it('are prepared once they are hot, in transactions too', async () => {
+    const database = fresh();
+    try {
+      await repeated(database, 2);
+      expect(await known(database)).toBe(0);
+      await repeated(database, 8);
+      expect(await known(database)).toBe(1);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('find the unique index of a condition that holds values', async () => {
+    const database = fresh();
+    let n = 0;
+    const jobs = jobQueue(() => `prepared-${(n += 1)}`);
+    try {
+      for (let time = 0; time < 20; time += 1)
+        await database.db
+          .transaction()
+          .execute((tx) => jobs.enqueue(tx, { kind: 'none', subject: 'one', payload: {}, createBy: 'nobody' }));
+      expect(n).toBe(20);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('lost on the way cost one repetition of their transaction, then go without', async () => {
+    const database = fresh();
+    try {
+      await repeated(database, 10);
+      await database.pool.query('deallocate all');
+      let tries = 0;
+      await database.db.transaction().execute(async (tx) => {
+        tries += 1;
+        await write(tx, 1);
+      });
+      expect(tries).toBe(2);
+      await repeated(database, 10);
+      expect(await known(database)).toBe(0);
+    } finally {
+      await database.close();
+    }
   });
 });
 

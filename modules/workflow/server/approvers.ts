@@ -4,6 +4,7 @@ import type { ApproverSource } from '../contract/approval.ts';
 import { ExpressionError } from '../core/juel/tokens.ts';
 import { evaluate } from '../core/juel/evaluate.ts';
 import type { UserTask } from '../core/model.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { FlowRecord, FlowScope } from '#kit/server/flow.ts';
 import { holdersOf } from '#modules/notices/server/index.ts';
 
@@ -28,14 +29,14 @@ export const ADMINISTERS = 'workflow:instance:running:remove';
 export async function enabledOf({ db, now }: FlowScope, ids: readonly unknown[]): Promise<string[]> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[];
   if (wanted.length === 0) return [];
-  const rows = await db
+  const query = db
     .selectFrom('sysUser')
     .select('id')
-    .where('id', 'in', wanted)
+    .where('id', '=', sql<string>`any(${wanted}::text[])`)
     .where('deletedAt', 'is', null)
     .where('status', '=', '1')
-    .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', now)]))
-    .execute();
+    .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', now)]));
+  const rows = await runPreparedQuery(db, query);
   const enabled = new Set(rows.map(({ id }) => id));
   return wanted.filter((id) => enabled.has(id));
 }

@@ -4,6 +4,7 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { flowScopeOf, type FlowScope } from '#kit/server/flow.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
 import { enabledOf } from './approvers.ts';
@@ -91,7 +92,7 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   const scope = flowScopeOf(ctx);
   const { instance, hasDraft } = await lockOf(ctx, taskId);
   // read after the lock: what the first has done is seen by the second
-  const tasks = await ctx.db.selectFrom('flowTask').selectAll().where('instanceId', '=', instance.id).execute();
+  const tasks = await runPreparedQuery(ctx.db, ctx.db.selectFrom('flowTask').selectAll().where('instanceId', '=', instance.id));
   const task = tasks.find(({ id }) => id === taskId);
   const concern = task ? await concernOf(ctx, task, tasks, instance.starterId) : null;
   if (!task || !concern) throw new AppError('entity.notFound');

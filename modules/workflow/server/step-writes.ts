@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 
@@ -67,10 +68,17 @@ export class StepWrites {
           ([id, { state, result, opinion, endTime, endedBy }]) =>
             sql`(${id}, ${state}, ${result}, ${opinion}, ${endTime}::timestamptz, ${endedBy})`,
         );
-      await sql`with ended as (
+      const statement = sql`with ended as (
           update flow_task t set state = e.state, result = e.result, opinion = e.opinion, end_time = e.end_time, ended_by = e.ended_by
           from (values ${sql.join(rows)}) as e (id, state, result, opinion, end_time, ended_by) where t.id = e.id returning t.id)
-        update flow_candidate set is_open = false where task_id in (select id from ended)`.execute(db);
+        update flow_candidate set is_open = false where task_id in (select id from ended)`;
+      // one task ends in nearly every step: a text of its own
+      if (rows.length === 1)
+        await runPreparedQuery(db, {
+          compile: () => statement.compile(db),
+          execute: () => statement.execute(db).then((done) => done.rows),
+        });
+      else await statement.execute(db);
     }
   }
 

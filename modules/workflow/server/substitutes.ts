@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 
 /** A substitute of a substitute and so on: no further. */
@@ -13,18 +15,18 @@ export async function substitutesOf(
   const direct = new Map<string, string>();
   let open = [...new Set(accounts)];
   for (let step = 0; step < MAX_CHAIN && open.length > 0; step += 1) {
-    const rows = await db
+    const query = db
       .selectFrom('flowDelegation')
       .innerJoin('sysUser', 'sysUser.id', 'flowDelegation.toUserId')
       .select(['fromUserId', 'toUserId', 'scope', 'businessCodes'])
-      .where('fromUserId', 'in', open)
+      .where('fromUserId', '=', sql<string>`any(${open}::text[])`)
       .where('flowDelegation.deletedAt', 'is', null)
       .where('validFrom', '<=', now)
       .where('validUntil', '>', now)
       .where('sysUser.deletedAt', 'is', null)
       .where('sysUser.status', '=', '1')
-      .orderBy('flowDelegation.createTime')
-      .execute();
+      .orderBy('flowDelegation.createTime');
+    const rows = await runPreparedQuery(db, query);
     for (const { fromUserId, toUserId, scope, businessCodes } of rows)
       if (scope === 'all' || (businessCodes as string[]).includes(businessCode)) direct.set(fromUserId, toUserId);
     open = rows.map(({ toUserId }) => toUserId).filter((id) => !direct.has(id));
