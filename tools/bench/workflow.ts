@@ -31,7 +31,15 @@ async function publish(cluster: Cluster): Promise<void> {
   const admin = sender(() => cluster.watcher, await cluster.make.adminToken());
   let chain: object | null = null;
   for (let n = NODES - 1; n >= 0; n -= 1)
-    chain = { type: 'approve', id: `n${n}`, name: `审批${n}`, who: [{ kind: 'formUser', field: 'text' }], mode: 'any', repeated: 'ask', next: chain };
+    chain = {
+      type: 'approve',
+      id: `n${n}`,
+      name: `审批${n}`,
+      who: [{ kind: 'formUser', field: 'text' }],
+      mode: 'any',
+      repeated: 'ask',
+      next: chain,
+    };
   const body = { key: 'bench', name: '费用申请', kind: 'simple', tree: { type: 'start', id: 'start', next: chain } };
   const { data: model } = await admin('POST', '/workflow/models', body);
   const { data } = await admin('POST', `/workflow/models/${model.id}/publish`, { version: 0 });
@@ -90,7 +98,9 @@ class Lane {
   async next(): Promise<void> {
     if (!this.#open) return;
     const { instance } = this.#open;
-    const { rows } = await this.#pool.query<{ id: string }>(`select id from flow_task where instance_id = $1 and state = 'todo'`, [instance]);
+    const { rows } = await this.#pool.query<{ id: string }>(`select id from flow_task where instance_id = $1 and state = 'todo'`, [
+      instance,
+    ]);
     this.#open = rows[0] ? { task: rows[0].id, instance } : null;
   }
 }
