@@ -44,7 +44,7 @@ const seesBoards = any(under('/visual/index'), except(looking('/visual/databoard
 
 /** What may be known about the data of the company, without changing it. */
 const catalogue = any(
-  under('/metadata/index'),
+  under('/metadata/index', '/metadata/myaccess'),
   looking('/metadata/datacolumn', '/metadata/datasearch', '/metadata/datamap', '/metadata/datablood'),
 );
 

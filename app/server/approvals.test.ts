@@ -45,8 +45,11 @@ describe('a supplier', () => {
     await approval.govern('project.supplierBlacklist');
     const id = await make();
     const { data } = await blacklist(id);
-    expect(data.flow.flowStatus).toBe('3');
+    expect(data.flow).toMatchObject({ flowStatus: '3', businessType: 'project.supplierBlacklist', businessTypeName: '供应商黑名单' });
     expect(await status(id)).toBe('1');
+    const { data: list } = await app.admin('GET', `${BASE}/page?pageSize=100`);
+    expect(list.data.find((each: { id: string }) => each.id === id).flow).toEqual(data.flow);
+    expect((await app.admin('GET', `${BASE}/${id}`)).data.flow).toEqual(data.flow);
     expect(await approval.snapshot(data.flow.processInstanceId)).toMatchObject({ from: '潜在', to: '黑名单', reason: '串标' });
     expect(await blacklist(id)).toMatchObject(closed);
     const { data: row } = await app.admin('GET', `${BASE}/${id}`);
@@ -70,7 +73,7 @@ describe('a supplier', () => {
     const other = await person(['project:supplier:blacklist', 'project:supplier:detail']);
     expect(await blacklist(id, other)).toMatchObject(closed);
     expect(await app.admin('DELETE', `${BASE}/${id}`)).toMatchObject(closed);
-    expect((await blacklist(id)).data.flow).toEqual({ flowStatus: '3', processInstanceId: back });
+    expect((await blacklist(id)).data.flow).toMatchObject({ flowStatus: '3', processInstanceId: back });
     await approval.agree(back);
     expect(await status(id)).toBe('5');
   });
@@ -99,6 +102,9 @@ describe('a certificate', () => {
     const lock = (await app.admin('POST', `${BASE}/${id}/occupy`, { projectName: '甲项目' })).data.flow;
     expect([lock.flowStatus, await occupied()]).toEqual(['3', '0']);
     expect(await app.admin('POST', `${BASE}/${id}/occupy`, { projectName: '乙项目' })).toMatchObject(closed);
+    expect((await app.admin('GET', `${BASE}/${id}`)).data.flow).toEqual(lock);
+    const { data: list } = await app.admin('GET', `${BASE}/page?pageSize=100`);
+    expect(list.data.find((each: { id: string }) => each.id === id).flow).toEqual(lock);
     await approval.agree(lock.processInstanceId);
     expect(await occupied()).toBe('1');
     const free = (await app.admin('POST', `${BASE}/${id}/release`, {})).data.flow;
@@ -180,6 +186,14 @@ describe('boards, charts, data sets and links', () => {
     await approval.agree(flow.processInstanceId);
     expect(await shared('board', id)).toBe('1');
     const ofSet = (await grants('dataset', set)).data.flow;
+    const { data: row } = await app.admin('GET', `/data/visual/dataSets/${set}`);
+    expect(row.flow).toEqual(ofSet);
+    expect((await app.admin('GET', `/data/visual/grants/dataset/${set}`)).data.flow).toEqual(ofSet);
+    // saving the set is no way around
+    expect(await app.admin('PUT', `/data/visual/dataSets/${set}`, { ...row, isShared: '1' })).toMatchObject({
+      status: 422,
+      msg: expect.stringContaining('共享需要审批'),
+    });
     expect(await shared('dataset', set)).toBe('0');
     await approval.agree(ofSet.processInstanceId);
     expect(await shared('dataset', set)).toBe('1');
@@ -198,6 +212,7 @@ describe('boards, charts, data sets and links', () => {
       const body = { id, version, shareName, maxViews, ipRanges, allowExport, expireTime: null, status: '1', ...over };
       return app.admin('PUT', '/data/visual/shares', body);
     };
+    expect((await link()).flow).toEqual(data.flow);
     expect(await change({ allowExport: '1' })).toMatchObject(closed);
     await approval.agree(data.flow.processInstanceId);
     expect((await open()).status).toBe(200);

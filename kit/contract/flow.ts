@@ -17,8 +17,21 @@ const ALLOWED: Readonly<Record<'edit' | 'delete' | 'submit', readonly FlowStatus
 export const flowPermits = (action: keyof typeof ALLOWED, status: string): boolean =>
   (ALLOWED[action] as readonly string[]).includes(status);
 
+const ACTIONS = { edit: '修改', delete: '删除', submit: '提交' } as const;
+const STATES: Readonly<Record<string, string>> = { '2': '已退回', '3': '审核中', '4': '已通过', '5': '未通过' };
+
+/** Why an action on a record has to wait, as a Chinese sentence; null when its flow status admits it. */
+export const flowRefusal = (action: keyof typeof ALLOWED, status: string): string | null =>
+  flowPermits(action, status) ? null : `该记录${STATES[status] ?? '正在审批'}，不能${ACTIONS[action]}`;
+
 /** The approval that a record is in or was in last: its status, and the instance that shows it. */
 export const FlowState = z.object({ flowStatus: FlowStatus, processInstanceId: z.string().nullable() });
 export type FlowState = z.output<typeof FlowState>;
+/** The approval of a change that somebody wants of a record: `visual.board`, 看板发布. */
+export const ProposalState = FlowState.extend({ businessType: z.string(), businessTypeName: z.string() });
+export type ProposalState = z.output<typeof ProposalState>;
 /** What rows carry whose changes may need an approval, and what the calls answer that make such changes: null = none, or carried out at once. */
-export const proposalFields = { flow: FlowState.nullable() };
+export const proposalFields = { flow: ProposalState.nullable() };
+/** Why an action on a record has to wait for the approval of a change of it; null when nothing is in its way. A refused change is over. */
+export const proposalRefusal = (action: keyof typeof ALLOWED, flow: ProposalState | null): string | null =>
+  flow === null || flow.flowStatus === '5' ? null : flowRefusal(action, flow.flowStatus);

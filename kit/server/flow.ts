@@ -1,16 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { flowPermits, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
+import { flowRefusal, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { writeOperLog } from './audit.ts';
 import type { Account, App, Ctx, Db } from './ctx.ts';
 import { detachedCtx } from './detached.ts';
 
-const LABEL = { edit: '修改', delete: '删除', submit: '提交' } as const;
-const STATE: Readonly<Record<string, string>> = { '2': '已退回', '3': '审核中', '4': '已通过', '5': '未通过' };
-
 /** Refuses an action on a record whose approval does not admit it. Throws flow.closed. */
-export function assertFlow({ flowStatus }: { readonly flowStatus: string }, action: keyof typeof LABEL): void {
-  if (!flowPermits(action, flowStatus)) throw new AppError('flow.closed', `该记录${STATE[flowStatus] ?? '正在审批'}，不能${LABEL[action]}`);
+export function assertFlow({ flowStatus }: { readonly flowStatus: string }, action: 'edit' | 'delete' | 'submit'): void {
+  const reason = flowRefusal(action, flowStatus);
+  if (reason !== null) throw new AppError('flow.closed', reason);
 }
 
 /** Where a step of an approval works: a call of a person, or a timer. Everything in it is one transaction. */
@@ -100,6 +98,8 @@ export interface FlowDesk {
   governs(db: Db, type: BusinessType): Promise<boolean>;
   /** The steps that a record would go through if the caller submitted it now, with the people of each; it need not be stored. */
   preview(ctx: Ctx, type: BusinessType, record: Pick<FlowRecord, 'snapshot' | 'dataOwners'>): Promise<readonly FlowStep[]>;
+  /** The steps that approvals stand at, with the people who have to act now; approvals that have ended are left out. */
+  waiting(db: Db, instanceIds: readonly string[]): Promise<ReadonlyMap<string, readonly FlowStep[]>>;
   /** 撤销 by the starter. Throws entity.notFound, task.notYours, flow.ended, rule.broken when the business does not admit it. */
   cancel(ctx: Ctx, instanceId: string): Promise<void>;
 }

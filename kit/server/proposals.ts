@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { FlowState, FlowStatus } from '#kit/contract/flow.ts';
+import { proposalRefusal, type FlowStatus, type ProposalState } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import { actAs, assertFlow, flowDeskOf, flowScopeOf, isGoverned, type BusinessType, type FlowField, type FlowScope } from './flow.ts';
@@ -33,7 +33,7 @@ export interface ProposalKind<Input> {
   carryOut(ctx: Ctx, wanted: Wanted<Input>): Promise<unknown>;
 }
 /** What came of it: carried out at once, or submitted. */
-export type Outcome<Done> = { readonly done: Done; readonly flow: null } | { readonly done: null; readonly flow: FlowState };
+export type Outcome<Done> = { readonly done: Done; readonly flow: null } | { readonly done: null; readonly flow: ProposalState };
 
 export interface Proposals<Input> {
   readonly type: BusinessType;
@@ -43,7 +43,7 @@ export interface Proposals<Input> {
    */
   run<Done>(ctx: Ctx, wanted: Wanted<Input>, perform: () => Promise<Done>): Promise<Outcome<Done>>;
   /** The approvals that changes of records are in, by record; without those that passed or were taken back. */
-  flowOf(db: Db, targetIds: readonly string[]): Promise<ReadonlyMap<string, FlowState>>;
+  flowOf(db: Db, targetIds: readonly string[]): Promise<ReadonlyMap<string, ProposalState>>;
   /** Refuses to change or remove records while a change of them waits for approval. Throws flow.closed. */
   assertFree(db: Db, targetIds: readonly string[], action: 'edit' | 'delete'): Promise<void>;
 }
@@ -52,25 +52,25 @@ const SHOWN: ReadonlySet<string> = new Set(['2', '3', '5']);
 const OPEN = ['1', '2', '3'] as const;
 const GONE = { 记录: '已不存在' } as const;
 
-const stateOf = (row: { flowStatus: string; processInstanceId: string | null }): FlowState => ({
-  flowStatus: row.flowStatus as FlowStatus,
-  processInstanceId: row.processInstanceId,
-});
+const stateOf = (
+  { code, name }: Pick<BusinessType, 'code' | 'name'>,
+  { flowStatus, processInstanceId }: { readonly flowStatus: string; readonly processInstanceId: string | null },
+): ProposalState => ({ flowStatus: flowStatus as FlowStatus, processInstanceId, businessType: code, businessTypeName: name });
 
-async function lastOf(db: Db, type: string, targetIds: readonly string[]) {
-  const last = new Map<string, FlowState>();
+async function lastOf(db: Db, type: BusinessType, targetIds: readonly string[]) {
+  const last = new Map<string, ProposalState>();
   if (targetIds.length === 0) return last;
   const rows = await db
     .selectFrom('kitProposal')
     .distinctOn('targetId')
     .select(['targetId', 'flowStatus', 'processInstanceId'])
-    .where('businessType', '=', type)
+    .where('businessType', '=', type.code)
     .where('targetId', 'in', targetIds)
     .orderBy('targetId')
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  for (const row of rows) if (SHOWN.has(row.flowStatus)) last.set(row.targetId, stateOf(row));
+  for (const row of rows) if (SHOWN.has(row.flowStatus)) last.set(row.targetId, stateOf(type, row));
   return last;
 }
 
@@ -150,6 +150,12 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
   };
 }
 
+/** The approvals that records are in, of several kinds of changes; the first kind that has one counts. */
+export async function approvalsOf(db: Db, kinds: readonly Pick<Proposals<never>, 'flowOf'>[], ids: readonly string[]) {
+  const found = await Promise.all(kinds.map((kind) => kind.flowOf(db, ids)));
+  return (id: string): ProposalState | null => found.flatMap((flows) => flows.get(id) ?? [])[0] ?? null;
+}
+
 /** A kind of change that can be put under approval: its business type, and what the calls of its module need. */
 export function defineProposals<Input>(kind: ProposalKind<Input>): Proposals<Input> {
   const type = businessType(kind);
@@ -162,13 +168,16 @@ export function defineProposals<Input>(kind: ProposalKind<Input>): Proposals<Inp
       if (!desk || (!open && !(await isGoverned(ctx, type)))) return { done: await perform(), flow: null };
       await kind.describe(flowScopeOf(ctx), wanted);
       const id = await note(ctx, type.code, wanted);
-      const flow = await desk.submit(ctx, { businessType: type.code, id });
+      const flow = stateOf(type, await desk.submit(ctx, { businessType: type.code, id }));
       ctx.audit.note(`提交${type.name}审批`);
       return { done: null, flow };
     },
-    flowOf: (db, targetIds) => lastOf(db, type.code, targetIds),
+    flowOf: (db, targetIds) => lastOf(db, type, targetIds),
     async assertFree(db, targetIds, action) {
-      for (const state of (await lastOf(db, type.code, targetIds)).values()) if (state.flowStatus !== '5') assertFlow(state, action);
+      for (const state of (await lastOf(db, type, targetIds)).values()) {
+        const reason = proposalRefusal(action, state);
+        if (reason !== null) throw new AppError('flow.closed', reason);
+      }
     },
   };
 }

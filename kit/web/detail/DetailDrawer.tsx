@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { lazyPart } from '../lazy-part.ts';
+import type { RowRule } from '../table/barred.ts';
 import type { AnyRow, Column } from '../table/types.ts';
 import type { ChangedField } from './ChangeTimeline.tsx';
 
@@ -16,7 +17,7 @@ export interface DetailDrawerProps<Row extends AnyRow> {
   /** below the facts, with the row as GET /{id} answers it */
   children?: (row: any) => ReactNode;
   /** rows that may be changed; all of them unless given */
-  canEdit?: (row: any) => boolean;
+  canEdit?: RowRule<any>;
   /** right of 修改 */
   actions?: (row: any) => ReactNode;
 }

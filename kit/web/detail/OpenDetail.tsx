@@ -7,6 +7,7 @@ import { useObjectTitle } from '../page/object-title.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { GoneState, isGoneError } from '../parts/ObjectFailed.tsx';
 import { StateView } from '../parts/StateView.tsx';
+import { barredBy, barredProps } from '../table/barred.ts';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { useCall } from '../use-call.ts';
@@ -70,7 +71,7 @@ export default function OpenDetail<Row extends AnyRow>({
     ...[...list.options.columns, ...own].map((fact) => ({ field: fact.field, label: fact.title, dict: fact.dict })),
     ...ALWAYS,
   ];
-  const isEditable = row !== undefined && list.api.update !== undefined && can(list.api.update) && (canEdit?.(row) ?? true);
+  const barred = row === undefined || !list.api.update || !can(list.api.update) || barredBy(canEdit, row);
   return (
     <Drawer
       open
@@ -80,7 +81,11 @@ export default function OpenDetail<Row extends AnyRow>({
       extra={
         <>
           <Steps at={at} count={rows.length} onStep={go} />
-          {isEditable && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>修改</Button>}
+          {barred !== true && (
+            <Button {...barredProps(barred)} onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>
+              修改
+            </Button>
+          )}
           {row && actions?.(row)}
         </>
       }

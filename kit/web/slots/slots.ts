@@ -19,6 +19,8 @@ export interface SlotPlaces {
   'home.rail': object;
   /** the record that a task is about: the part whose key is its business type, with the record as it was submitted */
   'flow.detail': { businessCode: string; businessKey: string; snapshot: Readonly<Record<string, unknown>> };
+  /** an approval beside the record that it is about, opened by the tag of its state */
+  'flow.instance': { id: string; onClose: () => void };
 }
 export type SlotName = keyof SlotPlaces;
 

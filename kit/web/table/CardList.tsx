@@ -5,6 +5,7 @@ import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { layOut } from './column-layout.ts';
 import { priorityOf } from './fold-columns.ts';
 import { contentOf, type OpenerOf } from './table-columns.tsx';
+import { barredProps } from './barred.ts';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
 /** number of values in the second line of a card */
@@ -70,7 +71,7 @@ function CardMenu({ actions, name }: { actions: readonly RowAction[]; name: stri
     <Dropdown
       trigger={['click']}
       menu={{
-        items: actions.map(({ key, label, danger, disabled }) => ({ key, label, danger, disabled })),
+        items: actions.map(({ key, label, danger, disabled }) => ({ key, label, danger, ...barredProps(disabled) })),
         onClick: ({ key }) => actions.find((action) => action.key === key)?.onClick(),
       }}
     >

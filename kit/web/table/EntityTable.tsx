@@ -16,6 +16,7 @@ import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';
 import { scrollToTop } from './scroll-top.ts';
 import { tableColumns, type OpenerOf, useOpener, useRowActions, WIDTH } from './table-columns.tsx';
+import type { RowRule } from './barred.ts';
 import type { AnyRow, BatchAction, RowAction } from './types.ts';
 import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
@@ -28,8 +29,8 @@ interface EntityTableProps<Row extends AnyRow> {
   /** actions on chosen rows besides 删除 */
   batch?: readonly BatchAction<Row>[];
   /** predicates for rows that this account may edit or remove */
-  canEdit?: (row: Row) => boolean;
-  canRemove?: (row: Row) => boolean;
+  canEdit?: RowRule<Row>;
+  canRemove?: RowRule<Row>;
   /** what the name of a row opens, where that is not the list's own details */
   opener?: OpenerOf<Row>;
 }

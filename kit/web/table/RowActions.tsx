@@ -1,5 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
+import { barredProps } from './barred.ts';
 import type { RowAction } from './types.ts';
 
 export const ACTIONS_IN_SIGHT = 2;
@@ -12,7 +13,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
     <span className="row-actions" onDoubleClick={(event) => event.stopPropagation()}>
       {actions.slice(0, ACTIONS_IN_SIGHT).map((action) => (
         // ignore the second click of a double click
-        <button type="button" key={action.key} disabled={action.disabled} onClick={(event) => event.detail < 2 && action.onClick()}>
+        <button type="button" key={action.key} {...barredProps(action.disabled)} onClick={(event) => event.detail < 2 && action.onClick()}>
           {action.label}
         </button>
       ))}
@@ -20,7 +21,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
         <Dropdown
           trigger={['click']}
           menu={{
-            items: rest.map(({ key, label, danger, disabled }) => ({ key, label, danger, disabled })),
+            items: rest.map(({ key, label, danger, disabled }) => ({ key, label, danger, ...barredProps(disabled) })),
             onClick: ({ key }) => rest.find((action) => action.key === key)?.onClick(),
           }}
         >

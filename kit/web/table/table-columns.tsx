@@ -9,6 +9,7 @@ import { cellOf } from './cell.tsx';
 import { layOut } from './column-layout.ts';
 import { foldColumns } from './fold-columns.ts';
 import { nextSort, parseSort } from './sort.ts';
+import { barredBy, type RowRule } from './barred.ts';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
 /** Measures of list tables; head = --s-head and its hairline, least = three rows. */
@@ -120,8 +121,8 @@ const ariaSort = (direction: 'asc' | 'desc' | undefined) =>
   direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined;
 
 interface RowRules<Row> {
-  canEdit?: (row: Row) => boolean;
-  canRemove?: (row: Row) => boolean;
+  canEdit?: RowRule<Row>;
+  canRemove?: RowRule<Row>;
 }
 
 /** Row actions: 修改, the page's own, 详情, 删除; without own actions 删除 comes second. */
@@ -140,7 +141,7 @@ export function useRowActions<Row extends AnyRow>(
       key: 'edit',
       label: '修改',
       call: update,
-      disabled: row !== null && rules.canEdit?.(row) === false,
+      disabled: row !== null && barredBy(rules.canEdit, row),
       onClick: () => list.open({ kind: 'edit', id }),
     };
     const detail: RowAction = { key: 'detail', label: '详情', call: get, onClick: () => list.open({ kind: 'detail', id }) };
@@ -149,7 +150,7 @@ export function useRowActions<Row extends AnyRow>(
       label: '删除',
       call: remove,
       danger: true,
-      disabled: row !== null && rules.canRemove?.(row) === false,
+      disabled: row !== null && barredBy(rules.canRemove, row),
       onClick: () => row && list.askRemove([row]),
     };
     return { edit: update ? [edit] : [], detail: get && list.options.details !== false ? [detail] : [], removal: remove ? [removal] : [] };

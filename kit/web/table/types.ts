@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { CallOptions, ReplyOf } from '../client.ts';
 import type { Tones } from '../dict/DictTag.tsx';
+import type { Barred } from './barred.ts';
 import type { Priority } from './fold-columns.ts';
 
 /** Any declared call, whatever its arguments. */
@@ -98,7 +99,7 @@ export interface RowAction {
   /** shown only to those who may make the call */
   call?: AnyCall;
   danger?: boolean;
-  disabled?: boolean;
+  disabled?: Barred;
 }
 
 export interface BatchAction<Row> {

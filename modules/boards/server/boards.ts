@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
-import type { FlowState } from '#kit/contract/flow.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { boardCalls as contract } from '../contract/board-calls.ts';
 import {
   buildItem,
   copyItem,
   createItem,
-  approvalsOf,
   pageOfItems,
   removeItems,
   sharingProposals,
@@ -28,7 +28,7 @@ export const boardPublishing = publishingProposals('board', { code: 'visual.boar
 export const boardSharing = sharingProposals('board', { code: 'visual.boardShare', businessCode: '7013.share' });
 
 interface More {
-  readonly flow: FlowState | null;
+  readonly flow: ProposalState | null;
   readonly tileCount: number;
   readonly viewCount: number;
 }

@@ -5,6 +5,7 @@ export const pages = {
   // one of its tables has a tab of its own
   'metadata/datacolumn/index': Object.assign(() => import('./DataColumnPage.tsx'), { object: 'table' }),
   'metadata/datasearch/index': () => import('./search/SearchPage.tsx'),
+  'metadata/myaccess/index': () => import('./access/MyAccessPage.tsx'),
   'metadata/domain/index': () => import('./tables/DomainPage.tsx'),
   'metadata/tag/index': () => import('./tables/TagPage.tsx'),
   'metadata/datamap/index': () => import('./map/DataMapPage.tsx'),

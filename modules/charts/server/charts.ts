@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { CHART_TYPE_KEYS } from '../contract/chart-types.ts';
 import { chartSketch } from '../core/outline/sketch.ts';
 import { asPicture } from '#modules/library/core/index.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { chartCalls as contract } from '../contract/chart-calls.ts';
 import { ChartConfig } from '../contract/chart.ts';
 import {
@@ -23,6 +25,7 @@ import {
 } from '#modules/library/server/index.ts';
 
 interface More {
+  readonly flow: ProposalState | null;
   readonly seriesType: string | null;
   readonly dataSetName: string | null;
   readonly useCount: number;
@@ -31,6 +34,7 @@ interface More {
 /** What cards of charts show besides: the data set's name, the variant and in how many places it is used. */
 async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, More>> {
   if (ids.length === 0) return new Map();
+  const flow = await approvalsOf(ctx.db, [chartSharing], ids);
   const { rows } = await sql<
     More & { id: string; useCount: string }
   >`select c.id, c.chart_json ->> 'seriesType' as series_type, s.set_name as data_set_name,
@@ -39,9 +43,14 @@ async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Mor
     from visual_chart c left join visual_data_set s on s.id = c.data_set_id and s.deleted_at is null where c.id in (${sql.join(ids)})`.execute(
     ctx.db,
   );
-  return new Map(rows.map((row) => [row.id, { seriesType: row.seriesType, dataSetName: row.dataSetName, useCount: Number(row.useCount) }]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { flow: flow(row.id), seriesType: row.seriesType, dataSetName: row.dataSetName, useCount: Number(row.useCount) },
+    ]),
+  );
 }
-const NOTHING: More = { seriesType: null, dataSetName: null, useCount: 0 };
+const NOTHING: More = { flow: null, seriesType: null, dataSetName: null, useCount: 0 };
 const shown = (row: ShownItem, more: More = NOTHING) => ({ ...row, ...more, chartName: row.name, chartThumbnail: row.thumbnail });
 const textOf = (doc: unknown): string | null => (doc === null || doc === undefined ? null : JSON.stringify(doc));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { Id, optionalText, PageQuery, pageReply, requiredText, rowFields, Status, Time, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { SetModel, SetOrigin } from './data-set-model.ts';
@@ -63,6 +64,8 @@ export const DataSetRow = z.object({
   ownerName: z.string().nullable(),
   isStarred: z.boolean(),
   canEdit: z.boolean(),
+  /** approval of the sharing that somebody asked for */
+  ...proposalFields,
 });
 
 /** A field that the catalogue no longer has, and why. */

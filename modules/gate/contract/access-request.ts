@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, PageQuery, Time, TimeInput, pageReply, requiredText } from '#kit/contract/fields.ts';
+import { Id, PageQuery, Time, TimeInput, YesNo, pageReply, requiredText } from '#kit/contract/fields.ts';
 import { FlowState, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { GrantAction } from './authorize.ts';
@@ -58,6 +58,13 @@ export const AccessRequest = z.object({
   createTime: Time,
 });
 export type AccessRequest = z.output<typeof AccessRequest>;
+type Submitted = Pick<AccessRequest, 'flowStatus' | 'processInstanceId'>;
+/** The approval that a request is in; null where those who grant decide by hand. */
+export const flowOf = ({ flowStatus, processInstanceId }: Submitted): FlowState | null =>
+  flowStatus === null ? null : { flowStatus, processInstanceId };
+/** Waits for somebody who grants, not for an approval. */
+export const isByHand = ({ state, flowStatus }: Pick<AccessRequest, 'state' | 'flowStatus'>): boolean =>
+  state === 'open' && flowStatus === null;
 
 const BASE = '/data/metadata/authorizes/requests';
 const MAY_GRANT = perm('metadata:dataauthorize:edit');
@@ -65,7 +72,7 @@ const params = z.object({ id: Id });
 /** What came of asking: `flow` is null where no process decides, but those who grant. */
 export const Asking = z.object({ id: Id, flowStatus: FlowStatus.nullable(), processInstanceId: z.string().nullable() });
 const Terms = z.object({ actions: Asked, days: Days, reason });
-/** Who will be asked in turn; null where no process decides. */
+/** Who is asked in turn; null where no process decides. */
 const Steps = z.array(z.object({ name: z.string(), people: z.array(z.string()) })).nullable();
 
 /** 数据权限申请 */
@@ -113,11 +120,19 @@ export const accessRequest = defineContract({
     }),
     reply: Steps,
   }),
+  /** who would decide on a request for a source, before it is made */
+  stepsOfSource: route.post('/data/metadata/sources/:sourceId/requests/steps', {
+    summary: '数据源权限申请由谁审批',
+    access: signedIn,
+    params: z.object({ sourceId: Id }),
+    body: z.object({ actions: Asked, days: Days }),
+    reply: Steps,
+  }),
   own: route.get(`${BASE}/own`, {
     summary: '我的数据权限申请分页',
     access: signedIn,
     query: PageQuery.extend({ state: RequestState.optional(), tableId: Id.optional() }),
-    reply: pageReply(AccessRequest),
+    reply: pageReply(AccessRequest.extend({ waiting: Steps })),
   }),
   mine: route.get(`${BASE}/mine/:tableId`, {
     summary: '我对一张表的最近申请',
@@ -128,7 +143,12 @@ export const accessRequest = defineContract({
   page: route.get(`${BASE}/page`, {
     summary: '数据权限申请分页',
     access: MAY_GRANT,
-    query: PageQuery.extend({ state: RequestState.optional(), id: Id.optional() }),
+    query: PageQuery.extend({
+      state: RequestState.optional(),
+      id: Id.optional(),
+      /** 1 = only those that a process decides, 0 = only those without */
+      hasProcess: YesNo.optional().meta({ title: '是否有审批流程' }),
+    }),
     reply: pageReply(AccessRequest),
   }),
   get: route.get(`${BASE}/:id`, { summary: '数据权限申请详情', access: signedIn, params, reply: AccessRequest }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, Status, Time, TimeInput, optionalText, rowFields } from '#kit/contract/fields.ts';
-import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 
 export const GRANT_ACTIONS = ['meta', 'preview', 'query', 'export', 'unmask'] as const;
 export const GrantAction = z.enum(GRANT_ACTIONS, '不支持的授权动作');
@@ -80,6 +80,20 @@ export const Authorize = z.object({
   status: Status,
   state: GrantState,
   remark: z.string().nullable(),
+});
+/** A grant in force that the caller has: made out to him, to one of his roles or to a department of his. */
+export const OwnGrant = Authorize.pick({
+  id: true,
+  subjectType: true,
+  subjectName: true,
+  objectType: true,
+  objectName: true,
+  sourceName: true,
+  tableId: true,
+  actions: true,
+  endTime: true,
+  requestId: true,
+  remark: true,
 });
 export const AuthorizeSearch = z.object({
   subjectType: SubjectType.optional(),
@@ -256,6 +270,7 @@ export const authorize = defineContract({
     audit: '试算行过滤条件',
     timeoutMs: 30_000,
   }),
+  own: route.get(`${BASE}/own`, { summary: '我的数据授权', access: signedIn, reply: z.array(OwnGrant) }),
   effective: route.get(`${BASE}/effective`, {
     summary: '账号对表的有效权限',
     access: perm(`${CODE}:list`, `${CODE}:detail`),

@@ -19,6 +19,8 @@ export const grantCalls = defineContract({
     reply: z.object({
       isShared: YesNo,
       ownerName: z.string().nullable(),
+      /** approval of the sharing that somebody asked for */
+      ...proposalFields,
       grants: z.array(Line.extend({ subjectName: z.string(), detail: z.string().nullable() })),
     }),
   }),

@@ -23,6 +23,8 @@ export const itemFields = {
   isMine: z.boolean(),
   /** the caller may change it */
   canEdit: z.boolean(),
+  /** approval of the publishing or sharing that somebody asked for */
+  ...proposalFields,
 };
 /** Boards and screens have a draft and a published version. */
 export const publishFields = {
@@ -30,8 +32,6 @@ export const publishFields = {
   publishedTime: z.string().nullable(),
   /** the draft, or a stored chart that it shows, differs from what viewers see */
   draftChanged: z.boolean(),
-  /** approval of the publishing or sharing that somebody asked for */
-  ...proposalFields,
 };
 
 /** What publishing answers: the version that viewers see, null while `flow`, its approval, is not through. */

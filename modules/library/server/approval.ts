@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { FlowState } from '#kit/contract/flow.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { defineProposals, type Proposals } from '#kit/server/proposals.ts';
@@ -93,6 +93,10 @@ export function sharingProposals(kind: ItemKind, { code, businessCode }: Omit<Un
   return proposals;
 }
 
+/** The approval that the sharing of an item is in. */
+export const sharingOf = async (db: Db, kind: ItemKind, id: string): Promise<ProposalState | null> =>
+  (await sharing.get(kind)?.flowOf(db, [id]))?.get(id) ?? null;
+
 async function setShared(ctx: Ctx, kind: ItemKind, id: string, isShared: '0' | '1'): Promise<void> {
   const { label, table, code } = ITEMS[kind];
   const item = await itemFor(ctx, kind, id, 'edit', { permission: `${code}:grant`, lock: true });
@@ -102,7 +106,7 @@ async function setShared(ctx: Ctx, kind: ItemKind, id: string, isShared: '0' | '
 }
 
 /** Shares an item or takes it back; sharing is submitted where a process approves it. */
-export async function shareOrAsk(ctx: Ctx, kind: ItemKind, id: string, isShared: '0' | '1'): Promise<{ flow: FlowState | null }> {
+export async function shareOrAsk(ctx: Ctx, kind: ItemKind, id: string, isShared: '0' | '1'): Promise<{ flow: ProposalState | null }> {
   const before = await itemFor(ctx, kind, id, 'edit', { permission: `${ITEMS[kind].code}:grant`, lock: true });
   const proposals = sharing.get(kind);
   const perform = () => setShared(ctx, kind, id, isShared);
@@ -111,10 +115,4 @@ export async function shareOrAsk(ctx: Ctx, kind: ItemKind, id: string, isShared:
     return { flow: null };
   }
   return { flow: (await proposals.run(ctx, { targetId: id, input: {} }, perform)).flow };
-}
-
-/** The approvals that items are in, of several kinds of proposals; the first kind that has one counts. */
-export async function approvalsOf(db: Db, kinds: readonly Pick<Proposals<never>, 'flowOf'>[], ids: readonly string[]) {
-  const found = await Promise.all(kinds.map((kind) => kind.flowOf(db, ids)));
-  return (id: string): FlowState | null => found.flatMap((flows) => flows.get(id) ?? [])[0] ?? null;
 }

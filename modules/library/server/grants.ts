@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { grantCalls as contract } from '../contract/grant.ts';
 import { assertMay } from './folders.ts';
-import { shareOrAsk } from './approval.ts';
+import { shareOrAsk, sharingOf } from './approval.ts';
 import { ITEMS, itemFor, type ItemKind } from './reach.ts';
 
 const MAX_SUBJECTS = 50;
@@ -66,6 +66,7 @@ export const grantRoutes = implement(contract, {
     return {
       isShared: item.isShared === '1' ? ('1' as const) : ('0' as const),
       ownerName: owner?.nickname ?? null,
+      flow: await sharingOf(ctx.db, params.kind, params.id),
       grants: grants.flatMap((one) => {
         const found = names.get(`${one.subjectType}:${one.subjectId}`);
         return found ? [{ ...one, subjectName: found.name, detail: found.detail }] : [];

@@ -7,7 +7,7 @@ import { menus } from './menus.ts';
 import { drawMissing } from './sketch.ts';
 import { versionRoutes } from './version-calls.ts';
 
-export { approvalsOf, publishingProposals, publishOrAsk, sharingProposals, shareOrAsk } from './approval.ts';
+export { publishingProposals, publishOrAsk, sharingProposals, shareOrAsk } from './approval.ts';
 export { below } from './folders.ts';
 export { buildItem, copyItem, createItem, pageOfItems, removeItems, shownItem, type ShownItem, updateItem } from './items.ts';
 export { assertKnownForm, defineKind, kindOf, type Checked } from './kinds.ts';

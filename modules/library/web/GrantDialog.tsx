@@ -1,8 +1,11 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Modal, Select, Skeleton, Switch } from 'antd';
 import { useDeferredValue, useState } from 'react';
+import { proposalRefusal, type ProposalState } from '#kit/contract/flow.ts';
 import { toast } from '#kit/web/dialog.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { barredProps } from '#kit/web/table/barred.ts';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
@@ -33,7 +36,7 @@ interface Props {
 /** Who may see or change one item, besides those whose data scope has it. */
 export function GrantDialog(props: Props) {
   const { data, error, refetch } = useCall(api.grant.read, { params: { kind: props.kind, id: props.id } }, { staleTime: 0 });
-  if (data) return <Editor {...props} initial={{ isShared: data.isShared === '1', lines: data.grants }} />;
+  if (data) return <Editor {...props} flow={data.flow} initial={{ isShared: data.isShared === '1', lines: data.grants }} />;
   return (
     <Modal open title={`权限 · ${props.name}`} footer={null} onCancel={props.onClose} width={560}>
       {error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <Skeleton active />}
@@ -41,7 +44,12 @@ export function GrantDialog(props: Props) {
   );
 }
 
-function Editor({ kind, id, name, onClose, onSaved, initial }: Props & { initial: { isShared: boolean; lines: Line[] } }) {
+interface EditorProps extends Props {
+  /** approval of its sharing */
+  flow: ProposalState | null;
+  initial: { isShared: boolean; lines: Line[] };
+}
+function Editor({ kind, id, name, flow, onClose, onSaved, initial }: EditorProps) {
   const [isShared, setShared] = useState(initial.isShared);
   const [lines, setLines] = useState(initial.lines);
   const [isBusy, setBusy] = useState(false);
@@ -74,10 +82,10 @@ function Editor({ kind, id, name, onClose, onSaved, initial }: Props & { initial
     >
       <div className="lib-switch">
         <div>
-          与所有人共享
+          与所有人共享 <FlowTag flow={flow} />
           <p className="muted">有查看功能权限的人都能看到；每个人看到的数据仍受自己的数据权限限制。</p>
         </div>
-        <Switch aria-label="与所有人共享" checked={isShared} onChange={setShared} />
+        <Switch aria-label="与所有人共享" checked={isShared} {...barredProps(proposalRefusal('submit', flow))} onChange={setShared} />
       </div>
       <AddLine taken={lines} onAdd={(line) => setLines([...lines, line])} />
       <div className="lib-grants">

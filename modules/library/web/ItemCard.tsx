@@ -2,6 +2,7 @@ import { EllipsisOutlined, EyeOutlined, FormOutlined, StarFilled, StarOutlined }
 import { Dropdown, type MenuProps } from 'antd';
 import type { DragEvent } from 'react';
 import { BoardCard } from '#kit/web/parts/BoardCard.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { buildPath, viewPath, type Item } from './items.ts';
 import { Placeholder } from './Placeholder.tsx';
 import { Thumbnail } from '#kit/web/parts/Thumbnail.tsx';
@@ -28,6 +29,7 @@ export function Picture({ item }: { item: Item }) {
 export function Badges({ item }: { item: Item }) {
   return (
     <>
+      <FlowTag flow={item.flow} />
       {item.publishedNo !== null && !item.draftChanged && <span className="tag tag-ok">已发布</span>}
       {item.draftChanged && <span className="tag tag-warn">有未发布修改</span>}
       {item.kind !== 'chart' && item.publishedNo === null && <span className="tag">未发布</span>}

@@ -1,3 +1,4 @@
+import type { ProposalState } from '#kit/contract/flow.ts';
 import type { DocKind } from '../contract/item.ts';
 import type { ItemRow } from './kind.ts';
 
@@ -19,6 +20,8 @@ export interface Item {
   readonly isMine: boolean;
   readonly canEdit: boolean;
   readonly isDisabled: boolean;
+  /** approval of its publishing or sharing */
+  readonly flow: ProposalState | null;
   readonly remark: string | null;
   readonly publishedNo: number | null;
   readonly draftChanged: boolean;
@@ -46,6 +49,7 @@ export const itemOf = (row: ItemRow) => ({
   isMine: row.isMine,
   canEdit: row.canEdit,
   isDisabled: row.status === '0',
+  flow: row.flow,
   remark: row.remark,
 });
 /** Views as cards tell them. */

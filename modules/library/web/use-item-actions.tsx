@@ -3,11 +3,20 @@ import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { toastRemoved } from '#kit/web/entity-page/undo.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
+import { proposalRefusal } from '#kit/contract/flow.ts';
+import { barredProps } from '#kit/web/table/barred.ts';
 import { api } from './api.ts';
 import type { Item } from './items.ts';
 import type { LibraryKind } from './kind.ts';
 import type { ItemActions } from './ItemCard.tsx';
 import type { Dialog } from './ItemDialogs.tsx';
+
+/** Why actions have to wait for the approval of the publishing of an item, by their keys; sharing it stands in no other's way. */
+function barredKeys({ kind, flow: any }: Item): Readonly<Record<string, string | null>> {
+  const flow = any?.businessType === `visual.${kind}` ? any : null;
+  const [edit, remove] = [proposalRefusal('edit', flow), proposalRefusal('delete', flow)];
+  return { publish: proposalRefusal('submit', flow), unpublish: edit, rename: edit, reset: edit, remove };
+}
 
 /** What the account may do with the items of a kind, and the dialog that is open. */
 export function useItemActions(of: LibraryKind) {
@@ -73,6 +82,7 @@ export function useItemActions(of: LibraryKind) {
     const docs = publishing?.calls;
     const mayBuild = item.canEdit && can(calls.build);
     const isPublished = item.publishedNo !== null;
+    const barred = barredKeys(item);
     const entries: readonly [key: string, label: string, shown: boolean, act: () => void, danger?: boolean][] = [
       ['publish', '发布', docs !== undefined && item.canEdit && can(docs.publish), () => setOpened({ item, dialog: 'publish' })],
       ['unpublish', '取消发布', docs !== undefined && isPublished && item.canEdit && can(docs.unpublish), () => void unpublish(item)],
@@ -97,7 +107,7 @@ export function useItemActions(of: LibraryKind) {
       canView: kind !== 'chart' && isPublished && !item.isDisabled && can.perm(`visual:${kind}:preview`),
       onStar: () => void star(item),
       menu: {
-        items: shown.map(([key, text, , , danger]) => ({ key, label: text, danger })),
+        items: shown.map(([key, text, , , danger]) => ({ key, label: text, danger, ...barredProps(barred[key]) })),
         onClick: ({ key }) => shown.find(([one]) => one === key)?.[3](),
       },
     };

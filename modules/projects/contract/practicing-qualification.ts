@@ -160,6 +160,8 @@ export const Qualification = z.object({
   occupiedProjectId: z.string().nullable(),
   occupiedProjectName: z.string().nullable(),
   occupiedTime: Time.nullable(),
+  /** approval of the locking or release that somebody asked for */
+  ...proposalFields,
 });
 export const QualificationSearch = z.object({
   /** name, employee number, certificate number, registration number; an identity number is found whole */

@@ -151,6 +151,8 @@ export const Supplier = z.object({
   nextExpiry: z.string().nullable(),
   ownerDeptId: z.string().nullable(),
   ownerDeptName: z.string().nullable(),
+  /** approval of a change of its state that somebody asked for */
+  ...proposalFields,
 });
 export const StatusChange = z.object({
   id: Id,

@@ -1,11 +1,13 @@
 import { Tooltip } from 'antd';
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
+import { proposalRefusal } from '#kit/contract/flow.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
@@ -33,7 +35,7 @@ const asking = askingSimilar(api.supplier);
 
 const columns: readonly Column<Row>[] = [
   { field: 'supplierName', title: '供应商名称', width: 188, sort: true, render: (row, own) => <Name row={row}>{own}</Name> },
-  { field: 'listStatus', title: '名录状态', width: 84, render: (row) => <StatusTag row={row} /> },
+  { field: 'listStatus', title: '名录状态', width: 152, render: (row) => <StatusTag row={row} /> },
   { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 102 },
   { field: 'areaName', title: '所在地', width: 118 },
   { field: 'grade', title: '等级', dict: 'prj_supplier_grade', tones: GRADE_TONES, width: 70 },
@@ -93,12 +95,17 @@ const Name = ({ row, children }: { row: Row; children: ReactNode }) => (
 );
 function StatusTag({ row }: { row: Row }) {
   const tag = <DictTag code="prj_supplier_status" value={row.listStatus} tones={STATUS_TONES} />;
-  return row.statusReason ? (
+  const noted = row.statusReason ? (
     <Tooltip title={row.statusReason}>
       <span className="supplier-noted">{tag}</span>
     </Tooltip>
   ) : (
     tag
+  );
+  return (
+    <>
+      {noted} <FlowTag flow={row.flow} />
+    </>
   );
 }
 
@@ -115,6 +122,8 @@ function figuresOf(stat: CallReply<typeof api.supplier.stat>): readonly Figure[]
   ];
 }
 
+const mayEdit = (row: Row) => proposalRefusal('edit', row.flow) ?? true;
+const mayRemove = (row: Row) => proposalRefusal('delete', row.flow) ?? row.listStatus !== '5';
 const VIEWS = ['list', 'calendar', 'stat'] as const;
 
 const deadlines = ({ expiring }: CallReply<typeof api.supplier.stat>) => [
@@ -170,7 +179,15 @@ export default function SupplierPage() {
     );
   const actions = (row: Row): readonly RowAction[] =>
     nextStatuses(row.listStatus).some((to) => can.perm(`project:supplier:${touchesBlacklist(row.listStatus, to) ? 'blacklist' : 'edit'}`))
-      ? [{ key: 'status', label: '变更状态', call: api.supplier.changeStatus, onClick: () => setMoving(row) }]
+      ? [
+          {
+            key: 'status',
+            label: '变更状态',
+            call: api.supplier.changeStatus,
+            disabled: proposalRefusal('submit', row.flow),
+            onClick: () => setMoving(row),
+          },
+        ]
       : [];
   return (
     <>
@@ -203,7 +220,7 @@ export default function SupplierPage() {
       )}
       {view === 'list' && (
         <div className="panel list-page">
-          <EntityTable<Row> list={list} actions={actions} canRemove={(row) => row.listStatus !== '5'} />
+          <EntityTable<Row> list={list} actions={actions} canEdit={mayEdit} canRemove={mayRemove} />
         </div>
       )}
       {form}

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
-import type { FlowState } from '#kit/contract/flow.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { screenCalls as contract } from '../contract/screen-calls.ts';
 import {
   buildItem,
   copyItem,
   createItem,
-  approvalsOf,
   pageOfItems,
   removeItems,
   sharingProposals,
@@ -32,7 +32,7 @@ export const screenPublishing = publishingProposals('screen', { code: 'visual.sc
 export const screenSharing = sharingProposals('screen', { code: 'visual.screenShare', businessCode: '7014.share' });
 
 interface More {
-  readonly flow: FlowState | null;
+  readonly flow: ProposalState | null;
   readonly width: number;
   readonly height: number;
   readonly viewCount: number;

@@ -80,6 +80,7 @@ export const menus: readonly MenuSeed[] = [
           { name: '刷新缓存', perms: 'metadata:dataauthorize:refresh' },
         ],
       },
+      { path: '/metadata/myaccess', name: '我的数据权限', component: 'metadata/myaccess/index', icon: 'IdcardOutlined', sort: 4 },
       {
         path: '/metadata/classify',
         name: '分类分级',

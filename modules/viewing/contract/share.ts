@@ -48,6 +48,8 @@ export const Share = z.object({
   lastViewTime: Time.nullable(),
   createTime: Time,
   version: z.number().int(),
+  /** approval of its opening */
+  ...proposalFields,
 });
 export type Share = z.output<typeof Share>;
 export const ShareVisit = z.object({

@@ -5,6 +5,7 @@ import { latestOf } from './definitions-of.ts';
 import { cancelInstance } from './instances.ts';
 import { stepsAhead } from './steps-ahead.ts';
 import { submit } from './submit.ts';
+import { stepsNow } from './waiting.ts';
 
 /** The settings of a type, those in force first. */
 const businessesOf = (db: Db, type: string) =>
@@ -39,5 +40,6 @@ export const flowDesk: FlowDesk = {
     const [business] = await businessesOf(ctx.db, type.code);
     return stepsAhead(ctx, { businessCode: business?.businessCode ?? '', businessType: type.code, id: '' }, record);
   },
+  waiting: stepsNow,
   cancel: cancelInstance,
 };

@@ -1,4 +1,5 @@
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import type { FlowStep } from '#kit/server/flow.ts';
 import type { InstanceState } from '../core/engine/state.ts';
 
 /** Candidates of an open task that are named one by one. */
@@ -44,6 +45,36 @@ export async function waitingOf(ctx: Ctx, instanceId: string) {
   return [...open, ...(state ? await pendingOf(ctx, state, rows) : [])];
 }
 
+/** The open steps of several instances with their people, by instance. */
+export async function stepsNow(db: Db, instanceIds: readonly string[]): Promise<ReadonlyMap<string, readonly FlowStep[]>> {
+  const steps = new Map<string, FlowStep[]>();
+  if (instanceIds.length === 0) return steps;
+  const rows = await db
+    .selectFrom('flowTask as t')
+    .leftJoin('sysUser as u', 'u.id', 't.assigneeId')
+    .select(['t.id', 't.instanceId', 't.name', 't.assigneeId', 'u.nickname'])
+    .where('t.instanceId', 'in', instanceIds)
+    .where('t.state', '=', 'todo')
+    .orderBy('t.createTime')
+    .orderBy('t.id')
+    .limit(1000)
+    .execute();
+  const names = await candidateNames(
+    { db },
+    rows.filter(({ assigneeId }) => assigneeId === null).map(({ id }) => id),
+  );
+  for (const { id, instanceId, name, assigneeId, nickname } of rows) {
+    const people = assigneeId === null ? (names.get(id) ?? []) : [nickname ?? assigneeId];
+    const list = steps.get(instanceId) ?? [];
+    const same = list.findIndex((step) => step.name === name);
+    // 会签 and 依次 have a task for each of their people
+    if (same < 0) list.push({ name, people });
+    else list[same] = { name, people: [...new Set([...list[same]!.people, ...people])] };
+    steps.set(instanceId, list);
+  }
+  return steps;
+}
+
 interface OpenRow {
   readonly id: string;
   readonly engineTask: string;
@@ -80,7 +111,7 @@ async function pendingOf(ctx: Ctx, state: InstanceState, rows: readonly OpenRow[
   }));
 }
 
-async function candidateNames({ db }: Ctx, tasks: readonly string[]): Promise<Map<string, string[]>> {
+async function candidateNames({ db }: Pick<Ctx, 'db'>, tasks: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   if (tasks.length === 0) return found;
   const rows = await db

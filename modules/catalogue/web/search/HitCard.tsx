@@ -9,6 +9,7 @@ import { Score } from '#kit/web/parts/Score.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { HIT_TYPE_LABELS, type Hit } from '../../contract/search.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
+import { AskHit } from './AskHit.tsx';
 import { TagMarks } from '../tables/TagMarks.tsx';
 import { tierText } from '../tables/labels.ts';
 import { columnPath, tablePath } from '../paths.ts';
@@ -60,6 +61,7 @@ export function HitCard({ hit }: { hit: Hit }) {
         {hit.dataType && <span className="mono muted">{hit.dataType}</span>}
         <Slot name="metadata.search.badges" of={{ type: hit.type, id: hit.id }} />
       </Link>
+      {hit.tableId !== null && hit.mayQuery === false && <AskHit tableId={hit.tableId} columns={hit.type === 'column' ? [hit.name] : []} />}
       {hit.description && (
         <p className="hit-description">
           <Marked text={hit.description} marks={hit.marks.description} />

@@ -14,6 +14,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { AskSource } from './AskSource.tsx';
 import { DetailTabs } from './DetailTabs.tsx';
 import { DocumentButton } from './DocumentButton.tsx';
 import { KIND_OPTIONS, kindLabel, kindOf, KindName, loadSourceForm, UnprovenTag, planText, SSL_MODES } from '#modules/sources/web/parts.ts';
@@ -212,7 +213,12 @@ export default function DataSourcePage() {
         list={list}
         facts={facts}
         form={changed}
-        actions={(row: Detail) => <DocumentButton id={row.id} name={row.sourceName} disabled={row.tableCount === 0} />}
+        actions={(row: Detail) => (
+          <>
+            {row.isShared === '0' && !can(api.source.update) && <AskSource sourceId={row.id} name={row.sourceName} />}
+            <DocumentButton id={row.id} name={row.sourceName} disabled={row.tableCount === 0} />
+          </>
+        )}
       >
         {(row: Detail) => <DetailTabs key={row.id} row={row} />}
       </DetailDrawer>

@@ -1,18 +1,15 @@
-import { CheckOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
-import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Table } from 'antd';
+import { Form, Modal, Segmented, Table } from 'antd';
 import { useRef, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
-import { ASKED_ACTIONS, MAX_DAYS } from '#modules/gate/contract/access-request.ts';
-import { ACTION_LABELS } from '#modules/gate/contract/authorize.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { api } from '../api.ts';
+import { Deciders, isWhole, WishFields, type Action, type Wish } from './wish.tsx';
 import './ask-access.css';
 
-type Action = (typeof ASKED_ACTIONS)[number];
 interface Props {
   tableId: string;
   /** what is asked for at first: names of columns, none for the whole table */
@@ -21,17 +18,11 @@ interface Props {
   from?: string;
   onClose: () => void;
 }
-interface Values {
-  actions: Action[];
-  days: number;
-  reason: string;
-}
-const TERMS = [7, 30, 90];
 const MOST_ROWS = 320;
 
 /** 申请权限: what of a table, for how long, for what; and who decides about it. */
 export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<Wish>();
   const [columns, setColumns] = useState<readonly string[]>(preset.columns);
   // the second click of a double click comes before the next render
   const isBusy = useRef(false);
@@ -75,17 +66,9 @@ export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
           <Form.Item label="字段" extra={columns.length === 0 ? '没有勾选字段：申请整张表' : `已勾选 ${columns.length} 个字段`}>
             <ColumnChoice table={table} chosen={columns} first={preset.columns} onChange={setColumns} />
           </Form.Item>
-          <Form.Item name="actions" label="权限" rules={[{ required: true, message: '请至少选择一项权限' }]}>
-            <Checkbox.Group options={ASKED_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))} />
-          </Form.Item>
-          <Form.Item name="days" label="期限" rules={[{ required: true, message: '请选择期限' }]} extra="从通过时起算，到期自动收回">
-            <Term />
-          </Form.Item>
-          <Form.Item name="reason" label="用途" rules={[{ required: true, whitespace: true, message: '请填写用途' }]}>
-            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} placeholder="做什么用，给谁看" />
-          </Form.Item>
+          <WishFields />
         </Form>
-        <Deciders tableId={tableId} columns={columns} actions={actions} days={days} />
+        <TableDeciders tableId={tableId} columns={columns} actions={actions} days={days} />
       </div>
     </Modal>
   );
@@ -107,34 +90,6 @@ const Title = ({ table }: { table: Named | undefined }) => (
     )}
   </span>
 );
-
-interface TermProps {
-  value?: number;
-  onChange?: (value: number | null) => void;
-}
-/** So many days: usual ones, or a number. */
-function Term({ value, onChange }: TermProps) {
-  const isUsual = value !== undefined && TERMS.includes(value);
-  return (
-    <span className="ask-term">
-      <Segmented
-        aria-label="常用期限"
-        value={isUsual ? value : 0}
-        options={TERMS.map((days) => ({ value: days, label: `${days} 天` }))}
-        onChange={(days) => onChange?.(days)}
-      />
-      <InputNumber
-        aria-label="期限（天）"
-        min={1}
-        max={MAX_DAYS}
-        precision={0}
-        suffix="天"
-        value={value ?? null}
-        onChange={(days) => onChange?.(days)}
-      />
-    </span>
-  );
-}
 
 interface ColumnChoiceProps {
   table: ReturnType<typeof useCall<typeof api.table.get>>;
@@ -201,48 +156,13 @@ interface DecidersProps {
   actions: readonly Action[];
   days: number | null;
 }
-/** 谁来审批: the steps that this very request would go through. */
-function Deciders({ tableId, columns, actions, days }: DecidersProps) {
-  const isWhole = actions.length > 0 && days !== null && days >= 1 && days <= MAX_DAYS;
+/** The steps that this very request would go through. */
+function TableDeciders({ tableId, columns, actions, days }: DecidersProps) {
   const body = { columns: [...columns], actions: [...actions], days: days ?? 1 };
-  const steps = useCall(api.accessRequest.steps, { params: { tableId }, body }, { enabled: isWhole, keepPrevious: true });
-  return (
-    <aside className="ask-steps" aria-label="谁来审批">
-      <h3>谁来审批</h3>
-      <ol>
-        <li className="now">
-          <i aria-hidden>
-            <SendOutlined />
-          </i>
-          <b>您提交</b>
-        </li>
-        {steps.error && <li className="muted">{steps.error.message}</li>}
-        {steps.data === null && (
-          <li>
-            <i aria-hidden>
-              <UserOutlined />
-            </i>
-            <b>数据授权人</b>
-            <span className="muted">在数据授权中处理</span>
-          </li>
-        )}
-        {steps.data?.map(({ name, people }, n) => (
-          <li key={n}>
-            <i aria-hidden>
-              <UserOutlined />
-            </i>
-            <b>{people.length > 0 ? people.join('、') : '按规则自动处理'}</b>
-            <span className="muted">{name}</span>
-          </li>
-        ))}
-        <li>
-          <i aria-hidden>
-            <CheckOutlined />
-          </i>
-          <b>生效，发消息给您</b>
-        </li>
-      </ol>
-      <p className="muted">用途和之后的每次查询都会记入审计。</p>
-    </aside>
+  const steps = useCall(
+    api.accessRequest.steps,
+    { params: { tableId }, body },
+    { enabled: isWhole({ actions, days }), keepPrevious: true },
   );
+  return <Deciders steps={steps} />;
 }

@@ -1,8 +1,9 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import type { SlotPlaces } from '#kit/web/slots/slots.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { ASKED_ACTIONS } from '#modules/gate/contract/access-request.ts';
+import { ASKED_ACTIONS, flowOf } from '#modules/gate/contract/access-request.ts';
 import { api } from '../api.ts';
 import { AccessRequestDialog } from './AccessRequestDialog.tsx';
 
@@ -18,6 +19,7 @@ export default function AskLacked({ tableId, columns, action, from }: SlotPlaces
       <Button size="small" type="primary" disabled={isOpen} onClick={() => setAsking(true)}>
         {isOpen ? '申请待处理' : '申请权限'}
       </Button>
+      <FlowTag flow={request.data && isOpen ? flowOf(request.data) : null} />
       {isAsking && <AccessRequestDialog tableId={tableId} preset={preset} from={from} onClose={() => setAsking(false)} />}
     </div>
   );

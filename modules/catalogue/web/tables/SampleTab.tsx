@@ -4,6 +4,7 @@ import { Button, Table, Tooltip } from 'antd';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { callKey } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { AskAccess } from './AskAccess.tsx';
 import { brokenText } from './labels.ts';
 import type { TableDetail } from './TableView.tsx';
 
@@ -21,7 +22,15 @@ export function SampleTab({ table }: { table: TableDetail }) {
     staleTime: Infinity,
     retry: false,
   });
-  if (!table.may.preview) return <StateView kind="forbidden" what="没有这张表的预览权限" why="可在“授权”页申请，或查看谁能授权。" />;
+  if (!table.may.preview)
+    return (
+      <StateView
+        kind="forbidden"
+        what="没有这张表的预览权限"
+        why="申请通过后，在期限内可以查看样例数据。"
+        more={<AskAccess tableId={table.id} type="primary" />}
+      />
+    );
   if (table.brokenReason !== null) return <StateView kind="empty" what="视图已失效，读不到样例数据" why={brokenText(table)} />;
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" rows={8} />;

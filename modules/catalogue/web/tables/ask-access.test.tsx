@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
     if (address.endsWith('/requests/steps')) return reply(null);
     if (method === 'POST') {
-      stored = { state: 'open' };
+      stored = { state: 'open', flowStatus: null, processInstanceId: null };
       return reply({ id: '9' });
     }
     if (address.endsWith('/grants')) return reply({ mine: ['meta'], grants: null });
@@ -44,7 +44,7 @@ function show(): QueryClient {
 }
 
 it('is not offered before it is known whether a request waits', async () => {
-  stored = { state: 'open' };
+  stored = { state: 'open', flowStatus: null, processInstanceId: null };
   const client = show();
   // the rights are answered, the request is not
   await vi.waitFor(() => expect(client.isFetching()).toBe(1));

@@ -4,6 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { uploadOf, uploadRules } from '#kit/server/upload.ts';
 import { placeUpload, recordUpload, uploadLimit } from '#modules/files/server/index.ts';
 import { CONTENT_TYPES, dataFileType, DEFAULT_MAX_MB, inspectDataFile } from '#modules/sources/server/index.ts';
@@ -23,6 +24,7 @@ import { loadSet, storedSet } from './load.ts';
 import { assertNothingLost } from './lost.ts';
 import { previewOf } from './preview.ts';
 import { setList, setPage, setRow } from './queries.ts';
+import { assertSharedAtOnce, dataSetSharing } from './sharing.ts';
 import { renameEverywhere, renamesOf } from './rename.ts';
 import { afterSave, assertSet, copyName, filesOf, modelColumns } from './store.ts';
 
@@ -131,7 +133,8 @@ export const dataSets = implement(contract, {
   list: (ctx, { query }) => setList(ctx, query),
   async get(ctx, { params }) {
     await itemFor(ctx, 'dataset', params.id, 'view');
-    return detail(ctx, params.id);
+    const flow = await approvalsOf(ctx.db, [dataSetSharing], [params.id]);
+    return { ...(await detail(ctx, params.id)), flow: flow(params.id) };
   },
   async fields(ctx, { params }) {
     const set = await loadSet(ctx, params.id);
@@ -152,6 +155,7 @@ export const dataSets = implement(contract, {
     };
   },
   async create(ctx, { body }) {
+    await assertSharedAtOnce(ctx, { before: '0', after: body.isShared });
     const model = await modelOf(ctx, body, null);
     await assertSet(ctx, body, model, null);
     return { id: await save(ctx, body, model) };
@@ -162,6 +166,7 @@ export const dataSets = implement(contract, {
     const stored = await setRow(ctx, id);
     if (!stored) throw gone();
     assertVersion(stored, body, await detail(ctx, id));
+    await assertSharedAtOnce(ctx, { before: stored.isShared, after: body.isShared });
     const before: Before = { model: SetModel.parse(stored.model), sourceId: stored.sourceId, setSql: stored.setSql };
     // a body without a source means the one that is stored
     const options: Body = { ...body, sourceId: body.sourceId ?? stored.sourceId };

@@ -3,8 +3,10 @@ import type * as z from 'zod';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Page, PageQuery } from '#kit/contract/fields.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import type { DataSetRow } from '../../contract/data-set.ts';
 import { ofEditableItem, ofVisibleItem } from '#modules/library/server/index.ts';
+import { dataSetSharing } from './sharing.ts';
 
 export type Row = z.input<typeof DataSetRow>;
 export interface SetSearch {
@@ -100,7 +102,13 @@ export async function setPage(ctx: Ctx, query: PageQuery & SetSearch): Promise<P
     else if (field === 'extractTime') list = list.orderBy('visualExtract.lastEnd', direction);
     else list = list.orderBy(`visualDataSet.${field}` as 'visualDataSet.id', direction);
   }
-  return pageRows<Row>(query, list as never, rows as never);
+  const page = await pageRows<Omit<Row, 'flow'>>(query, list as never, rows as never);
+  const flow = await approvalsOf(
+    ctx.db,
+    [dataSetSharing],
+    page.data.map(({ id }) => id),
+  );
+  return { ...page, data: page.data.map((row) => ({ ...row, flow: flow(row.id) })) };
 }
 
 /** One row as the list shows it, whatever the caller may see; undefined when it is gone. */

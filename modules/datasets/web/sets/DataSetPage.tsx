@@ -9,6 +9,7 @@ import { useEntityPage, type EntityList, type EntityPageOptions } from '#kit/web
 import { minute } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
@@ -92,9 +93,8 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'isShared',
       title: '共享',
-      width: 72,
-      hidden: true,
-      render: (row) => (row.isShared === '1' ? <Tag tone="line">共享</Tag> : <Missing />),
+      width: 84,
+      render: (row) => <FlowTag flow={row.flow}>{row.isShared === '1' ? <Tag tone="line">共享</Tag> : <Missing />}</FlowTag>,
     },
     { field: 'status', title: '状态', dict: 'sys_common_status', width: 80, hidden: true },
     { field: 'remark', title: '备注', hidden: true },
@@ -116,7 +116,11 @@ const facts: readonly Fact<Detail>[] = [
   {
     field: 'isShared',
     title: '共享',
-    render: (row) => (row.isShared === '1' ? '所有人可用，行权限仍按各自的授权' : '否'),
+    render: (row) => (
+      <>
+        {row.isShared === '1' ? '所有人可用，行权限仍按各自的授权' : '否'} <FlowTag flow={row.flow} />
+      </>
+    ),
   },
   { field: 'ownerName', title: '创建人', kind: 'person' },
   { field: 'updateTime', title: '更新时间', kind: 'time' },

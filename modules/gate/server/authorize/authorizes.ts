@@ -10,6 +10,8 @@ import { subjectGrants } from './coverage.ts';
 import { effective } from './effective.ts';
 import { assertFilter, countFiltered } from './filters.ts';
 import { grantableSources, objectKey, objectsBelow, resolveObjects } from './objects.ts';
+import { objectNameOf, subjectNameOf } from './names.ts';
+import { ownGrants } from './own.ts';
 import { saveRole, saveSubject } from './save-many.ts';
 import { subjectName, subjectsOf } from './subjects.ts';
 
@@ -54,15 +56,10 @@ const rows = (ctx: Ctx) =>
       'metadataAuthorize.updateTime',
       'metadataAuthorize.subjectType',
       'metadataAuthorize.subjectId',
-      sql<string | null>`case subject_type when 'role' then (select role_name from sys_role where id = subject_id)
-        when 'dept' then (select dept_name from sys_dept where id = subject_id)
-        else (select nickname || '（' || username || '）' from sys_user where id = subject_id) end`.as('subjectName'),
+      subjectNameOf.as('subjectName'),
       'metadataAuthorize.objectType',
       'metadataAuthorize.objectId',
-      sql<string | null>`case metadata_authorize.object_type when 'database' then metadata_source.source_name
-        when 'schema' then substr(metadata_authorize.object_id, length(metadata_authorize.source_id) + 2)
-        when 'table' then metadata_table.schema_name || '.' || metadata_table.table_name
-        else metadata_table.schema_name || '.' || metadata_table.table_name || '.' || metadata_column.column_name end`.as('objectName'),
+      objectNameOf.as('objectName'),
       'metadataAuthorize.sourceId',
       'metadataSource.sourceName',
       'metadataAuthorize.tableId',
@@ -289,5 +286,6 @@ export const authorizes = implement(authorize, {
     ctx.audit.note(`试算表“${object.name}”的行过滤条件：${body.rowFilter}`);
     return counts;
   },
+  own: async (ctx) => (await ownGrants(ctx)).map((row) => ({ ...row, actions: row.actions as Body['actions'] })),
   effective: (ctx, { query }) => effective(ctx, query),
 });

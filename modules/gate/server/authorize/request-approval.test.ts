@@ -111,7 +111,13 @@ describe('a request for masked columns', () => {
     const detail = (await owner.call('GET', `/workflow/instances/${data.processInstanceId}/detail`)).data;
     expect(detail.snapshot).toMatchObject({ tableName: 'public.staff', columns: 'mobile', actions: '明文', level: 'L3', days: 7 });
     expect(detail.title).toContain('申请public.staff的明文权限');
+    const own = async () => (await analyst('GET', `${REQUESTS}/own`)).data.data.find((each: { id: string }) => each.id === data.id);
+    expect((await own()).waiting).toEqual([{ name: '数据责任人审批', people: [expect.any(String)] }]);
+    const byHand = async (hasProcess: string) =>
+      (await holder.call('GET', `${REQUESTS}/page?state=open&hasProcess=${hasProcess}&id=${data.id}`)).data.total;
+    expect([await byHand('0'), await byHand('1')]).toEqual([0, 1]);
     expect((await act(owner, data.processInstanceId)).data.flowStatus).toBe('3');
+    expect((await own()).waiting).toMatchObject([{ name: '数据授权' }]);
     expect(await act(holder, data.processInstanceId)).toMatchObject({ status: 200, data: { flowStatus: '4' } });
     expect(await mobile()).toBe('13812345678');
     const grants = (await holder.call('GET', `/data/metadata/authorizes/page?subjectId=${analystId}`)).data.data;
@@ -121,6 +127,14 @@ describe('a request for masked columns', () => {
     expect(inDays).toBeGreaterThan(6.9);
     expect(inDays).toBeLessThanOrEqual(7);
     expect(await one(data.id)).toMatchObject({ state: 'granted', flowStatus: '4' });
+    const held = async (call: Send) => (await call('GET', '/data/metadata/authorizes/own')).data;
+    const mine = (list: readonly { requestId: string | null }[]) => list.find(({ requestId }) => requestId === data.id);
+    expect(mine(await held(analyst))).toMatchObject({
+      objectName: 'public.staff.mobile',
+      subjectType: 'user',
+      actions: ['meta', 'unmask'],
+    });
+    expect(mine(await held(stranger))).toBeUndefined();
     // the clock of the grant runs out
     await app.database.db
       .updateTable('metadataAuthorize')
@@ -128,6 +142,7 @@ describe('a request for masked columns', () => {
       .where('id', '=', grant.id)
       .execute();
     expect(await mobile()).toBe('138****5678');
+    expect(mine(await held(analyst))).toBeUndefined();
   });
 
   it('is given back by who asked and taken away by who may grant; nobody else', async () => {

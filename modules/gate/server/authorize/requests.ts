@@ -194,6 +194,35 @@ async function page(query: { sort?: string | undefined }, all: ReturnType<typeof
   return { ...found, data: found.data.map(asReply) };
 }
 
+interface Wish {
+  readonly columns: readonly string[];
+  readonly columnIds: readonly string[];
+  readonly actions: Actions;
+  readonly days: number;
+}
+/** Who would decide on a request in turn; null where no process does. */
+async function stepsFor(ctx: Ctx, target: Target, { columns, ...wish }: Wish) {
+  const desk = flowDeskOf(ctx.app);
+  if (!desk || !(await isGoverned(ctx, grantType))) return null;
+  const asked = { userId: ctx.user.id, sourceId: target.sourceId, tableId: target.id, purpose: '', ...wish };
+  const steps = await desk.preview(ctx, grantType, await recordOf(ctx.db, asked, { ...target, columnNames: columns }));
+  return steps.map(({ name, people }) => ({ name, people: [...people] }));
+}
+
+/** Requests with those who decide about them now. */
+async function withWaiting(ctx: Ctx, found: Awaited<ReturnType<typeof page>>) {
+  const desk = flowDeskOf(ctx.app);
+  const instances = found.data.flatMap(({ state, processInstanceId }) =>
+    state === 'open' && processInstanceId ? [processInstanceId] : [],
+  );
+  const steps = await desk?.waiting(ctx.db, instances);
+  const waitingOf = (instance: string | null) => {
+    const now = instance === null ? undefined : steps?.get(instance);
+    return now?.map(({ name, people }) => ({ name, people: [...people] })) ?? null;
+  };
+  return { ...found, data: found.data.map((row) => ({ ...row, waiting: waitingOf(row.processInstanceId) })) };
+}
+
 /** Access requests: made by accounts that see the table or source, decided by a process or by those who may grant on the source. */
 export const accessRequests = implement(contract, {
   async create(ctx, { body }) {
@@ -213,17 +242,16 @@ export const accessRequests = implement(contract, {
   async steps(ctx, { params, body }) {
     const table = await visibleTable(ctx, params.tableId);
     const columnIds = await visibleColumns(ctx, table.id, 'columnName', body.columns);
-    const desk = flowDeskOf(ctx.app);
-    if (!desk || !(await isGoverned(ctx, grantType))) return null;
-    const asked = { userId: ctx.user.id, sourceId: table.sourceId, tableId: table.id, columnIds, purpose: '', ...body };
-    const steps = await desk.preview(ctx, grantType, await recordOf(ctx.db, asked, { ...table, columnNames: body.columns }));
-    return steps.map(({ name, people }) => ({ name, people: [...people] }));
+    return stepsFor(ctx, table, { ...body, columnIds });
   },
-  own(ctx, { query }) {
+  async stepsOfSource(ctx, { params, body }) {
+    return stepsFor(ctx, await visibleSource(ctx, params.sourceId), { ...body, columns: [], columnIds: [] });
+  },
+  async own(ctx, { query }) {
     let all = requestRows(ctx.db).where('r.userId', '=', ctx.user.id);
     if (query.state) all = all.where('r.state', '=', query.state);
     if (query.tableId) all = all.where('r.tableId', '=', query.tableId);
-    return page(query, all);
+    return withWaiting(ctx, await page(query, all));
   },
   async mine(ctx, { params }) {
     await visibleTable(ctx, params.tableId);
@@ -240,6 +268,7 @@ export const accessRequests = implement(contract, {
     let all = within(ctx);
     if (query.state) all = all.where('r.state', '=', query.state);
     if (query.id) all = all.where('r.id', '=', query.id);
+    if (query.hasProcess) all = all.where('r.flowStatus', query.hasProcess === '1' ? 'is not' : 'is', null);
     return page(query, all);
   },
   async get(ctx, { params }) {

@@ -133,7 +133,7 @@ export default function AuthorizePage() {
   const asked = search.get('tab');
   const tab = asked === 'list' || (asked === 'requests' && mayDecide) ? asked : 'tree';
   const chooseTab = (next: string) => changeAddress({ tab: next === 'tree' ? null : next, request: null });
-  const open = useCall(api.accessRequest.page, { query: { state: 'open', pageSize: 1 } }, { enabled: mayDecide });
+  const open = useCall(api.accessRequest.page, { query: { state: 'open', hasProcess: '0', pageSize: 1 } }, { enabled: mayDecide });
   const type = subjectType ?? 'role';
   const { subjects, first } = useFirstSubject(type, tab);
   const shown = subjectId ?? first;

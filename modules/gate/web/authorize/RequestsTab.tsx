@@ -1,6 +1,7 @@
 import { Button, Checkbox, Form, Input, Modal, Select, Table } from 'antd';
 import { useRef, useState } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
@@ -10,7 +11,7 @@ import { dateTime } from '#kit/web/format.ts';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
-import { ASKED_ACTIONS, REQUEST_LABELS } from '../../contract/access-request.ts';
+import { ASKED_ACTIONS, REQUEST_LABELS, flowOf, isByHand } from '../../contract/access-request.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 
@@ -69,7 +70,7 @@ export function RequestsTab() {
           { title: '动作', key: 'actions', width: 130, render: (_, row) => actionsText(row) },
           { title: '用途', dataIndex: 'purpose', ellipsis: true },
           { title: '申请时间', dataIndex: 'createTime', width: 175, render: (value: string) => dateTime(value) },
-          { title: '状态', key: 'state', width: 90, render: (_, row) => <Tag tone={TONES[row.state]}>{REQUEST_LABELS[row.state]}</Tag> },
+          { title: '状态', key: 'state', width: 90, render: (_, row) => <StateTag row={row} /> },
           {
             title: '操作',
             key: 'do',
@@ -77,7 +78,7 @@ export function RequestsTab() {
             render: (_, row) => (
               <div className="row-actions">
                 <button type="button" onClick={() => changeAddress({ request: row.id })}>
-                  {row.state === 'open' ? '处理' : '查看'}
+                  {isByHand(row) ? '处理' : '查看'}
                 </button>
               </div>
             ),
@@ -88,6 +89,13 @@ export function RequestsTab() {
     </div>
   );
 }
+
+/** Under approval the state of that; else what became of it. */
+const StateTag = ({ row }: { row: Row }) => (
+  <FlowTag flow={row.state === 'open' ? flowOf(row) : null}>
+    <Tag tone={TONES[row.state]}>{REQUEST_LABELS[row.state]}</Tag>
+  </FlowTag>
+);
 
 interface Values {
   actions: (typeof ASKED_ACTIONS)[number][];
@@ -121,7 +129,7 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
     };
     isBusy.current = await send().catch(() => false); // decided: the dialog is on its way out, a second press does nothing
   };
-  const isOpen = row.state === 'open';
+  const isOpen = isByHand(row);
   return (
     <Modal
       open
@@ -159,8 +167,9 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
         </Form>
       ) : (
         <p>
-          {REQUEST_LABELS[row.state]}：{row.decidedName ?? ''} {row.decidedTime ? dateTime(row.decidedTime) : ''}{' '}
-          {row.reason ?? <Missing />}
+          {row.state === 'open' ? <StateTag row={row} /> : `${REQUEST_LABELS[row.state]}：`}
+          {row.decidedName ?? ''} {row.decidedTime ? dateTime(row.decidedTime) : ''}{' '}
+          {row.state === 'open' ? '由审批流程决定' : (row.reason ?? <Missing />)}
         </p>
       )}
     </Modal>

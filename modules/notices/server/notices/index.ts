@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { readFile } from '#modules/files/server/index.ts';
 import { NoticeDocument } from '../../contract/document.ts';
@@ -50,15 +51,16 @@ export const notices = implement(notice, {
   exportJob,
   async page(ctx, { query }) {
     const page = await noticePage(ctx, query);
-    const flows = await noticePublishing.flowOf(
+    const flow = await approvalsOf(
       ctx.db,
+      [noticePublishing],
       page.data.map(({ id }) => id),
     );
-    return { ...page, data: page.data.map((row) => ({ ...row, flow: flows.get(row.id) ?? null })) };
+    return { ...page, data: page.data.map((row) => ({ ...row, flow: flow(row.id) })) };
   },
   async get(ctx, { params }) {
-    const flow = (await noticePublishing.flowOf(ctx.db, [params.id])).get(params.id) ?? null;
-    return { ...(await findNotice(ctx, params.id)), flow };
+    const flow = await approvalsOf(ctx.db, [noticePublishing], [params.id]);
+    return { ...(await findNotice(ctx, params.id)), flow: flow(params.id) };
   },
   create: (ctx, { body }) => createNotice(ctx, body),
   async update(ctx, { params, body }) {

@@ -1,6 +1,7 @@
 import { PushpinFilled } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
+import { proposalRefusal } from '#kit/contract/flow.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -11,6 +12,8 @@ import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { minute } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import { barredProps } from '#kit/web/table/barred.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
@@ -26,17 +29,20 @@ import { Receipts } from './Receipts.tsx';
 
 type Row = RowOf<typeof api.notice>;
 type Detail = CallReply<typeof api.notice.get>;
-type State = Pick<Row, 'publishStatus' | 'publishTime' | 'expireTime'>;
+type State = Pick<Row, 'publishStatus' | 'publishTime' | 'expireTime' | 'flow'>;
 
 const DocumentEditor = lazyPart(() => import('../document/DocumentEditor.tsx'));
 
 /** What is published has to be withdrawn before it changes. */
 const isOpen = (row: Pick<Row, 'publishStatus'>): boolean => row.publishStatus !== '1';
+const mayEdit = (row: Pick<Row, 'publishStatus' | 'flow'>) => proposalRefusal('edit', row.flow) ?? isOpen(row);
+const mayRemove = (row: Pick<Row, 'publishStatus' | 'flow'>) => proposalRefusal('delete', row.flow) ?? isOpen(row);
 
 /** What people call the state: a published notice may still wait for its time, or have run out. */
 function StateTag({ row }: { row: State }) {
   // not memoized: the tag outlives the state that it was first rendered with
   const now = serverNow();
+  if (row.flow) return <FlowTag flow={row.flow} />;
   if (row.publishStatus === '0') return <Tag tone="idle">草稿</Tag>;
   if (row.publishStatus === '2') return <Tag tone="warn">已撤回</Tag>;
   if (row.publishTime !== null && Date.parse(row.publishTime) > now) return <Tag tone="accent">定时发布</Tag>;
@@ -133,11 +139,19 @@ export default function NoticePage() {
           { key: 'receipts', label: '阅读回执', call: api.notice.receipts, onClick: () => setReceiptsOf(row) },
           { key: 'revoke', label: '撤回', call: api.notice.revoke, danger: true, onClick: () => void revoke(row) },
         ]
-      : [{ key: 'publish', label: '发布', call: api.notice.publish, onClick: () => void publish(row) }];
+      : [
+          {
+            key: 'publish',
+            label: '发布',
+            call: api.notice.publish,
+            disabled: proposalRefusal('submit', row.flow),
+            onClick: () => void publish(row),
+          },
+        ];
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />
-      <EntityTable<Row> list={list} actions={actions} canEdit={isOpen} canRemove={isOpen} />
+      <EntityTable<Row> list={list} actions={actions} canEdit={mayEdit} canRemove={mayRemove} />
       <EntityForm
         api={api.notice}
         label="公告"
@@ -150,11 +164,11 @@ export default function NoticePage() {
         list={list}
         facts={facts}
         form={[...fields]}
-        canEdit={isOpen}
+        canEdit={mayEdit}
         actions={(row: Row) =>
           isOpen(row) &&
           can(api.notice.publish) && (
-            <Button type="primary" onClick={() => void publish(row)}>
+            <Button type="primary" {...barredProps(proposalRefusal('submit', row.flow))} onClick={() => void publish(row)}>
               发布
             </Button>
           )

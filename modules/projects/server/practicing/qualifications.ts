@@ -1,4 +1,5 @@
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { CODE, practicingQualification } from '../../contract/practicing-qualification.ts';
 import { branchesOf } from '../branches.ts';
 import { changesOf } from '../changes.ts';
@@ -12,14 +13,25 @@ import { createQualification, removeQualifications, renewQualification, updateQu
 import { dayAt } from '../../core/expiry.ts';
 
 const MAX_OPTIONS = 100;
+/** What may be under approval. */
+const KINDS = [certificateLocks, certificateReleases];
 
 export const practicingQualifications = implement(practicingQualification, {
   ...qualificationExcel,
-  page: (ctx, { query }) => qualificationPage(ctx, query),
+  async page(ctx, { query }) {
+    const page = await qualificationPage(ctx, query);
+    const flow = await approvalsOf(
+      ctx.db,
+      KINDS,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => ({ ...row, flow: flow(row.id) })) };
+  },
   async get(ctx, { params }) {
     const row = await findQualification(ctx, params.id);
     const [shown] = await present(ctx, [row], await editableOf(ctx, [params.id]));
-    return shown as NonNullable<typeof shown>;
+    const flow = await approvalsOf(ctx.db, KINDS, [params.id]);
+    return { ...(shown as NonNullable<typeof shown>), flow: flow(params.id) };
   },
   create: (ctx, { body }) => createQualification(ctx, body),
   update: (ctx, { params, body }) => updateQualification(ctx, params.id, body),

@@ -165,7 +165,10 @@ async function typesOf(db: Db, ids: readonly string[]) {
 }
 
 /** A page of certificates, identity and phone numbers masked. */
-export async function qualificationPage(ctx: Ctx, query: QualificationSearch & PageQuery): Promise<Page<z.input<typeof Qualification>>> {
+export async function qualificationPage(
+  ctx: Ctx,
+  query: QualificationSearch & PageQuery,
+): Promise<Page<Omit<z.input<typeof Qualification>, 'flow'>>> {
   const rows = searchQualifications(ctx, query);
   let list = rows.select(columns).select(statusNow(ctx));
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))

@@ -48,7 +48,7 @@ export function bodyOf(app: App, row: StoredSupplier, qualifications: SupplierBo
 }
 
 /** A supplier with everything below it; numbers are masked where the caller may not edit it. */
-export async function detailOf(ctx: Ctx, row: StoredSupplier): Promise<z.input<typeof SupplierDetail>> {
+export async function detailOf(ctx: Ctx, row: StoredSupplier): Promise<Omit<z.input<typeof SupplierDetail>, 'flow'>> {
   const body = bodyOf(ctx.app, row, await qualificationsOf(ctx.db, [row.id]));
   const { bankAccount, contactPhone } = body;
   const [named] = await withNames(ctx.db, [

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { supplier } from '../../contract/supplier.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
@@ -23,8 +24,20 @@ const MAX_OPTIONS = 200;
 
 export const suppliers = implement(supplier, {
   ...supplierExcel,
-  page: (ctx, { query }) => supplierPage(ctx, query),
-  get: async (ctx, { params }) => detailOf(ctx, await findSupplier(ctx, params.id)),
+  async page(ctx, { query }) {
+    const page = await supplierPage(ctx, query);
+    const flow = await approvalsOf(
+      ctx.db,
+      [blacklisting],
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => ({ ...row, flow: flow(row.id) })) };
+  },
+  async get(ctx, { params: { id } }) {
+    const row = await findSupplier(ctx, id);
+    const flow = await approvalsOf(ctx.db, [blacklisting], [id]);
+    return { ...(await detailOf(ctx, row)), flow: flow(id) };
+  },
   create: (ctx, { body }) => createSupplier(ctx, body),
   async update(ctx, { params, body }) {
     await blacklisting.assertFree(ctx.db, [params.id], 'edit');

@@ -13,7 +13,7 @@ import { areaNames } from '../area-names.ts';
 import { ownership, recordOrders } from '../record.ts';
 
 export type Search = z.output<typeof SupplierSearch>;
-type ListRow = z.input<typeof Supplier>;
+type ListRow = Omit<z.input<typeof Supplier>, 'flow'>;
 
 const SORTABLE = ['supplierCode', 'supplierName', 'score', 'nextExpiry', 'createTime', 'updateTime', 'sort'] as const;
 export const CODE = 'project:supplier';

@@ -13,6 +13,7 @@ import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
+import { barredBy, barredProps, type RowRule } from '#kit/web/table/barred.ts';
 import { cellOf } from '#kit/web/table/cell.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
@@ -53,6 +54,8 @@ interface RecordDetailProps<Row extends AnyRow, Full extends AnyRow> {
   /** panels in the right rail, above 最近变更 */
   rail?: (row: Full) => ReactNode;
   onEdit?: () => void;
+  /** rows that may be changed; all of them unless given */
+  canEdit?: RowRule<Full>;
 }
 
 interface Traces {
@@ -130,7 +133,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
               <span className="grow" />
               {actions?.(row)}
               {onEdit && list.api.update && can(list.api.update) && (
-                <Button type="primary" icon={<EditOutlined />} onClick={onEdit}>
+                <Button type="primary" icon={<EditOutlined />} {...barredProps(barredBy(props.canEdit, row))} onClick={onEdit}>
                   修改
                 </Button>
               )}

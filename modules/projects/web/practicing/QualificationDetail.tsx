@@ -2,6 +2,8 @@ import { Button } from 'antd';
 import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { useCan } from '#kit/web/can.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import { barredProps } from '#kit/web/table/barred.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { maskIdCard } from '#kit/core/cn/id-card.ts';
@@ -99,6 +101,7 @@ export function QualificationDetail({ list, id, verbs, onEdit }: QualificationDe
       tags={(row) => (
         <>
           <CertTag value={row.certStatus} />
+          <FlowTag flow={row.flow} />
           <Tag tone="line">{row.specialty ? `${row.topTypeName} · ${row.specialty}` : row.topTypeName}</Tag>
         </>
       )}
@@ -112,7 +115,7 @@ export function QualificationDetail({ list, id, verbs, onEdit }: QualificationDe
           .actions(row)
           .filter((action) => !action.call || can(action.call))
           .map((action) => (
-            <Button key={action.key} disabled={action.disabled} onClick={action.onClick}>
+            <Button key={action.key} {...barredProps(action.disabled)} onClick={action.onClick}>
               {action.label}
             </Button>
           ))

@@ -19,7 +19,7 @@ import { RecordViews, useViewOf } from '../parts/view-tabs.tsx';
 import { useOpenRecord } from '../parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from '../parts/StatHeader.tsx';
 import { qualificationForm } from './form.tsx';
-import { CertLeft, CertName, Occupied, Unified, leftText } from './labels.tsx';
+import { CertLeft, CertName, Lock, Unified, leftText } from './labels.tsx';
 import { QualificationDetail } from './QualificationDetail.tsx';
 import { allSpecialties, typeFilter, useTypes } from './types.ts';
 import { useVerbs } from './use-verbs.tsx';
@@ -35,7 +35,7 @@ const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'certNo', title: '资格证书编号', kind: 'mono', width: 144 },
   { field: 'validTo', title: '有效期至', kind: 'day', width: 110, sort: true },
   { field: 'certStatus', title: '证书状态', width: 116, render: (row) => <CertLeft row={row} /> },
-  { field: 'occupied', title: '项目锁定', width: 116, render: (row) => <Occupied row={row} /> },
+  { field: 'occupied', title: '项目锁定', width: 132, render: (row) => <Lock row={row} /> },
   { field: 'daysLeft', title: '剩余', width: 112, hidden: true, render: (row) => <span className="muted">{leftText(row)}</span> },
   { field: 'specialty', title: '注册专业', width: 96, hidden: true },
   { field: 'registerStatus', title: '注册状态', dict: 'prj_register_status', width: 92, hidden: true },

@@ -1,6 +1,7 @@
 import { LockOutlined } from '@ant-design/icons';
 import { type Tones, DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
@@ -45,6 +46,10 @@ export function Occupied({ row }: { row: Pick<Qualification, 'occupied' | 'occup
     </span>
   );
 }
+
+/** The project that has locked a certificate, or the approval of a change of that. */
+export const Lock = ({ row }: { row: Parameters<typeof Occupied>[0]['row'] & Pick<Qualification, 'flow'> }) =>
+  row.flow ? <FlowTag flow={row.flow} /> : <Occupied row={row} />;
 
 /** 人证合一, or what is wrong with it. */
 export const Unified = ({ value }: { value: string }) => (value === '1' ? <Tag tone="calm">一致</Tag> : <Tag tone="warn">不一致</Tag>);

@@ -1,6 +1,7 @@
 import { Form, Input, Modal, type FormInstance } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { DocumentUpload } from '#modules/files/web/index.ts';
+import { proposalRefusal } from '#kit/contract/flow.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { DayInput } from '#kit/web/form/dates.tsx';
 import { CallError } from '#kit/web/send.ts';
@@ -42,12 +43,18 @@ export function useVerbs(): Verbs {
   return {
     actions: (row) => [
       row.occupied === '1'
-        ? { key: 'release', label: '释放', call: api.practicingQualification.release, onClick: () => void askRelease(row) }
+        ? {
+            key: 'release',
+            label: '释放',
+            call: api.practicingQualification.release,
+            disabled: proposalRefusal('submit', row.flow),
+            onClick: () => void askRelease(row),
+          }
         : {
             key: 'occupy',
             label: '锁定',
             call: api.practicingQualification.occupy,
-            disabled: !mayOccupy(row),
+            disabled: proposalRefusal('submit', row.flow) ?? !mayOccupy(row),
             onClick: () => ask({ kind: 'occupy', row }),
           },
       {

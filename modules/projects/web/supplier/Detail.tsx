@@ -1,5 +1,7 @@
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
+import { proposalRefusal } from '#kit/contract/flow.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog } from '#kit/web/dialog.tsx';
@@ -7,6 +9,7 @@ import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { barredProps } from '#kit/web/table/barred.ts';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -38,6 +41,7 @@ export default function Detail({ list, id, onEdit }: { list: EntityList<Row>; id
       tags={(row) => (
         <>
           <DictTag code="prj_supplier_status" value={row.listStatus} tones={STATUS_TONES} />
+          <FlowTag flow={row.flow} />
           {row.grade && <DictTag code="prj_supplier_grade" value={row.grade} tones={GRADE_TONES} />}
         </>
       )}
@@ -60,6 +64,7 @@ export default function Detail({ list, id, onEdit }: { list: EntityList<Row>; id
       actions={(row) => <Actions row={row} dialog={dialog} setDialog={setDialog} />}
       rail={(row) => <StatusRail row={row} />}
       onEdit={onEdit}
+      canEdit={(row) => proposalRefusal('edit', row.flow) ?? true}
     />
   );
 }
@@ -81,7 +86,11 @@ function Actions({ row, dialog, setDialog }: { row: Full; dialog: Dialog; setDia
   return (
     <>
       {can(api.supplier.saveScore) && scores.data && <Button onClick={() => setDialog({ kind: 'score' })}>年度评价</Button>}
-      {steps.length > 0 && <Button onClick={() => setDialog({ kind: 'status' })}>变更状态</Button>}
+      {steps.length > 0 && (
+        <Button {...barredProps(proposalRefusal('submit', row.flow))} onClick={() => setDialog({ kind: 'status' })}>
+          变更状态
+        </Button>
+      )}
       <Suspense fallback={null}>
         {dialog?.kind === 'status' && <StatusDialog supplier={row} to={dialog.to} reason={dialog.reason} onClose={() => setDialog(null)} />}
         {dialog?.kind === 'score' && scores.data && (

@@ -5,6 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { implement } from '#kit/server/module.ts';
+import { approvalsOf } from '#kit/server/proposals.ts';
 import { hashPassword } from '#modules/system/server/index.ts';
 import { share, type Share } from '../../contract/share.ts';
 import { openDocument, type Entity } from '../view/document.ts';
@@ -27,7 +28,7 @@ export function refusalOf(row: Pick<Row, 'status' | 'expireTime' | 'maxViews' | 
   return null;
 }
 
-const shown = (row: Row & { runAsName: string | null }, now: Date): z.input<typeof Share> => ({
+const shown = (row: Row & { runAsName: string | null }, now: Date): Omit<z.input<typeof Share>, 'flow'> => ({
   ...row,
   entityType: row.entityType as Entity,
   allowExport: row.allowExport as '0' | '1',
@@ -68,7 +69,12 @@ export const shareRoutes = implement(share, {
       .orderBy('visualShare.id')
       .limit(MAX_LINKS)
       .execute();
-    return rows.map((row) => shown(row, ctx.now));
+    const flow = await approvalsOf(
+      ctx.db,
+      [linkOpening],
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({ ...shown(row, ctx.now), flow: flow(row.id) }));
   },
 
   async create(ctx, { body }) {

@@ -3,8 +3,10 @@ import { Alert, Button, DatePicker, Empty, Form, Input, InputNumber, Modal, Swit
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
+import { proposalRefusal } from '#kit/contract/flow.ts';
 import { useVersionedWrite } from '#kit/web/conflict/use-versioned-write.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { dateTime, minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { MIN_PASSWORD_CHARS, type Share } from '../../contract/share.ts';
@@ -111,22 +113,25 @@ function LinkRow({ link }: { link: Share }) {
         <LinkOutlined />
         <b>{link.shareName ?? '未命名链接'}</b>
         <span className="share-note">…{link.tokenHint}</span>
-        {link.closedBecause ? <Tag color="error">{link.closedBecause}</Tag> : <Tag color="success">可访问</Tag>}
+        <FlowTag flow={link.flow}>
+          {link.closedBecause ? <Tag color="error">{link.closedBecause}</Tag> : <Tag color="success">可访问</Tag>}
+        </FlowTag>
         <span className="share-link-tools">
           <Tooltip title="访问记录">
             <Button type="text" size="small" icon={<HistoryOutlined />} aria-label="访问记录" onClick={() => setOpen(!isOpen)} />
           </Tooltip>
-          <Tooltip title={isOn ? '禁用' : '启用'}>
+          <Tooltip title={proposalRefusal('edit', link.flow) ?? (isOn ? '禁用' : '启用')}>
             <Button
               type="text"
               size="small"
               icon={<StopOutlined />}
               aria-label={isOn ? '禁用' : '启用'}
               loading={update.isPending}
+              disabled={proposalRefusal('edit', link.flow) !== null}
               onClick={toggle}
             />
           </Tooltip>
-          <Tooltip title="撤销">
+          <Tooltip title={proposalRefusal('delete', link.flow) ?? '撤销'}>
             <Button
               type="text"
               size="small"
@@ -134,6 +139,7 @@ function LinkRow({ link }: { link: Share }) {
               icon={<DeleteOutlined />}
               aria-label="撤销"
               loading={remove.isPending}
+              disabled={proposalRefusal('delete', link.flow) !== null}
               onClick={() => void revoke()}
             />
           </Tooltip>
@@ -154,7 +160,8 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
   const [address, setAddress] = useState<string | null>(null);
   const links = useCall(shareApi.list, { query: { entityType: entity, entityId: id } }, { enabled: open });
   const create = useWrite(shareApi.create, {
-    onSuccess: ({ path }) => {
+    onSuccess: ({ path, flow }) => {
+      if (flow) toast.success('已提交审批，通过后链接才能打开');
       setAddress(`${window.location.origin}${path}`);
       form.resetFields();
     },

@@ -21,6 +21,7 @@ const stored = {
   allowExport: '0',
   status: '1',
   closedBecause: null,
+  flow: null,
   runAsName: '制作人',
   lastViewTime: null,
   createTime: '2026-11-24T01:00:00.000Z',

@@ -1,8 +1,8 @@
 import { Segmented } from 'antd';
 import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
-import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import type { RowAction } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
+import { askCancel } from '../instance/cancel.ts';
 import { InstanceList, type InstanceRow } from '../instance/InstanceList.tsx';
 import { RequestList } from './RequestList.tsx';
 
@@ -30,18 +30,7 @@ export default function MyStartedPage() {
             label: '撤销',
             call: api.instance.cancel,
             danger: true,
-            onClick: () =>
-              void confirmDialog({
-                title: `撤销“${row.title}”？`,
-                content: '审批停止，待办全部取消；撤销后可以修改并重新提交。',
-                okText: '撤销',
-                danger: true,
-                onOk: async () => {
-                  await api.instance.cancel({ params: { id: row.id } });
-                  toast.success('已撤销');
-                  await refresh();
-                },
-              }),
+            onClick: () => askCancel(row, refresh),
           },
         ]
       : [];

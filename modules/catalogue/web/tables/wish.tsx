@@ -1,0 +1,108 @@
+import { CheckOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
+import { Checkbox, Form, Input, InputNumber, Segmented } from 'antd';
+import type { CallReply } from '#kit/web/use-call.ts';
+import { ASKED_ACTIONS, MAX_DAYS } from '#modules/gate/contract/access-request.ts';
+import { ACTION_LABELS } from '#modules/gate/contract/authorize.ts';
+import type { api } from '../api.ts';
+
+export type Action = (typeof ASKED_ACTIONS)[number];
+/** What somebody asks for, besides the data. */
+export interface Wish {
+  actions: Action[];
+  days: number;
+  reason: string;
+}
+const TERMS = [7, 30, 90];
+
+/** True when it can be said who would decide. */
+export const isWhole = ({ actions, days }: { actions: readonly Action[]; days: number | null }): boolean =>
+  actions.length > 0 && days !== null && days >= 1 && days <= MAX_DAYS;
+
+/** 权限, 期限, 用途 of a request, in a form. */
+export const WishFields = () => (
+  <>
+    <Form.Item name="actions" label="权限" rules={[{ required: true, message: '请至少选择一项权限' }]}>
+      <Checkbox.Group options={ASKED_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))} />
+    </Form.Item>
+    <Form.Item name="days" label="期限" rules={[{ required: true, message: '请选择期限' }]} extra="从通过时起算，到期自动收回">
+      <Term />
+    </Form.Item>
+    <Form.Item name="reason" label="用途" rules={[{ required: true, whitespace: true, message: '请填写用途' }]}>
+      <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} placeholder="做什么用，给谁看" />
+    </Form.Item>
+  </>
+);
+
+interface TermProps {
+  value?: number;
+  onChange?: (value: number | null) => void;
+}
+/** So many days: usual ones, or a number. */
+function Term({ value, onChange }: TermProps) {
+  const isUsual = value !== undefined && TERMS.includes(value);
+  return (
+    <span className="ask-term">
+      <Segmented
+        aria-label="常用期限"
+        value={isUsual ? value : 0}
+        options={TERMS.map((days) => ({ value: days, label: `${days} 天` }))}
+        onChange={(days) => onChange?.(days)}
+      />
+      <InputNumber
+        aria-label="期限（天）"
+        min={1}
+        max={MAX_DAYS}
+        precision={0}
+        suffix="天"
+        value={value ?? null}
+        onChange={(days) => onChange?.(days)}
+      />
+    </span>
+  );
+}
+
+interface DecidersProps {
+  steps: { readonly data: CallReply<typeof api.accessRequest.steps> | undefined; readonly error: Error | null };
+}
+/** 谁来审批: who would decide in turn. */
+export function Deciders({ steps }: DecidersProps) {
+  return (
+    <aside className="ask-steps" aria-label="谁来审批">
+      <h3>谁来审批</h3>
+      <ol>
+        <li className="now">
+          <i aria-hidden>
+            <SendOutlined />
+          </i>
+          <b>您提交</b>
+        </li>
+        {steps.error && <li className="muted">{steps.error.message}</li>}
+        {steps.data === null && (
+          <li>
+            <i aria-hidden>
+              <UserOutlined />
+            </i>
+            <b>数据授权人</b>
+            <span className="muted">在数据授权中处理</span>
+          </li>
+        )}
+        {steps.data?.map(({ name, people }, n) => (
+          <li key={n}>
+            <i aria-hidden>
+              <UserOutlined />
+            </i>
+            <b>{people.length > 0 ? people.join('、') : '按规则自动处理'}</b>
+            <span className="muted">{name}</span>
+          </li>
+        ))}
+        <li>
+          <i aria-hidden>
+            <CheckOutlined />
+          </i>
+          <b>生效，发消息给您</b>
+        </li>
+      </ol>
+      <p className="muted">用途和之后的每次查询都会记入审计。</p>
+    </aside>
+  );
+}
