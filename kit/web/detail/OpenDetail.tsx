@@ -7,7 +7,7 @@ import { useObjectTitle } from '../page/object-title.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { GoneState, isGoneError } from '../parts/ObjectFailed.tsx';
 import { StateView } from '../parts/StateView.tsx';
-import { barredBy, barredProps } from '../table/barred.ts';
+import { barredBy, barredProps, type Barred } from '../table/barred.ts';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { useCall } from '../use-call.ts';
@@ -81,11 +81,7 @@ export default function OpenDetail<Row extends AnyRow>({
       extra={
         <>
           <Steps at={at} count={rows.length} onStep={go} />
-          {barred !== true && (
-            <Button {...barredProps(barred)} onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>
-              修改
-            </Button>
-          )}
+          <EditButton barred={barred} onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })} />
           {row && actions?.(row)}
         </>
       }
@@ -104,6 +100,14 @@ export default function OpenDetail<Row extends AnyRow>({
     </Drawer>
   );
 }
+
+/** 修改, where it is possible or will be. */
+const EditButton = ({ barred, onClick }: { barred: Barred; onClick: () => void }) =>
+  barred !== true && (
+    <Button {...barredProps(barred)} onClick={onClick}>
+      修改
+    </Button>
+  );
 
 /** Why the row is not shown: it is gone, or the call failed. */
 function LoadFailed({ error, noun, onBack, onRetry }: { error: Error; noun: string; onBack: () => void; onRetry: () => void }) {

@@ -82,7 +82,6 @@ export function useItemActions(of: LibraryKind) {
     const docs = publishing?.calls;
     const mayBuild = item.canEdit && can(calls.build);
     const isPublished = item.publishedNo !== null;
-    const barred = barredKeys(item);
     const entries: readonly [key: string, label: string, shown: boolean, act: () => void, danger?: boolean][] = [
       ['publish', '发布', docs !== undefined && item.canEdit && can(docs.publish), () => setOpened({ item, dialog: 'publish' })],
       ['unpublish', '取消发布', docs !== undefined && isPublished && item.canEdit && can(docs.unpublish), () => void unpublish(item)],
@@ -107,7 +106,7 @@ export function useItemActions(of: LibraryKind) {
       canView: kind !== 'chart' && isPublished && !item.isDisabled && can.perm(`visual:${kind}:preview`),
       onStar: () => void star(item),
       menu: {
-        items: shown.map(([key, text, , , danger]) => ({ key, label: text, danger, ...barredProps(barred[key]) })),
+        items: shown.map(([key, text, , , danger]) => ({ key, label: text, danger, ...barredProps(barredKeys(item)[key]) })),
         onClick: ({ key }) => shown.find(([one]) => one === key)?.[3](),
       },
     };

@@ -138,6 +138,16 @@ function grades(stat: CallReply<typeof api.supplier.stat>) {
   return [...stat.byGrade, { key: 'none', name: '未评价', count: stat.total - judged }].filter((group) => group.count > 0);
 }
 
+const actionsFor =
+  (can: ReturnType<typeof useCan>, move: (row: Row) => void) =>
+  (row: Row): readonly RowAction[] => {
+    const mayMove = nextStatuses(row.listStatus).some((to) =>
+      can.perm(`project:supplier:${touchesBlacklist(row.listStatus, to) ? 'blacklist' : 'edit'}`),
+    );
+    const disabled = proposalRefusal('submit', row.flow);
+    return mayMove ? [{ key: 'status', label: '变更状态', call: api.supplier.changeStatus, disabled, onClick: () => move(row) }] : [];
+  };
+
 export default function SupplierPage() {
   const areas = useAreas();
   const options = useMemo<EntityPageOptions<Row>>(
@@ -177,18 +187,6 @@ export default function SupplierPage() {
         {form}
       </>
     );
-  const actions = (row: Row): readonly RowAction[] =>
-    nextStatuses(row.listStatus).some((to) => can.perm(`project:supplier:${touchesBlacklist(row.listStatus, to) ? 'blacklist' : 'edit'}`))
-      ? [
-          {
-            key: 'status',
-            label: '变更状态',
-            call: api.supplier.changeStatus,
-            disabled: proposalRefusal('submit', row.flow),
-            onClick: () => setMoving(row),
-          },
-        ]
-      : [];
   return (
     <>
       <ListActions<Row> list={list} />
@@ -220,7 +218,7 @@ export default function SupplierPage() {
       )}
       {view === 'list' && (
         <div className="panel list-page">
-          <EntityTable<Row> list={list} actions={actions} canEdit={mayEdit} canRemove={mayRemove} />
+          <EntityTable<Row> list={list} actions={actionsFor(can, setMoving)} canEdit={mayEdit} canRemove={mayRemove} />
         </div>
       )}
       {form}

@@ -12,6 +12,15 @@ const LIMIT = 50;
 
 const cellText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+const NoPreview = ({ tableId }: { tableId: string }) => (
+  <StateView
+    kind="forbidden"
+    what="没有这张表的预览权限"
+    why="申请通过后，在期限内可以查看样例数据。"
+    more={<AskAccess tableId={tableId} type="primary" />}
+  />
+);
+
 /** The first rows, read from the source when the tab is opened; sensitive columns are masked. */
 export function SampleTab({ table }: { table: TableDetail }) {
   const args = { params: { id: table.id }, body: { limit: LIMIT } };
@@ -22,15 +31,7 @@ export function SampleTab({ table }: { table: TableDetail }) {
     staleTime: Infinity,
     retry: false,
   });
-  if (!table.may.preview)
-    return (
-      <StateView
-        kind="forbidden"
-        what="没有这张表的预览权限"
-        why="申请通过后，在期限内可以查看样例数据。"
-        more={<AskAccess tableId={table.id} type="primary" />}
-      />
-    );
+  if (!table.may.preview) return <NoPreview tableId={table.id} />;
   if (table.brokenReason !== null) return <StateView kind="empty" what="视图已失效，读不到样例数据" why={brokenText(table)} />;
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" rows={8} />;

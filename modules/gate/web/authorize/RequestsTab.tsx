@@ -166,15 +166,23 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
           </Form.Item>
         </Form>
       ) : (
-        <p>
-          {row.state === 'open' ? <StateTag row={row} /> : `${REQUEST_LABELS[row.state]}：`}
-          {row.decidedName ?? ''} {row.decidedTime ? dateTime(row.decidedTime) : ''}{' '}
-          {row.state === 'open' ? '由审批流程决定' : (row.reason ?? <Missing />)}
-        </p>
+        <Outcome row={row} />
       )}
     </Modal>
   );
 }
+
+/** How it was decided, or that its approval decides. */
+const Outcome = ({ row }: { row: Row }) =>
+  row.state === 'open' ? (
+    <p>
+      <StateTag row={row} /> 由审批流程决定
+    </p>
+  ) : (
+    <p>
+      {REQUEST_LABELS[row.state]}：{row.decidedName ?? ''} {row.decidedTime ? dateTime(row.decidedTime) : ''} {row.reason ?? <Missing />}
+    </p>
+  );
 
 /** Who asked for what, and why. */
 const RequestFacts = ({ row }: { row: Row }) => (

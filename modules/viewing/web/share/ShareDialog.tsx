@@ -1,5 +1,5 @@
 import { CopyOutlined, DeleteOutlined, HistoryOutlined, LinkOutlined, StopOutlined } from '@ant-design/icons';
-import { Alert, Button, DatePicker, Empty, Form, Input, InputNumber, Modal, Switch, Tag, Tooltip } from 'antd';
+import { Alert, Button, type ButtonProps, DatePicker, Empty, Form, Input, InputNumber, Modal, Switch, Tag, Tooltip } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
@@ -87,6 +87,17 @@ function Visits({ id }: { id: string }) {
   );
 }
 
+interface ToolProps extends Pick<ButtonProps, 'icon' | 'danger' | 'loading' | 'onClick'> {
+  label: string;
+  /** why it has to wait */
+  refusal?: string | null;
+}
+const Tool = ({ label, refusal = null, ...button }: ToolProps) => (
+  <Tooltip title={refusal ?? label}>
+    <Button type="text" size="small" aria-label={label} disabled={refusal !== null} {...button} />
+  </Tooltip>
+);
+
 function LinkRow({ link }: { link: Share }) {
   const [isOpen, setOpen] = useState(false);
   const update = useVersionedWrite(shareApi.update, { fields: LINK_FIELDS });
@@ -117,32 +128,22 @@ function LinkRow({ link }: { link: Share }) {
           {link.closedBecause ? <Tag color="error">{link.closedBecause}</Tag> : <Tag color="success">可访问</Tag>}
         </FlowTag>
         <span className="share-link-tools">
-          <Tooltip title="访问记录">
-            <Button type="text" size="small" icon={<HistoryOutlined />} aria-label="访问记录" onClick={() => setOpen(!isOpen)} />
-          </Tooltip>
-          <Tooltip title={proposalRefusal('edit', link.flow) ?? (isOn ? '禁用' : '启用')}>
-            <Button
-              type="text"
-              size="small"
-              icon={<StopOutlined />}
-              aria-label={isOn ? '禁用' : '启用'}
-              loading={update.isPending}
-              disabled={proposalRefusal('edit', link.flow) !== null}
-              onClick={toggle}
-            />
-          </Tooltip>
-          <Tooltip title={proposalRefusal('delete', link.flow) ?? '撤销'}>
-            <Button
-              type="text"
-              size="small"
-              danger
-              icon={<DeleteOutlined />}
-              aria-label="撤销"
-              loading={remove.isPending}
-              disabled={proposalRefusal('delete', link.flow) !== null}
-              onClick={() => void revoke()}
-            />
-          </Tooltip>
+          <Tool label="访问记录" icon={<HistoryOutlined />} onClick={() => setOpen(!isOpen)} />
+          <Tool
+            label={isOn ? '禁用' : '启用'}
+            icon={<StopOutlined />}
+            refusal={proposalRefusal('edit', link.flow)}
+            loading={update.isPending}
+            onClick={toggle}
+          />
+          <Tool
+            label="撤销"
+            icon={<DeleteOutlined />}
+            danger
+            refusal={proposalRefusal('delete', link.flow)}
+            loading={remove.isPending}
+            onClick={() => void revoke()}
+          />
         </span>
       </div>
       <p className="share-note">
@@ -160,8 +161,7 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
   const [address, setAddress] = useState<string | null>(null);
   const links = useCall(shareApi.list, { query: { entityType: entity, entityId: id } }, { enabled: open });
   const create = useWrite(shareApi.create, {
-    onSuccess: ({ path, flow }) => {
-      if (flow) toast.success('已提交审批，通过后链接才能打开');
+    onSuccess: ({ path }) => {
       setAddress(`${window.location.origin}${path}`);
       form.resetFields();
     },
