@@ -5,6 +5,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { accountOf } from './governance-calls.ts';
 import { classifyColumns } from './governance-classes.ts';
 import { areLevelsDecided, decideLevels } from './governance-levels.ts';
+import { askForRights } from './governance-requests.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
@@ -78,6 +79,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['敏感级别', decideLevels],
     ['数据授权', grant],
     ['共享查询', saveQueries],
+    ['权限申请', askForRights],
     ['数据集', makeDataSets],
     ['图表与看板', makeVisualItems],
   ] as const;
@@ -91,7 +93,21 @@ const governDemo: JobHandler<Payload> = async (run) => {
 /** The platform part of the demo company: its one job. */
 export const demoModule = defineServerModule({
   name: 'demo',
-  needs: ['system', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'datasets', 'charts', 'boards', 'screens', 'viewing'],
+  needs: [
+    'system',
+    'notices',
+    'projects',
+    'workflow',
+    'sources',
+    'gate',
+    'lineage',
+    'catalogue',
+    'datasets',
+    'charts',
+    'boards',
+    'screens',
+    'viewing',
+  ],
   routes: [],
   jobs: { [JOB]: governDemo },
 });

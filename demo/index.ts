@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { App } from '#kit/server/ctx.ts';
 import { registerDemoSource } from '#modules/catalogue/server/index.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
+import { seedBusinessApprovals } from './business-approvals.ts';
 import { seedCompany } from './company.ts';
 import { requestGovernance } from './governance.ts';
 import { seedLineage } from './lineage.ts';
@@ -29,6 +30,7 @@ export async function seedDemo(
   await seedRecords(app, app.db);
   await seedNotices(app);
   await seedApprovals(app);
+  await seedBusinessApprovals(app);
   const owner = app.settings.demoDatabaseUrl;
   if (owner === null) return;
   const connect = () => ({ connectionString: owner });

@@ -1,8 +1,9 @@
 import type { Account, App } from '#kit/server/ctx.ts';
-import { business, category, flowTask, instance, model, request } from '#modules/workflow/contract/index.ts';
+import { business, category, instance, model, request } from '#modules/workflow/contract/index.ts';
+import { decide, type Decision } from './decisions.ts';
 import { accountOf, callsAs } from './governance-calls.ts';
 
-/** A person by his account, a role by its code. */
+/** A process of the demo company. */
 interface Process {
   readonly key: string;
   readonly code: string;
@@ -145,18 +146,7 @@ async function live(app: App, staff: Account, signal: AbortSignal, { code, title
     await callsAs(app, staff, signal, (call) => call(instance.cancel, { params: { id: started } }));
     return;
   }
-  const task = await app.db
-    .selectFrom('flowTask')
-    .select(['id', 'assigneeId'])
-    .where('instanceId', '=', started)
-    .where('state', '=', 'todo')
-    .executeTakeFirst();
-  const owner = task?.assigneeId
-    ? await app.db.selectFrom('sysUser').select('username').where('id', '=', task.assigneeId).executeTakeFirst()
-    : undefined;
-  const decider = owner ? await accountOf(app, owner.username) : null;
-  if (!task || !decider) return;
-  const body =
+  const decision: Decision =
     fate === 'returned'
       ? { action: 'return', to: 'start', mode: 'direct', message: '发票抬头不正确，请更换后重新提交。' }
       : {
@@ -164,5 +154,5 @@ async function live(app: App, staff: Account, signal: AbortSignal, { code, title
           variables: { approved: fate === 'approved' },
           message: fate === 'approved' ? '同意报销。' : '超出招待费标准，不予报销。',
         };
-  await callsAs(app, decider, signal, (call) => call(flowTask.execute, { params: { taskId: task.id }, body }));
+  await decide(app, started, decision, signal);
 }

@@ -9,10 +9,12 @@ import { grantCalls } from '../contract/grant.ts';
 import { assertPublishable, chartsOf, publishItem, type Publishing } from './publish.ts';
 import type { Publishable } from './published-version.ts';
 import { ITEMS, itemFor, type ItemKind } from './reach.ts';
+import { sketchOf } from './sketch.ts';
 import { docOf, lockedItem } from './store.ts';
 import { digest } from './versions.ts';
 
 interface Named {
+  readonly id: string;
   readonly name: string;
   readonly remark: string | null;
   readonly folder: string | null;
@@ -21,7 +23,7 @@ interface Named {
 /** What everybody who decides about an item reads of it. */
 async function named(db: Db, kind: ItemKind, id: string): Promise<Named> {
   const { table, name } = ITEMS[kind];
-  const { rows } = await sql<Named>`select t.${sql.ref(name)} as name, t.remark, f.name as folder, u.nickname as owner
+  const { rows } = await sql<Named>`select t.id, t.${sql.ref(name)} as name, t.remark, f.name as folder, u.nickname as owner
     from ${sql.table(table)} t left join visual_folder f on f.id = t.folder_id left join sys_user u on u.id = t.create_by
     where t.id = ${id} and t.deleted_at is null`.execute(db);
   if (!rows[0]) throw new AppError('entity.notFound', `${ITEMS[kind].label}不存在或已删除`);
@@ -59,6 +61,7 @@ export const publishingProposals = (kind: Publishable, { code, businessCode, rou
         ...(await named(db, kind, targetId)),
         versionName: input.name ?? null,
         charts: Object.keys(charts).length,
+        picture: await sketchOf(db, kind, doc),
         digest: digest(JSON.stringify({ doc, charts })),
       };
     },

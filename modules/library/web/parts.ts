@@ -8,3 +8,4 @@ export { api } from './api.ts';
 export { KIND_LABELS, buildPath, itemOf, viewPath, viewsText } from './items.ts';
 export { type LibraryKind, type NewItem } from './kind.ts';
 export { PUBLISH_STATES, publishedFilter } from './publish-states.ts';
+export { PublishingRecord, SharingRecord } from './ItemRecord.tsx';

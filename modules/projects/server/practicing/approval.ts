@@ -17,7 +17,16 @@ async function certificate(db: Db, id: string) {
   const row = await db
     .selectFrom('prjPracticingQualification as q')
     .leftJoin('prjPracticingType as t', 't.id', 'q.typeId')
-    .select(['q.personName', 't.typeName', 'q.validTo', 'q.occupied', 'q.occupiedProjectName', 'q.occupiedProjectId'])
+    .select([
+      'q.personName',
+      't.typeName',
+      'q.specialty',
+      'q.certNo',
+      'q.validTo',
+      'q.occupied',
+      'q.occupiedProjectName',
+      'q.occupiedProjectId',
+    ])
     .where('q.id', '=', id)
     .where('q.deletedAt', 'is', null)
     .executeTakeFirst();
@@ -39,7 +48,7 @@ const kind = <Input>(
     fields: FIELDS,
     async describe({ db }, { targetId, input }) {
       const { shown, project } = await certificate(db, targetId);
-      return { ...shown, project: work.project(input, project) };
+      return { id: targetId, ...shown, project: work.project(input, project) };
     },
     carryOut: (ctx, { targetId, input }) => work.carryOut(ctx, targetId, input),
   });

@@ -31,7 +31,7 @@ export const blacklisting = defineProposals({
       .executeTakeFirst();
     if (!row) throw new AppError('entity.notFound', '供应商不存在或已删除');
     const { listStatus, ...shown } = row;
-    return { ...shown, from: STATUS_LABELS[listStatus], to: STATUS_LABELS[input.listStatus], reason: input.reason };
+    return { id: targetId, ...shown, from: STATUS_LABELS[listStatus], to: STATUS_LABELS[input.listStatus], reason: input.reason };
   },
   carryOut: (ctx, { targetId, input }) => changeStatus(ctx, targetId, input),
 });

@@ -26,7 +26,7 @@ export const linkOpening = defineProposals({
   async describe({ db }, { targetId }) {
     const row = await db
       .selectFrom('visualShare as s')
-      .select(['s.entityType', 's.shareName', 's.expireTime', 's.maxViews', 's.passwordHash', 's.allowExport', 's.ipRanges'])
+      .select(['s.entityType', 's.entityId', 's.shareName', 's.expireTime', 's.maxViews', 's.passwordHash', 's.allowExport', 's.ipRanges'])
       .select(
         sql<string | null>`case s.entity_type when 'board' then (select board_name from visual_board where id = s.entity_id)
           else (select screen_name from visual_screen where id = s.entity_id) end`.as('document'),
@@ -36,6 +36,7 @@ export const linkOpening = defineProposals({
       .executeTakeFirst();
     if (!row) throw new AppError('entity.notFound', '分享链接不存在或已撤销');
     return {
+      entityId: row.entityId,
       document: row.document,
       kind: row.entityType === 'board' ? '看板' : '大屏',
       shareName: row.shareName,

@@ -1,0 +1,71 @@
+import { screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage, signInWith } from '#kit/test/web-page.tsx';
+import type { Slots } from '#kit/web/slots/slots.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
+
+const found = import.meta.glob<Slots>('../../modules/*/web/slots.ts', { eager: true, import: 'slots' });
+const parts = Object.values(found).flatMap((slots) => slots['flow.detail'] ?? []);
+
+/** What approvers read of a record of each type, and where it stands in its snapshot. */
+const RECORDS: Readonly<Record<string, readonly [snapshot: Record<string, unknown>, told: readonly (string | RegExp)[]]>> = {
+  'metadata.grant': [
+    { sourceName: '数仓', tableName: 'dwd.hr', columns: 'mobile', level: 'L3', actions: '明文', days: 7, purpose: '核对' },
+    ['dwd.hr', 'L3 敏感', '明文，7 天', '核对'],
+  ],
+  'project.supplierBlacklist': [
+    { id: '7', supplierName: '某劳务公司', from: '合格', to: '黑名单', reason: '串标', grade: 'D' },
+    ['某劳务公司', '黑名单', '串标', /不能再被选用/],
+  ],
+  'project.certificateLock': [{ id: '7', personName: '周敏', occupied: '0', project: '甲项目' }, ['周敏', '锁定到项目', '甲项目']],
+  'project.certificateRelease': [{ id: '7', personName: '周敏', occupied: '1', project: '甲项目' }, ['释放自项目', '甲项目']],
+  'system.notice': [
+    {
+      title: '放假',
+      audience: '全部人员',
+      document: { form: 1, blocks: [{ type: 'paragraph', line: [{ text: '初一至初七', bold: true }] }] },
+    },
+    ['放假', '全部人员', '初一至初七', '通过后立即发布', '长期有效'],
+  ],
+  'visual.shareLink': [
+    { entityId: '7', kind: '看板', document: '经营总览', hasPassword: '否', allowExport: '是', expireTime: '2026-12-01T04:00:00.000Z' },
+    ['经营总览', '2026-12-01 12:00', /无密码/, '允许'],
+  ],
+  'visual.board': [{ id: '7', name: '经营总览', charts: 6, versionName: '四季度' }, ['经营总览', '四季度', '6']],
+  'visual.screen': [{ id: '7', name: '驾驶舱', charts: 9 }, ['驾驶舱', '9']],
+  'visual.boardShare': [{ name: '经营总览' }, ['看板', /所有有查看功能权限的人/]],
+  'visual.screenShare': [{ name: '驾驶舱' }, ['大屏']],
+  'visual.chartShare': [{ name: '合同额' }, ['图表']],
+  'visual.dataSetShare': [{ name: '合同' }, ['数据集']],
+};
+
+function show(key: string, snapshot: Record<string, unknown>) {
+  const part = parts.find((one) => one.key === key)!;
+  const Part = lazyPart(part.load);
+  return openPage(
+    <Suspense fallback={null}>
+      <Part businessCode="1" businessKey="2" snapshot={snapshot} />
+      <i>shown</i>
+    </Suspense>,
+  );
+}
+
+beforeEach(() => signInWith());
+
+describe('records inside their approvals', () => {
+  it('have a part of their own module for every type', () => {
+    expect(parts.map(({ key }) => key).toSorted()).toEqual(Object.keys(RECORDS).toSorted());
+  });
+
+  it.each(Object.entries(RECORDS))('%s says what is decided', async (key, [snapshot, told]) => {
+    show(key, snapshot);
+    await screen.findByText('shown');
+    for (const text of told) expect(screen.getAllByText(text, { exact: false }).length).toBeGreaterThan(0);
+  });
+
+  it.each(Object.keys(RECORDS))('%s stands also when nothing of the record is known', async (key) => {
+    show(key, {});
+    expect(await screen.findByText('shown')).toBeTruthy();
+  });
+});
