@@ -269,6 +269,7 @@ export interface Tables {
     timeoutTime: Timestamp | null;
     reminded: Generated<number>;
     urgedTime: Timestamp | null;
+    processKey: string | null;
   };
   /** 流程定时器 */
   flowTimer: {

@@ -26,6 +26,9 @@ export interface Entry {
   readonly events: readonly EngineEvent[];
 }
 
+/** Under which name a history keeps what a process was answered: a process and the one that it calls may name their nodes alike. */
+export const answerKey = (process: string, name: string): string => `${process} ${name}`;
+
 /** The state that a history leads to; `version` is what the instance runs now. Throws EngineError when a step cannot be done again. */
 export function replay(
   entries: readonly Entry[],
@@ -43,7 +46,11 @@ export function replay(
       if (state) state = migrate({ from: definitions, to, now: at, mapping: command.mapping, process: command.process }, state).state;
       definitions = to;
     } else {
-      const outside = (name: string): unknown => (Object.hasOwn(answers, name) ? answers[name] : undefined);
+      const outside = (name: string, process: string): unknown => {
+        const key = answerKey(process, name);
+        // older steps were answered by the name alone
+        return Object.hasOwn(answers, key) ? answers[key] : Object.hasOwn(answers, name) ? answers[name] : undefined;
+      };
       state = apply(definitions, state, at, command, outside).state;
     }
   }

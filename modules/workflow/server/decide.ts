@@ -10,8 +10,8 @@ import { runStep, type FieldChange, type Working } from './step.ts';
 import { linesOf } from './sync.ts';
 
 /** The user task that a task was made of; null for the starter's own task. */
-export const nodeOf = (work: Pick<Working, 'definitions'>, task: Pick<TaskRow, 'nodeKey'>): UserTask | null => {
-  const node = findNode(work.definitions, task.nodeKey);
+export const nodeOf = (work: Pick<Working, 'definitions'>, task: Pick<TaskRow, 'nodeKey' | 'processKey'>): UserTask | null => {
+  const node = findNode(work.definitions, task.nodeKey, task.processKey);
   return node?.kind === 'userTask' ? node : null;
 };
 export const placeOf = (task: TaskRow) => ({ key: task.nodeKey, name: task.name });

@@ -1,6 +1,7 @@
 import type { Db } from '#kit/server/ctx.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import { readBpmn } from '../core/bpmn/read.ts';
+import type { InstanceState, Task } from '../core/engine/state.ts';
 import type { Definitions, NodeModel, ProcessModel, ScopeModel } from '../core/model.ts';
 
 /** The processes of a published text: the first is the one that its key names, the others are called by it. */
@@ -29,11 +30,17 @@ export function* allNodes(scope: ScopeModel): Generator<NodeModel> {
     if (node.kind === 'subProcess') yield* allNodes(node.body);
   }
 }
-/** A node of an instance by its id, wherever it stands. */
-export function findNode(definitions: Definitions, id: string): NodeModel | null {
-  for (const process of Object.values(definitions)) for (const node of allNodes(process)) if (node.id === id) return node;
+/** A node of an instance by its id, wherever it stands; that of the process with this key when several have it. */
+export function findNode(definitions: Definitions, id: string, key: string | null = null): NodeModel | null {
+  const own = key !== null && Object.hasOwn(definitions, key) ? definitions[key] : undefined;
+  for (const process of own ? [own, ...Object.values(definitions)] : Object.values(definitions))
+    for (const node of allNodes(process)) if (node.id === id) return node;
   return null;
 }
+
+/** The process whose node a task stands at: that of the instance, or one that it calls. */
+export const processOf = (state: InstanceState | null, { token }: Pick<Task, 'token'>): string | null =>
+  state?.scopes[state.tokens[token]?.scope ?? '']?.process ?? null;
 
 /** Newest versions of the processes that a version calls by fixed keys and does not hold itself, also through each other: key → definition id. */
 export async function calledBy(db: Db, definitionId: string, found: Record<string, string> = {}): Promise<Record<string, string>> {

@@ -23,6 +23,7 @@ interface Task {
   readonly id: string;
   readonly instanceId: string;
   readonly nodeKey: string;
+  readonly processKey: string | null;
   readonly businessCode: string;
   readonly definitionId: string;
   readonly called: unknown;
@@ -45,7 +46,17 @@ const tasksOf = (db: Db, condition: ReturnType<typeof sql<boolean>>): Promise<Ta
   db
     .selectFrom('flowTask as t')
     .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
-    .select(['t.id', 't.instanceId', 't.nodeKey', 'i.businessCode', 'i.definitionId', 'i.called', 'i.deptId', 'i.starterId'])
+    .select([
+      't.id',
+      't.instanceId',
+      't.nodeKey',
+      't.processKey',
+      'i.businessCode',
+      'i.definitionId',
+      'i.called',
+      'i.deptId',
+      'i.starterId',
+    ])
     .where('t.state', '=', 'todo')
     .where('t.kind', '!=', 'submit')
     .where(condition)
@@ -60,7 +71,7 @@ const administrators = async ({ db }: FlowScope, task: Task): Promise<Receivers 
 
 /** Who gets a task of somebody who is gone, by the rule of its node; pass when nobody has to decide. */
 async function destinationOf(scope: FlowScope, leaver: Leaver, task: Task) {
-  const node = findNode(await definitionsOf(scope.db, task.definitionId, task.called), task.nodeKey);
+  const node = findNode(await definitionsOf(scope.db, task.definitionId, task.called), task.nodeKey, task.processKey);
   const approval = node?.kind === 'userTask' ? node.approval : null;
   const substitute = (await substitutesOf(scope, [leaver.id], task.businessCode)).get(leaver.id);
   const gone = `“${leaver.nickname}”已禁用`;

@@ -6,7 +6,6 @@ import type { Command } from '../core/engine/apply.ts';
 import { unsatisfiableJoins } from '../core/engine/joins.ts';
 import type { InstanceState, Task } from '../core/engine/state.ts';
 import type { NodeModel } from '../core/model.ts';
-import type { Approvers } from './approvers.ts';
 import { allNodes, definitionsOf, findNode, processesOf } from './definitions-of.ts';
 import { applied, runStep, takeInstance, type Working } from './step.ts';
 
@@ -100,7 +99,7 @@ export async function moveInstance(ctx: Ctx, id: string, { from, to, reason, dry
   if (!before) throw new AppError('flow.ended');
   assertTargets(work, ctx, to);
   const command: Command = { type: 'move', from: from?.length ? from : standingAt(before), to };
-  const { state } = await applied(scope, work, command, new Map<string, Approvers>());
+  const { state } = await applied(scope, work, command, new Map());
   if (state.status !== 'running') throw new AppError('rule.broken', '移动后流程会直接结束，请改为终止流程，或选择由人办理的节点');
   const known = unsatisfiableJoins(work.definitions, before);
   const stuck = [...unsatisfiableJoins(work.definitions, state)].filter(([key]) => !known.has(key)).map(([, name]) => name);

@@ -6,7 +6,8 @@ import type { BusinessType, FlowRecord, FlowScope } from '#kit/server/flow.ts';
 import { passedOf } from '../contract/approval.ts';
 import { apply, type Command, type Step } from '../core/engine/apply.ts';
 import { EngineError, type EngineEvent, type InstanceState } from '../core/engine/state.ts';
-import type { Definitions, UserTask } from '../core/model.ts';
+import type { Definitions, NodeModel, UserTask } from '../core/model.ts';
+import { answerKey } from '../core/replay.ts';
 import { TimeError } from '../core/time.ts';
 import { approversOfNode, peopleOfSources, type Approvers } from './approvers.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
@@ -84,6 +85,8 @@ class ApproversNeeded extends Error {
   }
 }
 const PREFIX = 'approvers_';
+/** By node and not by its id: a process and the one that it calls may name their nodes alike. */
+export type KnownApprovers = Map<NodeModel, Approvers>;
 /** A step of the engine, and what it was answered: with that the step can be repeated. */
 interface Applied extends Step {
   readonly answers: Readonly<Record<string, readonly string[]>>;
@@ -97,16 +100,16 @@ export async function applied(
   scope: FlowScope,
   work: Pick<Working, 'definitions' | 'record' | 'state'> & { readonly row: Pick<InstanceRow, 'starterId' | 'deptId'> },
   command: Command,
-  known: Map<string, Approvers>,
+  known: KnownApprovers,
 ): Promise<Applied> {
   let answers: Record<string, readonly string[]> = {};
-  const outside = (name: string): unknown => {
+  const outside = (name: string, process: string): unknown => {
     if (!name.startsWith(PREFIX)) return undefined;
-    const node = findNode(work.definitions, name.slice(PREFIX.length));
+    const node = findNode(work.definitions, name.slice(PREFIX.length), process);
     if (node?.kind !== 'userTask') return undefined;
-    const approvers = known.get(node.id);
+    const approvers = known.get(node);
     if (!approvers) throw new ApproversNeeded(node);
-    answers[name] = approvers.people;
+    answers[answerKey(process, name)] = approvers.people;
     return approvers.people;
   };
   for (;;) {
@@ -115,7 +118,7 @@ export async function applied(
       const step = apply(work.definitions, work.state, scope.now.getTime(), command, outside);
       return { ...step, answers };
     } catch (error) {
-      if (error instanceof ApproversNeeded) known.set(error.node.id, await approversOfNode(scope, error.node, factsOf(work, command)));
+      if (error instanceof ApproversNeeded) known.set(error.node, await approversOfNode(scope, error.node, factsOf(work, command)));
       else if (error instanceof EngineError || error instanceof TimeError)
         throw new AppError('rule.broken', error.message, null, { cause: error });
       else throw error;
@@ -138,7 +141,7 @@ const MAX_PASSED = 500;
  */
 export async function runStep(scope: FlowScope, work: Working, deed: Deed): Promise<void> {
   const before = work.state;
-  const known = new Map<string, Approvers>();
+  const known: KnownApprovers = new Map();
   const created: OpenTask[] = [];
   const writes = new StepWrites();
   let ended: FlowStatus | null = null;
@@ -184,9 +187,9 @@ const nameOf = (work: Working, key: string): string => findNode(work.definitions
 const isRejected = (events: readonly EngineEvent[]): boolean =>
   events.some((event) => event.type === 'entered' && event.node === 'rejectEnd');
 
-const notesOf = (known: ReadonlyMap<string, Approvers>, events: readonly EngineEvent[]): string[] => {
+const notesOf = (known: ReadonlyMap<NodeModel, Approvers>, events: readonly EngineEvent[]): string[] => {
   const entered = new Set(events.flatMap((event) => (event.type === 'entered' ? event.node : [])));
-  return [...known].flatMap(([node, { note }]) => (note !== null && entered.has(node) ? note : []));
+  return [...known].flatMap(([{ id }, { note }]) => (note !== null && entered.has(id) ? note : []));
 };
 
 async function copiesOf(scope: FlowScope, work: Working, events: readonly EngineEvent[], command: Command) {

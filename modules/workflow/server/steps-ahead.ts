@@ -3,9 +3,9 @@ import { flowScopeOf, type FlowRecord, type FlowStep } from '#kit/server/flow.ts
 import { passedOf } from '../contract/approval.ts';
 import type { Command } from '../core/engine/apply.ts';
 import type { InstanceState, Task } from '../core/engine/state.ts';
-import type { Approvers } from './approvers.ts';
-import { calledBy, definitionsOf, findNode, processesOf } from './definitions-of.ts';
-import { applied } from './step.ts';
+import type { Definitions, NodeModel } from '../core/model.ts';
+import { calledBy, definitionsOf, findNode, processOf, processesOf } from './definitions-of.ts';
+import { applied, type KnownApprovers } from './step.ts';
 import { businessOf, variablesOf, type Submission } from './submit.ts';
 
 /** A process may wait or go round: the look ahead ends here. */
@@ -34,24 +34,27 @@ export async function stepsAhead(
   const definitions = await definitionsOf(ctx.db, definition.id, await calledBy(ctx.db, definition.id));
   const record: FlowRecord = { flowStatus: '1', ownerId: ctx.user.id, ...given };
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
-  const known = new Map<string, Approvers>();
+  const known: KnownApprovers = new Map();
   const work = { definitions, record, state: null as InstanceState | null, row: { starterId: ctx.user.id, deptId: ctx.user.deptId } };
-  const steps = new Map<string, FlowStep>();
+  const steps = new Map<NodeModel, FlowStep>();
   let command: Command | null = { type: 'start', process: process.id, variables, user: ctx.user.id };
   for (let n = 0; command !== null && n < MOST; n += 1) {
     work.state = (await applied(scope, work, command, known)).state;
     const tasks: Task[] = work.state.status === 'running' ? Object.values(work.state.tasks) : [];
-    for (const { node, name } of tasks)
-      if (!steps.has(node)) steps.set(node, { name, people: await namesOf(ctx, known.get(node)?.people ?? []) });
-    command = nextOf(work.definitions, tasks[0]);
+    for (const task of tasks) {
+      const node = nodeAt(work, task);
+      if (node && !steps.has(node)) steps.set(node, { name: task.name, people: await namesOf(ctx, known.get(node)?.people ?? []) });
+    }
+    command = tasks[0] ? agreeing(tasks[0], nodeAt(work, tasks[0])) : null;
   }
   return [...steps.values()];
 }
 
+const nodeAt = ({ definitions, state }: { readonly definitions: Definitions; readonly state: InstanceState | null }, task: Task) =>
+  findNode(definitions, task.node, processOf(state, task));
+
 /** Agrees to a task. */
-function nextOf(definitions: Parameters<typeof findNode>[0], task: Task | undefined): Command | null {
-  if (!task) return null;
-  const node = findNode(definitions, task.node);
+function agreeing(task: Task, node: NodeModel | null): Command {
   const isRatio = node?.kind === 'userTask' && node.approval?.mode === 'ratio';
   return { type: 'complete', task: task.id, variables: isRatio ? { [passedOf(task.node)]: true } : { approved: true } };
 }

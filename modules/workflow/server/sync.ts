@@ -2,7 +2,7 @@ import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
 import type { InstanceState, Task } from '../core/engine/state.ts';
-import { findNode } from './definitions-of.ts';
+import { findNode, processOf } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
 import type { Ending, StepWrites } from './step-writes.ts';
 import { substitutesOf } from './substitutes.ts';
@@ -67,6 +67,7 @@ export async function syncTasks(scope: FlowScope, work: Working, deed: Deed, wri
 
 type NewTask = OpenTask & {
   kind: string;
+  processKey: string | null;
   delegatedFrom: string | null;
   addedBy: string | null;
   dueTime: Date | null;
@@ -105,7 +106,8 @@ interface Known {
   readonly approved: readonly Approved[];
 }
 function newTask({ app, now }: FlowScope, work: Working, task: Task, { substitutes, approved }: Known): NewTask {
-  const node = findNode(work.definitions, task.node);
+  const processKey = processOf(work.state, task);
+  const node = findNode(work.definitions, task.node, processKey);
   const approval = node?.kind === 'userTask' ? node.approval : null;
   const isSubmit = node?.kind === 'startEvent';
   const only = task.assignee ?? (task.candidateUsers.length === 1 && task.candidateGroups.length === 0 ? task.candidateUsers[0]! : null);
@@ -117,6 +119,7 @@ function newTask({ app, now }: FlowScope, work: Working, task: Task, { substitut
     id: app.ids.next(),
     engineTask: task.id,
     nodeKey: task.node,
+    processKey,
     name: task.name,
     kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
     assigneeId: substitute ?? only,

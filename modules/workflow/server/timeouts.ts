@@ -56,7 +56,7 @@ async function actOn(app: App, { id, instanceId }: { readonly id: string; readon
       if (!task) return false;
       const scope = { app, db, now: app.now() };
       const work = await takeInstance(scope, instanceId);
-      const node = findNode(work.definitions, task.nodeKey);
+      const node = findNode(work.definitions, task.nodeKey, task.processKey);
       const timeout = node?.kind === 'userTask' ? node.approval?.timeout : undefined;
       await db.updateTable('flowTask').set({ timeoutTime: null }).where('id', '=', id).execute();
       if (timeout) await follow(scope, work, task, timeout);

@@ -22,8 +22,11 @@ export type Work =
   | { readonly kind: 'signal'; readonly name: string; readonly instances: readonly string[] | null }
   | { readonly kind: 'fireSubscription'; readonly subscription: string };
 
-/** Answers a variable that stands outside the instance; what it throws passes through the engine unchanged. */
-export type Outside = (name: string) => unknown;
+/**
+ * Answers a variable that stands outside the instance, as the process with this key asks for it; what it throws passes through the engine
+ * unchanged.
+ */
+export type Outside = (name: string, process: string) => unknown;
 
 /** One command at work on a copy of the state. */
 export interface Run {
@@ -110,7 +113,7 @@ function* environment(run: Run, token: Token | null, scope: Scope): Generator<Va
 
 /** The value of a variable, undefined when nobody has set it. What the surroundings answer cannot be replaced from inside. */
 export function variableOf(run: Run, token: Token | null, scope: Scope, name: string): unknown {
-  const given = run.outside(name);
+  const given = run.outside(name, scope.process);
   if (given !== undefined) return given;
   for (const variables of environment(run, token, scope)) if (Object.hasOwn(variables, name)) return variables[name];
   return name === 'authenticatedUserId' ? run.user : undefined;
