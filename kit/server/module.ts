@@ -20,11 +20,17 @@ export interface Served {
   readonly contract: Contract;
   readonly handlers: Record<string, (ctx: Ctx, input: any) => unknown>;
 }
-/** Ids of those records whose files an account may open. */
+/** A file that a record keeps. */
+export interface KeptFile {
+  readonly entityId: string;
+  /** stored name */
+  readonly fileName: string;
+}
+/** Those of these files that an account may open through their records. */
 export type FileReaders = (
   scope: { readonly app: App; readonly db: Db; readonly user: Account },
-  ids: readonly string[],
-) => Promise<readonly string[]>;
+  kept: readonly KeptFile[],
+) => Promise<readonly KeptFile[]>;
 /** Joins a contract with its handlers. */
 export const implement = <C extends Contract>(contract: C, handlers: Handlers<C>): Served => ({ contract, handlers });
 
@@ -203,8 +209,8 @@ export interface ServerModule {
   /** columns holding stored file names (comma-separated) without a foreign key; the orphan sweep keeps these files */
   readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
   /**
-   * Who may open files of records that grant it case by case (an approval opens them to those who decide), by table: which of these records
-   * an account reads. Asked after the readers that the record was bound with.
+   * Who may open files of records that grant it case by case (an approval opens them to those who decide), by table: which of their files an
+   * account reads. Asked after the readers that the record was bound with.
    */
   readonly fileReaders?: Readonly<Record<string, FileReaders>>;
   /** delivers notifications and mail; provided by exactly one module */

@@ -54,15 +54,16 @@ async function announced(app: App, db: Db, user: Account, ids: readonly string[]
   if (ids.length === 0 || readers.size === 0) return [];
   const links = await db
     .selectFrom('fileLink')
-    .select(['fileId', 'entity', 'entityId'])
-    .where('fileId', 'in', ids)
-    .where('entity', 'in', [...readers.keys()])
+    .innerJoin('fileObject', 'fileObject.id', 'fileLink.fileId')
+    .select(['fileLink.fileId', 'fileLink.entity', 'fileLink.entityId', 'fileObject.fileName'])
+    .where('fileLink.fileId', 'in', ids)
+    .where('fileLink.entity', 'in', [...readers.keys()])
     .execute();
   const opened: string[] = [];
   for (const entity of new Set(links.map((link) => link.entity))) {
     const own = links.filter((link) => link.entity === entity);
-    const read = new Set(await readers.get(entity)?.({ app, db, user }, [...new Set(own.map(({ entityId }) => entityId))]));
-    opened.push(...own.filter(({ entityId }) => read.has(entityId)).map(({ fileId }) => fileId));
+    const open = new Set(await readers.get(entity)?.({ app, db, user }, own));
+    opened.push(...own.filter((link) => open.has(link)).map(({ fileId }) => fileId));
   }
   return opened;
 }

@@ -6,6 +6,7 @@ import type { TaskAction } from '../contract/task.ts';
 import { earlierTasks } from '../core/approval/earlier.ts';
 import { nodeOf } from './decide.ts';
 import { definitionsOf } from './definitions-of.ts';
+import { draftOf, forgetDraft } from './drafts.ts';
 import { NEEDS, taskOf, type TaskRow } from './execute.ts';
 import { keepFiles } from './files.ts';
 import type { Working } from './step.ts';
@@ -57,26 +58,17 @@ export async function actionsOf(ctx: Ctx, taskId: string): Promise<Offer> {
     actions,
     returnable: actions.includes('return') ? earlierTasks(work.definitions, task.nodeKey) : [],
     fields: actions.includes('complete') ? (approval?.fields ?? {}) : {},
-    draft: (await draftOf(ctx, task.id)) ?? null,
+    draft: (await draftOf(ctx, task)) ?? null,
   };
 }
-
-const draftOf = ({ db, user }: Ctx, taskId: string) =>
-  db
-    .selectFrom('flowDraft')
-    .select(['text', 'files', 'updateTime'])
-    .where('taskId', '=', taskId)
-    .where('userId', '=', user.id)
-    .executeTakeFirst();
 
 /** 暂存: keeps an opinion that was begun; an empty one is forgotten. Throws entity.notFound, task.taken, task.notYours. */
 export async function saveDraft(ctx: Ctx, taskId: string, { text, files }: Draft): Promise<null> {
   const task = await taskOf(ctx, taskId);
   if (task.state !== 'todo') throw new AppError('task.taken');
   if (!task.isMine) throw new AppError('task.notYours');
-  const draft = { text, files, updateTime: ctx.now };
   if (!text && !files) {
-    await ctx.db.deleteFrom('flowDraft').where('taskId', '=', taskId).where('userId', '=', ctx.user.id).execute();
+    await forgetDraft(ctx, task);
     return null;
   }
   if (files) {
@@ -87,6 +79,7 @@ export async function saveDraft(ctx: Ctx, taskId: string, { text, files }: Draft
       .executeTakeFirstOrThrow();
     await keepFiles(ctx, row, files);
   }
+  const draft = { text, files, updateTime: ctx.now };
   await ctx.db
     .insertInto('flowDraft')
     .values({ taskId, userId: ctx.user.id, ...draft })

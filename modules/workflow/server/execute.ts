@@ -10,6 +10,7 @@ import type { flowTask, TaskAction } from '../contract/task.ts';
 import { enabledOf } from './approvers.ts';
 import { assertOwnVariables, decide, nodeOf, placeOf } from './decide.ts';
 import { findNode } from './definitions-of.ts';
+import { forgetDraft } from './drafts.ts';
 import { editFields } from './field-rights.ts';
 import { tellCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
@@ -38,6 +39,9 @@ export const NEEDS: Readonly<Record<TaskAction, readonly string[]>> = {
   removeSign: ['workflow:task:exam'],
 };
 
+/** The task stays with the caller or comes back to him: what he has written so far is still wanted. */
+const STAYS: ReadonlySet<TaskAction> = new Set(['claim', 'delegate', 'addSign', 'removeSign', 'copy']);
+
 /** A task that concerns the caller; others learn nothing of it. Throws entity.notFound. */
 export async function taskOf(ctx: Ctx, id: string): Promise<TaskRow & { isMine: boolean }> {
   const row = await ctx.db
@@ -59,7 +63,16 @@ async function lockOf(ctx: Ctx, taskId: string) {
     .selectFrom('flowInstance as i')
     .selectAll('i')
     .select((e) => [
-      e.exists(e.selectFrom('flowDraft').select('userId').where('taskId', '=', taskId).where('userId', '=', ctx.user.id)).as('hasDraft'),
+      e
+        .exists(
+          e
+            .selectFrom('flowDraft as d')
+            .innerJoin('flowTask as t', 't.id', 'd.taskId')
+            .select('d.userId')
+            .whereRef('t.instanceId', '=', 'i.id')
+            .where('d.userId', '=', ctx.user.id),
+        )
+        .as('hasDraft'),
     ])
     .where('i.id', '=', (e) => e.selectFrom('flowTask').select('instanceId').where('id', '=', taskId))
     .forUpdate('i')
@@ -104,7 +117,7 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   if (instance.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
   if (body.files) await keepFiles(ctx, instance, body.files);
   const done = await act({ ctx, scope, work, task, body });
-  if (hasDraft) await ctx.db.deleteFrom('flowDraft').where('taskId', '=', task.id).where('userId', '=', ctx.user.id).execute();
+  if (hasDraft && !STAYS.has(body.action)) await forgetDraft(ctx, task);
   ctx.audit.note(`办理流程任务“${instance.title}”：${task.name}`);
   return done ?? { processInstanceId: instance.id, flowStatus: work.flowStatus };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
+import { multipart } from '#kit/test/multipart.ts';
 import { testFlow, type Person } from './test-flow.ts';
 
 const app = startApp();
@@ -69,6 +70,36 @@ describe('fields of a node', () => {
     const { data } = await b.call('GET', `/workflow/instances/${instance}/history`);
     expect(JSON.stringify(data)).not.toContain('777');
     expect(data[1].changes).toEqual([]);
+  });
+});
+
+describe('files of a hidden field', () => {
+  const upload = async ({ call }: Person): Promise<string> =>
+    (await call('POST', '/file/files/uploadImg', ...multipart('合同.txt', Buffer.from('x')))).data.fileName;
+  const opens = async ({ call }: Person, fileName: string) => (await call('GET', `/file/fileView/${fileName}`)).status === 200;
+
+  it('are opened by those alone who see the field, also after they were replaced', async () => {
+    const code = await flow.business(node('n1', a, { fields: { files: 'hide' }, next: node('n2', b) }));
+    const [first, second] = [await upload(staff), await upload(staff)];
+    const { id, instance } = await flow.submitted(staff, code, { files: first });
+    expect([await opens(a, first), await opens(staff, first)]).toEqual([false, true]);
+    await flow.act(a, instance, { action: 'return', to: 'start', mode: 'again', message: '请补充' });
+    const { data } = await staff.call('GET', `/workflow/requests/${id}`);
+    const { version, businessCode, title } = data;
+    expect((await staff.call('PUT', `/workflow/requests/${id}`, { version, businessCode, title, files: second })).status).toBe(200);
+    expect((await staff.call('POST', `/workflow/requests/${id}/submit`, {})).status).toBe(200);
+    expect([await opens(a, first), await opens(a, second)]).toEqual([false, false]);
+    await flow.approve(a, instance);
+    expect([await opens(a, second), await opens(b, second), await opens(b, first)]).toEqual([false, true, true]);
+  });
+
+  it('that somebody also attached to an opinion are open to all parties', async () => {
+    const code = await flow.business(node('n1', a, { fields: { files: 'hide' }, next: node('n2', b) }));
+    const file = await upload(staff);
+    const { instance } = await flow.submitted(staff, code, { files: file });
+    expect(await opens(a, file)).toBe(false);
+    await staff.call('POST', `/workflow/instances/${instance}/comments`, { text: '请看附件', files: file });
+    expect(await opens(a, file)).toBe(true);
   });
 });
 

@@ -1,12 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { FieldRight } from '../contract/approval.ts';
 import { nodeOf } from './decide.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import type { TaskRow } from './execute.ts';
 import { keepRecordFiles } from './files.ts';
-import { maySee, ofTask, tracks } from './parties.ts';
+import { maySee, ofTask, tracks, type By } from './parties.ts';
 import { hashOf } from './snapshot.ts';
 import type { FieldChange, Working } from './step.ts';
 
@@ -51,7 +51,7 @@ export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { ta
  * Fields that the caller does not see in an instance: those that every node hides at which he was asked. Its starter and who tracks it see all,
  * and so do people who only got a copy.
  */
-export async function hiddenFields(ctx: Ctx, instanceId: string): Promise<ReadonlySet<string>> {
+export async function hiddenFields(ctx: By & { readonly db: Db }, instanceId: string): Promise<ReadonlySet<string>> {
   const row = await ctx.db
     .selectFrom('flowInstance as i')
     .select(['i.starterId', 'i.definitionId', 'i.called', tracks(ctx).as('isTracked')])
@@ -61,14 +61,14 @@ export async function hiddenFields(ctx: Ctx, instanceId: string): Promise<Readon
   if (!row || row.starterId === ctx.user.id || row.isTracked) return new Set();
   const nodes = await ctx.db
     .selectFrom('flowTask as t')
-    .select('t.nodeKey')
+    .select(['t.nodeKey', 't.processKey'])
     .distinct()
     .where('t.instanceId', '=', instanceId)
     .where(ofTask(ctx))
     .execute();
   const definitions = await definitionsOf(ctx.db, row.definitionId, row.called);
-  const [first, ...others] = nodes.map(({ nodeKey }) => {
-    const node = findNode(definitions, nodeKey);
+  const [first, ...others] = nodes.map(({ nodeKey, processKey }) => {
+    const node = findNode(definitions, nodeKey, processKey);
     const rights = node?.kind === 'userTask' ? (node.approval?.fields ?? {}) : {};
     return new Set(Object.keys(rights).filter((name) => rights[name] === 'hide'));
   });

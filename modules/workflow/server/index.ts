@@ -6,8 +6,8 @@ import { delegations } from './delegations.ts';
 import { flowDesk } from './desk.ts';
 import { handovers } from './handover.ts';
 import { flowHealth } from './health.ts';
+import { readersOfFiles } from './file-readers.ts';
 import { INSTANCE } from './files.ts';
-import { seenInstances } from './parties.ts';
 import { instances } from './instances.ts';
 import { startLoops } from './loops.ts';
 import { menus } from './menus.ts';
@@ -48,7 +48,7 @@ export const workflowModule = defineServerModule({
   platformSets,
   businessTypes: [requestType],
   flowDesk,
-  fileReaders: { [INSTANCE]: seenInstances },
+  fileReaders: { [INSTANCE]: readersOfFiles },
   todos: [flowTodos],
   health: flowHealth,
   async start(app) {

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
-import type { Account, App, Db } from '#kit/server/ctx.ts';
+import type { Account, Db } from '#kit/server/ctx.ts';
 import { scopeFor } from '#kit/server/scope.ts';
 
 const TRACKS = 'workflow:instance:track';
 /** Whoever looks. */
-interface By {
+export interface By {
   readonly user: Account;
 }
 const rolesOf = (ctx: By): readonly string[] => (ctx.user.roles.length > 0 ? ctx.user.roles : ['']);
@@ -43,8 +43,8 @@ export const tracks = (ctx: By): RawBuilder<SqlBool> =>
 /** Condition: the caller may see an instance (alias `i`): its parties, and who may track those of others within the data scope. */
 export const maySee = (ctx: By): RawBuilder<SqlBool> => sql<SqlBool>`(i.starter_id = ${ctx.user.id} or ${tookPart(ctx)} or ${tracks(ctx)})`;
 
-/** Those of these instances that an account may see: their files are open to it. */
-export async function seenInstances(by: By & { readonly app: App; readonly db: Db }, ids: readonly string[]): Promise<string[]> {
+/** Those of these instances that an account may see. */
+export async function seenInstances(by: By & { readonly db: Db }, ids: readonly string[]): Promise<string[]> {
   const rows = await by.db.selectFrom('flowInstance as i').select('i.id').where('i.id', 'in', ids).where(maySee(by)).execute();
   return rows.map(({ id }) => id);
 }

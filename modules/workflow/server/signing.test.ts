@@ -50,6 +50,27 @@ describe('加签', () => {
     expect(trail[1].opinion).toMatch(/、.+：请一起看$/);
   });
 
+  it('keeps the opinion that was begun until the task is decided', async () => {
+    const [a, , x] = people as [Person, Person, Person];
+    const { instance } = await flow.submitted(staff, await flow.business(step('n1', [a], { next: step('n2', [a]) })));
+    const draft = async () => {
+      const [task] = await flow.todo(a, instance);
+      return (await a.call('GET', `/workflow/tasks/${task!.id}/actions`)).data.draft;
+    };
+    const [task] = await flow.todo(a, instance);
+    await a.call('PUT', `/workflow/tasks/${task!.id}/draft`, { text: '先写一半' });
+    await add(a, instance, 'before', x);
+    await flow.approve(x, instance);
+    expect(await draft()).toMatchObject({ text: '先写一半' });
+    await add(a, instance, 'beside', x);
+    expect(await draft()).toMatchObject({ text: '先写一半' });
+    await flow.approve(x, instance);
+    await flow.approve(a, instance);
+    // the same execution goes on to the next node, which has no opinion yet
+    expect(await flow.todo(a, instance)).toMatchObject([{ taskDefinitionKey: 'n2' }]);
+    expect(await draft()).toBeNull();
+  });
+
   it('after and beside, and whoever waits for it is seen before', async () => {
     const [a, , x, y] = people as [Person, Person, Person, Person];
     const { id, instance } = await flow.submitted(staff, await flow.business(step('n1', [a])));

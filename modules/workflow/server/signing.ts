@@ -49,7 +49,7 @@ export async function addSigners(acting: Acting): Promise<void> {
   if (!order) throw wrong('order', '请选择加签方式');
   if (task.kind === 'submit') throw new AppError('rule.broken', '提交任务不能加签');
   if (task.ownerId !== null) throw new AppError('rule.broken', '委派给您的任务不能加签，请归还');
-  const node = findNode(work.definitions, task.nodeKey);
+  const node = findNode(work.definitions, task.nodeKey, task.processKey);
   if (node?.kind === 'userTask' && node.approval?.mode === 'ratio' && order !== 'beside')
     throw new AppError('rule.broken', '票签节点只能并行加签，每人一票');
   const people = await newSigners(acting);
