@@ -79,6 +79,41 @@ export interface BusinessType {
   ): Promise<void>;
 }
 
+/** Something that a service node of a process asks its designer for. */
+export interface FlowServiceParam {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'area';
+  readonly isRequired: boolean;
+}
+/** What a service node has to do now. */
+export interface FlowServiceWork {
+  /** the same whenever this work is repeated */
+  readonly key: string;
+  readonly instanceId: string;
+  readonly title: string;
+  readonly node: { readonly id: string; readonly name: string };
+  readonly starterId: string;
+  /** enabled accounts, of services that ask for people */
+  readonly people: readonly string[];
+  /** texts with the fields of the record in their places */
+  readonly params: Readonly<Record<string, string>>;
+  readonly snapshot: Readonly<Record<string, unknown>>;
+}
+/** Work that processes have done by name (触发服务); the module that does it declares it. */
+export interface FlowService {
+  /** `workflow.notify` */
+  readonly code: string;
+  /** 发送消息 */
+  readonly name: string;
+  /** what it does, for the designer of a process */
+  readonly description: string;
+  readonly asksPeople: boolean;
+  readonly params: readonly FlowServiceParam[];
+  /** does it after the step's transaction; repeated until it succeeds, at most five times: must be idempotent by the key of the work */
+  run(app: App, work: FlowServiceWork): Promise<void>;
+}
+
 /** A step of an approval that is still to come. */
 export interface FlowStep {
   readonly name: string;

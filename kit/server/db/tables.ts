@@ -227,6 +227,7 @@ export interface Tables {
     endTime: Timestamp | null;
     reason: string | null;
     endedBy: string | null;
+    work: Json | null;
   };
   /** 通用申请 */
   flowRequest: {

@@ -114,6 +114,17 @@ export type Approval = z.output<typeof Approval>;
 export const Copy = z.object({ who: z.array(ApproverSource).min(1, '请设置抄送人').max(20) });
 export type Copy = z.output<typeof Copy>;
 
+/** What a service node does: stored in the BPMN text as attribute `dp:service` of its service task. */
+export const ServiceWork = z.object({
+  /** code of a registered service */
+  service: z.string().regex(/^[a-z][A-Za-z0-9.]{0,79}$/, '请选择服务'),
+  /** what the service asks for, by name; texts may hold fields of the record: {title} */
+  params: z.record(z.string().max(40), z.string().max(2000)).default({}),
+  /** people whom the service concerns, for services that ask for them */
+  who: z.array(ApproverSource).max(20).optional(),
+});
+export type ServiceWork = z.output<typeof ServiceWork>;
+
 /** Name of the variable that holds the approvers of a node. */
 export const approversOf = (node: string): string => `approvers_${node}`;
 /** Name of the variable that says whether a 票签 has passed. */

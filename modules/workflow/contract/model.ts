@@ -46,6 +46,19 @@ export const model = defineContract({
   ...crud,
   create: { ...crud.create, bodyLimit: 2 * MAX_BPMN },
   update: { ...crud.update, bodyLimit: 2 * MAX_BPMN },
+  services: route.get('/workflow/models/services', {
+    summary: '流程可触发的服务',
+    access: perm('workflow:model:list'),
+    reply: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        description: z.string(),
+        asksPeople: z.boolean(),
+        params: z.array(z.object({ name: z.string(), label: z.string(), kind: z.enum(['text', 'area']), isRequired: z.boolean() })),
+      }),
+    ),
+  }),
   validate: route.post('/workflow/models/:id/validate', {
     summary: '校验流程模型',
     access: perm('workflow:model:list'),

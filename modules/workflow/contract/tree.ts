@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Approval, Copy } from './approval.ts';
+import { Approval, Copy, ServiceWork } from './approval.ts';
 
 /** Ids of nodes are names of variables too: the approvers of a node stand in `approvers_<id>`. */
 export const NodeId = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, '节点编号由字母、数字和下划线组成，以字母开头');
@@ -21,6 +21,29 @@ export interface DelayNode extends Linked {
   /** ISO 8601 duration */
   duration: string;
 }
+export interface UntilNode extends Linked {
+  type: 'until';
+  /** date and time of ISO 8601, or an expression that gives one: `${planDate}` */
+  date: string;
+}
+/** A variable that passes between a process and the one that it calls. */
+export interface Passed {
+  /** name of a variable, or an expression */
+  source: string;
+  target: string;
+}
+export interface CallNode extends Linked {
+  type: 'call';
+  /** key of the called process */
+  process: string;
+  /** all variables pass into it */
+  inherits: boolean;
+  inputs: Passed[];
+  outputs: Passed[];
+}
+export interface ServiceNode extends Linked, ServiceWork {
+  type: 'service';
+}
 export interface BranchNode extends Linked {
   /** 条件分支, 并行分支, 包容分支 */
   type: 'exclusive' | 'parallel' | 'inclusive';
@@ -34,7 +57,7 @@ export interface Branch {
   next: TreeNode | null;
 }
 /** A step of the approval view; `next` is null where the process ends or a branch joins. */
-export type TreeNode = ApproveNode | CopyNode | DelayNode | BranchNode;
+export type TreeNode = ApproveNode | CopyNode | DelayNode | UntilNode | CallNode | ServiceNode | BranchNode;
 
 export interface StartNode {
   type: 'start';
@@ -61,7 +84,22 @@ const Branch = z.object({
 const branching = (type: 'exclusive' | 'parallel' | 'inclusive') =>
   z.object({ type: z.literal(type), ...linked, branches: z.array(Branch).min(2, '分支至少有两条').max(MAX_BRANCHES) });
 
-const TreeNode: z.ZodType<TreeNode> = z.union([
+const variable = z.string().regex(/^[\p{L}_$][\p{L}\p{N}_$]{0,63}$/u, '变量名由文字、数字和下划线组成，不能以数字开头');
+const Passed = z.object({
+  source: variable.or(
+    z
+      .string()
+      .trim()
+      .max(1000)
+      .regex(/^\$\{.+\}$/s, '请填写变量名或表达式'),
+  ),
+  target: variable,
+});
+const passed = z.array(Passed).max(50).default([]);
+/** An ISO 8601 date, with a time or without, or an expression. */
+const MOMENT = /^(\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?|\$\{.+\})$/s;
+
+export const TreeNode: z.ZodType<TreeNode> = z.union([
   z.object({ type: z.literal('approve'), ...linked }).and(Approval),
   z.object({ type: z.literal('copy'), ...linked, ...Copy.shape }),
   z.object({
@@ -69,6 +107,17 @@ const TreeNode: z.ZodType<TreeNode> = z.union([
     ...linked,
     duration: z.string().regex(/^P(?=.)(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/, '延迟时长不正确'),
   }),
+  z.object({ type: z.literal('until'), ...linked, date: z.string().trim().max(500).regex(MOMENT, '请填写日期，或给出日期的表达式') }),
+  z.object({
+    type: z.literal('call'),
+    ...linked,
+    /** a draft may not have one yet */
+    process: z.string().regex(/^([A-Za-z_][A-Za-z0-9_.-]{0,49})?$/, '流程标识不正确'),
+    inherits: z.boolean().default(true),
+    inputs: passed,
+    outputs: passed,
+  }),
+  z.object({ type: z.literal('service'), ...linked, ...ServiceWork.shape }),
   branching('exclusive'),
   branching('parallel'),
   branching('inclusive'),

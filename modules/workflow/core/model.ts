@@ -1,4 +1,4 @@
-import type { Approval, Copy } from '../contract/approval.ts';
+import type { Approval, Copy, ServiceWork } from '../contract/approval.ts';
 
 /** A BPMN process as the engine executes it: plain JSON, made once when a definition is published and stored beside its XML. */
 
@@ -111,6 +111,8 @@ export interface PassTask extends NodeBase {
   readonly isTriggerable: boolean;
   /** whom a send task tells (`dp:copy`) */
   readonly copy: Copy | null;
+  /** what a service task has done (`dp:service`) */
+  readonly service: ServiceWork | null;
 }
 export interface ReceiveTask extends NodeBase {
   readonly kind: 'receiveTask';

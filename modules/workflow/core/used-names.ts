@@ -39,7 +39,7 @@ const ofSource = ({ field, expr }: ApproverSource): string[] => [...(field ? [fi
 
 function usedAt(node: NodeModel): string[] {
   if (node.kind === 'userTask') return (node.approval?.who ?? []).flatMap(ofSource);
-  if (node.kind === 'passTask') return (node.copy?.who ?? []).flatMap(ofSource);
+  if (node.kind === 'passTask') return [...(node.copy?.who ?? []), ...(node.service?.who ?? [])].flatMap(ofSource);
   return node.kind === 'subProcess' ? usedIn(node.body) : [];
 }
 /** Fields that conditions of flows and sources of approvers read. */

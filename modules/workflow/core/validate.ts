@@ -1,4 +1,5 @@
 /** Checks of a process before it is published: what it names must be able to run, and nobody may wait at a node for ever. */
+import type { ServiceWork } from '../contract/approval.ts';
 import type { Document } from './bpmn/read.ts';
 import type { Problem } from './bpmn/read-nodes.ts';
 import { checkExpressions } from './juel/check.ts';
@@ -10,15 +11,23 @@ const LISTENER = /<(?:[A-Za-z]+:)?(?:executionListener|taskListener)\b/;
 
 const named = ({ id, name }: NodeModel): string => `“${name || id}”`;
 
+/** What a registered service asks of a node. */
+export interface ServiceNeeds {
+  readonly code: string;
+  readonly name: string;
+  readonly asksPeople: boolean;
+  readonly params: readonly { readonly name: string; readonly label: string; readonly isRequired: boolean }[];
+}
+
 /** Problems of all processes of a document, those of reading it first; an empty list may be published. */
-export function problemsOf(document: Document, xml: string): Problem[] {
+export function problemsOf(document: Document, xml: string, services: readonly ServiceNeeds[] = []): Problem[] {
   const found: Problem[] = [...document.problems];
   if (LISTENER.test(xml)) found.push({ node: null, message: '监听器不能执行，请删除后重试' });
-  for (const one of document.processes) found.push(...inScope(one, one.id));
+  for (const one of document.processes) found.push(...inScope(one, one.id, services));
   return found;
 }
 
-function inScope(scope: ScopeModel, place: string): Problem[] {
+function inScope(scope: ScopeModel, place: string, services: readonly ServiceNeeds[]): Problem[] {
   const nodes = Object.values(scope.nodes);
   const found: Problem[] = [];
   if (!startOf(scope)) found.push({ node: place, message: '没有开始节点' });
@@ -26,9 +35,9 @@ function inScope(scope: ScopeModel, place: string): Problem[] {
   for (const node of nodes) {
     const tell = (message: string) => void found.push({ node: node.id, message: `${named(node)}${message}` });
     if (!reached.has(node.id)) tell('从开始节点无法到达');
-    for (const message of ofNode(node)) tell(message);
+    for (const message of ofNode(node, services)) tell(message);
     for (const text of textsOf(node)) for (const message of ofText(text)) tell(message);
-    if (node.kind === 'subProcess') found.push(...inScope(node.body, node.id));
+    if (node.kind === 'subProcess') found.push(...inScope(node.body, node.id, services));
   }
   for (const flow of Object.values(scope.flows))
     for (const message of ofText(flow.condition)) found.push({ node: flow.id, message: `连线“${flow.name || flow.id}”${message}` });
@@ -54,12 +63,24 @@ function reachedFrom(scope: ScopeModel): Set<string> {
   return reached;
 }
 
-function ofNode(node: NodeModel): string[] {
+function ofService({ service: code, params, who }: ServiceWork, services: readonly ServiceNeeds[]): string[] {
+  const service = services.find((one) => one.code === code);
+  if (!service) return [`的服务 ${code} 没有登记，不能执行`];
+  const missing = service.params.filter(({ name, isRequired }) => isRequired && !params[name]?.trim());
+  return [
+    ...(service.asksPeople && !who?.length ? [`没有设置“${service.name}”的人员`] : []),
+    ...missing.map(({ label }) => `没有填写“${label}”`),
+  ];
+}
+
+function ofNode(node: NodeModel, services: readonly ServiceNeeds[]): string[] {
   if (node.element === 'scriptTask') return ['是脚本任务，平台不执行脚本，请改用条件或人工节点'];
+  if (node.kind === 'passTask' && node.service) return ofService(node.service, services);
   if (node.kind === 'passTask' && node.delegate !== null) return [`的服务 ${node.delegate} 没有登记，不能执行`];
   if (node.kind === 'passTask' && node.element === 'sendTask' && !node.copy) return ['没有设置抄送人'];
   if (node.kind === 'passTask' && ['serviceTask', 'businessRuleTask'].includes(node.element)) return ['没有可执行的服务'];
   if (node.kind === 'userTask' && !hasPeople(node)) return ['没有设置审批人'];
+  if (node.kind === 'callActivity' && node.calledElement.trim() === '') return ['没有选择要调用的流程'];
   if (node.kind === 'exclusiveGateway' && node.outgoing.length === 0) return ['没有离开的连线'];
   return [];
 }

@@ -18,6 +18,7 @@ import { simulationThread } from './simulation/thread.ts';
 import { operations } from './operations.ts';
 import { platformSets } from './platform-sets.ts';
 import { requestType, requests } from './requests.ts';
+import { ownServices } from './services.ts';
 import { statistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';
@@ -47,6 +48,7 @@ export const workflowModule = defineServerModule({
   menus,
   platformSets,
   businessTypes: [requestType],
+  flowServices: ownServices,
   flowDesk,
   fileReaders: { [INSTANCE]: readersOfFiles },
   todos: [flowTodos],

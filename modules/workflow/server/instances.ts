@@ -40,7 +40,9 @@ const selected = (query: ReturnType<typeof rows>) =>
     'p.deptName',
     'i.flowStatus',
     'i.suspensionState',
-    sql<EffectState | null>`(select o.state from flow_outbox o where o.instance_id = i.id order by o.rev desc limit 1)`.as('effectState'),
+    sql<EffectState | null>`(select o.state from flow_outbox o where o.instance_id = i.id and o.kind = 'effect' order by o.rev desc limit 1)`.as(
+      'effectState',
+    ),
     sql<string[]>`coalesce((select array_agg(distinct t.name) from flow_task t where t.instance_id = i.id and t.state = 'todo'), '{}')`.as(
       'currentNodes',
     ),

@@ -5,7 +5,8 @@ import { AppError } from '#kit/contract/errors.ts';
 import { findNode } from './definitions-of.ts';
 import { sweepEmptied, sweepLeavers } from './leavers.ts';
 import { OPERATIONS, tellAdministrators } from './messages.ts';
-import { runStep, takeInstance } from './step.ts';
+import { runService } from './services.ts';
+import { runStep, takeInstance, type InstanceRow } from './step.ts';
 import { actOnTimeouts } from './timeouts.ts';
 import { typeOf } from './types.ts';
 
@@ -124,6 +125,10 @@ export async function deliver(app: App): Promise<number> {
   return inLanes(waiting, ({ id }) => deliverOne(app, id));
 }
 
+async function bringAbout(app: App, { id, businessType, businessKey, snapshot }: InstanceRow): Promise<void> {
+  await typeOf(app, businessType).effect?.(app, { id: businessKey, snapshot: snapshot as Record<string, unknown>, instanceId: id });
+}
+
 async function deliverOne(app: App, id: string): Promise<boolean> {
   const now = app.now();
   // taken by moving it into the future: another node leaves it alone, and after a crash it comes back
@@ -133,26 +138,30 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('nextTime', '<=', now)
-    .returning(['instanceId', 'tries'])
+    .returning(['instanceId', 'tries', 'work'])
     .executeTakeFirst();
   if (!row) return false;
   const instance = await app.db.selectFrom('flowInstance').selectAll().where('id', '=', row.instanceId).executeTakeFirstOrThrow();
   try {
-    const type = typeOf(app, instance.businessType);
-    await type.effect?.(app, { id: instance.businessKey, snapshot: instance.snapshot as Record<string, unknown>, instanceId: instance.id });
+    await (row.work === null ? bringAbout(app, instance) : runService(app, id, instance, row.work));
     await app.db.updateTable('flowOutbox').set({ state: 'done', endTime: app.now(), error: null }).where('id', '=', id).execute();
     return true;
   } catch (error) {
     const isDead = row.tries >= MAX_TRIES;
     const text = textOf(error);
-    app.log.warn({ error: String(error), instanceId: row.instanceId }, 'the effect of an approval failed');
+    app.log.warn({ error: String(error), instanceId: row.instanceId }, 'work of an approval failed');
     await app.db
       .updateTable('flowOutbox')
       .set({ error: text, state: isDead ? 'dead' : 'waiting', nextTime: later(app.now(), row.tries) })
       .where('id', '=', id)
       .execute();
     if (isDead)
-      await tellAdministrators(app, row.instanceId, { title: '流程已通过，生效失败', text, path: OPERATIONS, key: `flow.dead:${id}` });
+      await tellAdministrators(app, row.instanceId, {
+        title: row.work === null ? '流程已通过，生效失败' : '流程服务执行失败',
+        text,
+        path: OPERATIONS,
+        key: `flow.dead:${id}`,
+      });
     return false;
   }
 }

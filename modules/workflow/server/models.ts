@@ -12,6 +12,7 @@ import { treeOf } from '../core/tree/tree-of.ts';
 import { idsOf } from '../core/tree/walk.ts';
 import { writeTree } from '../core/tree/write.ts';
 import { problemsWith, publishText, readText } from './publish.ts';
+import { flowServices } from './types.ts';
 
 type Input = z.output<typeof ModelInput>;
 const SORTABLE = ['createTime', 'updateTime', 'name'] as const;
@@ -167,6 +168,14 @@ export const models = implement(contract, {
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  services: (ctx) =>
+    flowServices(ctx.app).map(({ code, name, description, asksPeople, params }) => ({
+      code,
+      name,
+      description,
+      asksPeople,
+      params: params.map((param) => ({ ...param })),
+    })),
   async validate(ctx, { params }) {
     const { bpmnXml } = await found(ctx, params.id);
     return { problems: await problemsWith(ctx, bpmnXml, await readText(bpmnXml)) };

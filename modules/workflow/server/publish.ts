@@ -6,7 +6,7 @@ import type { ProcessModel } from '../core/model.ts';
 import { unknownNames } from '../core/used-names.ts';
 import { problemsOf } from '../core/validate.ts';
 import { allNodes, latestOf } from './definitions-of.ts';
-import { businessTypes } from './types.ts';
+import { businessTypes, flowServices } from './types.ts';
 
 /** Reads a BPMN text. Throws rule.broken with what is wrong with it. */
 export async function readText(xml: string): Promise<Document> {
@@ -20,11 +20,12 @@ export async function readText(xml: string): Promise<Document> {
 
 /** Everything that keeps a text from being published: of the text itself, and processes that it calls and nobody has published. */
 export async function problemsWith(ctx: Ctx, xml: string, document: Document) {
-  const problems = problemsOf(document, xml);
+  const problems = problemsOf(document, xml, flowServices(ctx.app));
   const own = new Set(document.processes.map(({ id }) => id));
   for (const process of document.processes)
     for (const node of allNodes(process)) {
-      if (node.kind !== 'callActivity' || node.calledElement.includes('${') || own.has(node.calledElement)) continue;
+      if (node.kind !== 'callActivity' || node.calledElement === '' || node.calledElement.includes('${') || own.has(node.calledElement))
+        continue;
       if (!(await latestOf(ctx.db, node.calledElement)))
         problems.push({ node: node.id, message: `“${node.name || node.id}”调用的流程 ${node.calledElement} 没有发布` });
     }

@@ -14,6 +14,7 @@ import { definitionsOf, findNode } from './definitions-of.ts';
 import { tellCopies, tellEnd, tellTasks } from './messages.ts';
 import { StepWrites } from './step-writes.ts';
 import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from './sync.ts';
+import { keepServices } from './services.ts';
 import { typeOf } from './types.ts';
 import { hashOf } from './snapshot.ts';
 
@@ -156,6 +157,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     const added = await syncTasks(scope, work, next, writes);
     created.push(...added);
     await tellCopies(scope, work, await copiesOf(scope, work, events, next.command));
+    await keepServices(scope, work, events, factsOf(work, next.command));
     if (events.some(({ type }) => type === 'instanceEnded')) {
       ended = next.becomes ?? (isRejected(events) ? '5' : '4');
       break;

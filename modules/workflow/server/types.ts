@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
-import type { BusinessType } from '#kit/server/flow.ts';
+import type { BusinessType, FlowService } from '#kit/server/flow.ts';
 
 /** All kinds of records that modules have declared. */
 export const businessTypes = (app: App): readonly BusinessType[] => app.modules.flatMap((module) => module.businessTypes ?? []);
@@ -11,3 +11,6 @@ export function typeOf(app: App, code: string): BusinessType {
   if (!type) throw new AppError('flow.notConfigured', `没有业务类型 ${code}`);
   return type;
 }
+
+/** Everything that service nodes can have done, of all modules. */
+export const flowServices = (app: App): readonly FlowService[] => app.modules.flatMap((module) => module.flowServices ?? []);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Mapping, MultiInstance, NodeModel, ScopeModel } from '../model.ts';
 import { element, elementName, elements, extensions, extra, idOf, plain, text, type Element } from './elements.ts';
-import { Approval, Copy } from '../../contract/approval.ts';
+import { Approval, Copy, ServiceWork } from '../../contract/approval.ts';
 import { eventOf, type References } from './read-events.ts';
 
 /** A part of the XML that cannot be executed, with a sentence for the author. */
@@ -90,6 +90,7 @@ function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
       resultVariable: extra(node, 'resultVariable') ?? extra(node, 'resultVariableName'),
       isTriggerable: extra(node, 'triggerable') === 'true',
       copy: settingsOf(Copy, node, 'copy', reading),
+      service: settingsOf(ServiceWork, node, 'service', reading),
     };
   if (Object.hasOwn(GATEWAYS, name)) return { ...base, kind: GATEWAYS[name as keyof typeof GATEWAYS] };
   switch (name) {

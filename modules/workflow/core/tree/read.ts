@@ -1,6 +1,6 @@
-import { Approval, Copy } from '../../contract/approval.ts';
-import { NodeId, type Branch, type StartNode, type TreeNode } from '../../contract/tree.ts';
-import type { NodeModel, ProcessModel } from '../model.ts';
+import { Approval, Copy, ServiceWork } from '../../contract/approval.ts';
+import { NodeId, type Branch, type CallNode, type Passed, type StartNode, TreeNode } from '../../contract/tree.ts';
+import type { CallActivity, Mapping, NodeModel, ProcessModel } from '../model.ts';
 import { startOf } from '../model.ts';
 import { END_ID, joinOf } from './write.ts';
 
@@ -49,13 +49,19 @@ export function readTree(model: ProcessModel): StartNode {
       seen.add(join.id);
       return { type: TYPE[first.kind], id: first.id, name: first.name, branches, next: chain(target(onlyFlow(join)), until) };
     }
-    return { ...step(first), next: chain(target(onlyFlow(first)), until) };
+    return { ...valid(step(first)), next: chain(target(onlyFlow(first)), until) };
   };
   const tree: StartNode = { type: 'start', id: start.id, name: start.name, next: chain(target(onlyFlow(start)), END_ID) };
   if (!seen.has(END_ID)) seen.add(END_ID);
   const other = Object.values(model.nodes).find(({ id }) => !seen.has(id));
   if (other) throw new NoTree(`“${named(other)}”不在审批视图能表示的结构中`);
   return tree;
+}
+
+/** What the approval view could not save is not shown in it. Throws NoTree. */
+function valid(node: TreeNode): TreeNode {
+  if (TreeNode.safeParse(node).success) return node;
+  throw new NoTree(`“${node.name || node.id}”有审批视图不能表示的设置`);
 }
 
 /** A single node without what follows it. Throws NoTree. */
@@ -65,5 +71,17 @@ function step(node: NodeModel): TreeNode {
   if (node.kind === 'passTask' && node.copy) return { type: 'copy', ...base, ...Copy.parse(node.copy) };
   if (node.kind === 'catchEvent' && node.event.kind === 'timer' && node.event.timer.kind === 'duration')
     return { type: 'delay', ...base, duration: node.event.timer.text };
+  if (node.kind === 'catchEvent' && node.event.kind === 'timer' && node.event.timer.kind === 'date')
+    return { type: 'until', ...base, date: node.event.timer.text };
+  if (node.kind === 'passTask' && node.service) return { type: 'service', ...base, ...ServiceWork.parse(node.service) };
+  if (node.kind === 'callActivity') return { type: 'call', ...base, ...calling(node) };
   throw new NoTree(`“${named(node)}”不能在审批视图中表示`);
 }
+
+const passing = ({ source, expression, target }: Mapping): Passed => ({ source: expression ?? source ?? '', target: target ?? '' });
+const calling = ({ calledElement, inherits, inputs, outputs }: CallActivity): Omit<CallNode, 'type' | 'id' | 'name' | 'next'> => ({
+  process: calledElement,
+  inherits,
+  inputs: inputs.map(passing),
+  outputs: outputs.map(passing),
+});

@@ -42,7 +42,8 @@ it.each([
   ],
   ['an attribute', xml.replace('<bpmn:userTask id="n1"', '<bpmn:userTask id="n1" flowable:priority="5"'), '主管'],
   ['a message', xml.replace('<bpmn:process', '<bpmn:message id="m" name="x"/><bpmn:process'), '消息'],
-  ['a timer of a date', xml.replaceAll('timeDuration', 'timeDate').replace('P1D', '2027-01-01'), '等'],
+  ['a timer of a cycle', xml.replaceAll('timeDuration', 'timeCycle').replace('P1D', 'R3/P1D'), '等'],
+  ['a date that is none', xml.replaceAll('timeDuration', 'timeDate').replace('P1D', 'soon'), '等'],
   ['a flow across', xml.replace('</bpmn:process>', '<bpmn:sequenceFlow id="x" sourceRef="d" targetRef="n1"/></bpmn:process>'), ''],
 ])('%s keeps a text out of it', async (_name, text, named) => {
   expect(text).not.toBe(xml);

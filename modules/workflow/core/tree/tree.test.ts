@@ -22,9 +22,22 @@ function randomTree(random: Random): StartNode {
   });
   const node = (depth: number): TreeNode => {
     const base = { id: id(), name: one(TEXTS).trim(), next: null };
-    const shape = Math.floor(random() * (depth > 2 ? 3 : 6));
+    const shape = Math.floor(random() * (depth > 2 ? 6 : 9));
     if (shape === 0) return { type: 'copy', ...base, who: [{ kind: 'user', ids: ['1', '2'] }] };
     if (shape === 1) return { type: 'delay', ...base, duration: one(['P1D', 'PT30M', 'P2DT3H']) };
+    if (shape === 3) return { type: 'until', ...base, date: one(['2027-01-31', '2027-01-31T08:30', "${planDate == 'x' ? a : b}"]) };
+    if (shape === 4) {
+      const mappings = () =>
+        [
+          { source: 'a', target: 'b' },
+          { source: "${a + '<\"'}", target: '金额' },
+        ].slice(Math.floor(random() * 3));
+      return { type: 'call', ...base, process: one(['other', 'a.b-c']), inherits: random() < 0.5, inputs: mappings(), outputs: mappings() };
+    }
+    if (shape === 5) {
+      const params: Record<string, string> = random() < 0.5 ? {} : { title: one(TEXTS), text: '{title}\n<b>' };
+      return { type: 'service', ...base, service: 'workflow.notify', params, ...(random() < 0.5 ? { who: [{ kind: 'starter' }] } : {}) };
+    }
     if (shape === 2) {
       const mode = one(MODES);
       return {
@@ -44,7 +57,7 @@ function randomTree(random: Random): StartNode {
           : {}),
       };
     }
-    const type = (['exclusive', 'parallel', 'inclusive'] as const)[shape - 3]!;
+    const type = (['exclusive', 'parallel', 'inclusive'] as const)[shape - 6]!;
     const branches = Array.from({ length: 2 + Math.floor(random() * 3) }, (_, n, total = 2) =>
       branch(n >= total - 1 || type === 'parallel', depth),
     );

@@ -1,5 +1,5 @@
-import { approversOf, passedOf, type Approval } from '../../contract/approval.ts';
-import type { ApproveNode, Branch, BranchNode, StartNode, TreeNode } from '../../contract/tree.ts';
+import { approversOf, passedOf, type Approval, type ServiceWork } from '../../contract/approval.ts';
+import type { ApproveNode, Branch, BranchNode, CallNode, Passed, StartNode, TreeNode } from '../../contract/tree.ts';
 import { GATEWAY_SIZE, layout, wayBetween, type Block, type Box, type Shape } from './layout.ts';
 
 export interface ProcessHead {
@@ -63,14 +63,8 @@ class Writer {
     this.flows.push({ id: lead?.id ?? `flow_${from}_${to}`, name: lead?.name ?? '', from, to, condition: lead?.condition ?? null });
   }
   step(node: Exclude<TreeNode, BranchNode>): Shape {
-    const head = attribute('id', node.id) + attribute('name', node.name);
-    if (node.type === 'approve') this.parts.push(approvalTask(node, head));
-    else if (node.type === 'copy') this.parts.push(`<bpmn:sendTask${head}${attribute('dp:copy', JSON.stringify({ who: node.who }))}/>`);
-    else
-      this.parts.push(
-        `<bpmn:intermediateCatchEvent${head}><bpmn:timerEventDefinition><bpmn:timeDuration xsi:type="bpmn:tFormalExpression">${escape(node.duration)}</bpmn:timeDuration></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>`,
-      );
-    return node.type === 'delay' ? event(node.id) : { kind: 'shape', id: node.id, width: 100, height: 80 };
+    this.parts.push(stepXml(node, attribute('id', node.id) + attribute('name', node.name)));
+    return node.type === 'delay' || node.type === 'until' ? event(node.id) : { kind: 'shape', id: node.id, width: 100, height: 80 };
   }
   fork(node: BranchNode): Block {
     const element = GATEWAY[node.type];
@@ -133,6 +127,38 @@ function approvalTask(node: ApproveNode, head: string): string {
       : '';
   const loop = `<bpmn:multiInstanceLoopCharacteristics isSequential="${node.mode === 'sequence'}"${attribute('flowable:collection', people)} flowable:elementVariable="approver">${condition}</bpmn:multiInstanceLoopCharacteristics>`;
   return `<bpmn:userTask${settings} flowable:assignee="\${approver}">${loop}</bpmn:userTask>`;
+}
+
+const timerEvent = (head: string, element: 'timeDuration' | 'timeDate', text: string): string =>
+  `<bpmn:intermediateCatchEvent${head}><bpmn:timerEventDefinition><bpmn:${element} xsi:type="bpmn:tFormalExpression">${escape(text)}</bpmn:${element}></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>`;
+
+const mappingXml = (element: 'in' | 'out', { source, target }: Passed): string =>
+  `<flowable:${element}${attribute(source.includes('${') ? 'sourceExpression' : 'source', source)}${attribute('target', target)}/>`;
+function callXml({ process, inherits, inputs, outputs }: CallNode, head: string): string {
+  const settings = `${head}${attribute('calledElement', process)}${inherits ? ' flowable:inheritVariables="true"' : ''}`;
+  const mappings = [...inputs.map((one) => mappingXml('in', one)), ...outputs.map((one) => mappingXml('out', one))];
+  if (mappings.length === 0) return `<bpmn:callActivity${settings}/>`;
+  return `<bpmn:callActivity${settings}><bpmn:extensionElements>${mappings.join('')}</bpmn:extensionElements></bpmn:callActivity>`;
+}
+
+/** The settings of a service node, in a fixed order. */
+export const serviceText = ({ service, params, who }: ServiceWork): string => JSON.stringify({ service, params, ...(who && { who }) });
+
+function stepXml(node: Exclude<TreeNode, BranchNode>, head: string): string {
+  switch (node.type) {
+    case 'approve':
+      return approvalTask(node, head);
+    case 'copy':
+      return `<bpmn:sendTask${head}${attribute('dp:copy', JSON.stringify({ who: node.who }))}/>`;
+    case 'delay':
+      return timerEvent(head, 'timeDuration', node.duration);
+    case 'until':
+      return timerEvent(head, 'timeDate', node.date);
+    case 'call':
+      return callXml(node, head);
+    default:
+      return `<bpmn:serviceTask${head}${attribute('dp:service', serviceText(node))}/>`;
+  }
 }
 
 const flowXml = ({ id, name, from, to, condition }: Flow): string =>

@@ -56,6 +56,7 @@ export const dp = {
   associations: [],
   types: [
     { name: 'Approving', extends: ['bpmn:UserTask'], properties: [attribute('approval')] },
+    { name: 'Serving', extends: ['bpmn:ServiceTask', 'bpmn:BusinessRuleTask'], properties: [attribute('service')] },
     { name: 'Copying', extends: ['bpmn:SendTask'], properties: [attribute('copy')] },
   ],
 };

@@ -1,12 +1,15 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
-import type { ApproveNode, TreeNode } from '../../../contract/tree.ts';
+import type { ApproveNode, CallNode, CopyNode, DelayNode, ServiceNode, TreeNode, UntilNode } from '../../../contract/tree.ts';
 import { ApproveFields } from './ApproveFields.tsx';
 import { DurationField } from './DurationField.tsx';
+import { CallFields, ServiceFields, UntilFields } from './StepFields.tsx';
 import { nodeName } from './texts.ts';
 import { WhoFields } from './WhoFields.tsx';
 
-type Part = Partial<ApproveNode> & { duration?: string };
+type Own<T> = Partial<Omit<T, 'id' | 'type' | 'next'>>;
+/** Settings of any kind of node; each section changes its own. */
+type Part = Own<ApproveNode> | Own<CallNode> | Own<CopyNode> | Own<DelayNode> | Own<ServiceNode> | Own<UntilNode>;
 interface NodePanelProps {
   node: TreeNode;
   onChange: (part: Part, gesture?: string) => void;
@@ -33,6 +36,11 @@ export function NodePanel({ node, onChange, onRemove }: NodePanelProps) {
       </Form.Item>
       {node.type === 'approve' && <ApproveFields node={node} onChange={onChange} />}
       {node.type === 'copy' && <WhoFields label="抄送人" who={node.who} onChange={(who) => onChange({ who })} />}
+      {node.type === 'until' && <UntilFields node={node} onChange={onChange} />}
+      {node.type === 'call' && <CallFields node={node} onChange={onChange} />}
+      {node.type === 'service' && (
+        <ServiceFields work={node} onChange={(part, gesture) => onChange(part, gesture && `${gesture} ${node.id}`)} />
+      )}
       {node.type === 'delay' && (
         <Form.Item label="延迟时长" htmlFor="node-duration">
           <DurationField

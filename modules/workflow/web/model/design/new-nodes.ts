@@ -9,6 +9,9 @@ export const KINDS = [
   { key: 'parallel', label: '并行分支' },
   { key: 'inclusive', label: '包容分支' },
   { key: 'delay', label: '延迟' },
+  { key: 'until', label: '等到日期' },
+  { key: 'call', label: '子流程' },
+  { key: 'service', label: '触发服务' },
 ] as const;
 export type NewKind = (typeof KINDS)[number]['key'];
 
@@ -22,6 +25,9 @@ const APPROVAL = {
   isHandling: false,
 } as const;
 
+/** In China, whose time dates without a zone are. */
+const tomorrow = (): string => new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10);
+
 /** A node as it is when it is put into a tree. */
 export function newNode(tree: StartNode, kind: NewKind): TreeNode {
   const base = { id: freshId(tree, 'n'), next: null };
@@ -34,6 +40,12 @@ export function newNode(tree: StartNode, kind: NewKind): TreeNode {
       return { type: 'copy', ...base, name: '抄送', who: [{ kind: 'starterDeptLeader' }] };
     case 'delay':
       return { type: 'delay', ...base, name: '延迟', duration: 'P1D' };
+    case 'until':
+      return { type: 'until', ...base, name: '等到日期', date: `${tomorrow()}T09:00` };
+    case 'call':
+      return { type: 'call', ...base, name: '子流程', process: '', inherits: true, inputs: [], outputs: [] };
+    case 'service':
+      return { type: 'service', ...base, name: '发送消息', service: 'workflow.notify', params: {}, who: [{ kind: 'starter' }] };
     default: {
       const first = freshId(tree, 'b');
       const last = `b${Number(first.slice(1)) + 1}`;

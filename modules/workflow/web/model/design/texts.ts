@@ -36,11 +36,22 @@ const durationText = (text: string): string => {
 export function nodeText(node: TreeNode): string {
   if ('branches' in node) return FORKS[node.type];
   if (node.type === 'delay') return `等待 ${durationText(node.duration)}`;
+  if (node.type === 'until') return `等到 ${node.date.replace('T', ' ')}`;
+  if (node.type === 'call') return node.process ? `调用 ${node.process}` : '未选择流程';
+  if (node.type === 'service') return (node.params['title'] ?? node.service) || '未选择服务';
   return node.who.map(sourceText).join('、') || '未设置人员';
 }
 
 /** What single nodes are called. */
-export const STEPS: Readonly<Record<string, string>> = { approve: '审批', handle: '办理', copy: '抄送', delay: '延迟' };
+export const STEPS: Readonly<Record<string, string>> = {
+  approve: '审批',
+  handle: '办理',
+  copy: '抄送',
+  delay: '延迟',
+  until: '等到日期',
+  call: '子流程',
+  service: '触发服务',
+};
 
 /** A name for a node that has none. */
 export const nodeName = (node: TreeNode): string => node.name || ('branches' in node ? FORKS[node.type] : (STEPS[node.type] ?? ''));

@@ -2,11 +2,13 @@ import {
   ApartmentOutlined,
   AuditOutlined,
   BranchesOutlined,
+  CalendarOutlined,
   ClockCircleOutlined,
   EditOutlined,
   NodeIndexOutlined,
   SendOutlined,
   ShareAltOutlined,
+  ThunderboltOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { Branch, BranchNode, TreeNode } from '../../../contract/tree.ts';
@@ -30,6 +32,9 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   handle: <EditOutlined />,
   copy: <SendOutlined />,
   delay: <ClockCircleOutlined />,
+  until: <CalendarOutlined />,
+  call: <NodeIndexOutlined />,
+  service: <ThunderboltOutlined />,
   exclusive: <BranchesOutlined />,
   parallel: <ShareAltOutlined />,
   inclusive: <ApartmentOutlined />,

@@ -8,7 +8,7 @@ import { TextField } from './Fields.tsx';
 import { DefaultFlow, FlowFields } from './FlowFields.tsx';
 import { LoopFields } from './LoopFields.tsx';
 import { PeopleFields } from './PeopleFields.tsx';
-import { CopyFields, ServiceFields } from './TaskFields.tsx';
+import { CopyFields, ServiceTaskFields } from './TaskFields.tsx';
 import { make, partsOf, set, setOf, textOf, type At } from './write.ts';
 
 interface Props {
@@ -98,7 +98,7 @@ function Sections({ at }: { at: At }) {
     <>
       {type === 'bpmn:UserTask' && <PeopleFields at={at} />}
       {type === 'bpmn:SendTask' && <CopyFields at={at} />}
-      {(type === 'bpmn:ServiceTask' || type === 'bpmn:BusinessRuleTask') && <ServiceFields at={at} />}
+      {(type === 'bpmn:ServiceTask' || type === 'bpmn:BusinessRuleTask') && <ServiceTaskFields at={at} />}
       {type === 'bpmn:CallActivity' && <CallFields at={at} />}
       {type === 'bpmn:SequenceFlow' && <FlowFields at={at} />}
       {/Gateway$|Task$|Activity$|SubProcess$/.test(type) && <DefaultFlow at={at} />}

@@ -1,4 +1,6 @@
-import type { Copy } from '../../../../contract/approval.ts';
+import type { Copy, ServiceWork } from '../../../../contract/approval.ts';
+import { serviceText } from '../../../../core/tree/write.ts';
+import { ServiceFields } from '../../design/StepFields.tsx';
 import { WhoFields } from '../../design/WhoFields.tsx';
 import { TextField } from './Fields.tsx';
 import { setCopy, setText, textOf, type At } from './write.ts';
@@ -16,26 +18,33 @@ export function CopyFields({ at }: { at: At }) {
   return <WhoFields label="抄送人" who={copyOf(textOf(at.shape.businessObject, 'dp:copy'))} onChange={(who) => setCopy(at, { who })} />;
 }
 
-/** The work of a service task, as an imported file names it. */
-export function ServiceFields({ at }: { at: At }) {
+function workOf(text: string): ServiceWork {
+  try {
+    const { service, params, who } = JSON.parse(text) as ServiceWork;
+    return { service, params, ...(who && { who }) };
+  } catch {
+    return { service: '', params: {} };
+  }
+}
+
+/** The work of a service task: a registered service, or what an imported file names and cannot be executed. */
+export function ServiceTaskFields({ at }: { at: At }) {
   const node = at.shape.businessObject;
+  const work = workOf(textOf(node, 'dp:service'));
+  const foreign = textOf(node, 'flowable:delegateExpression');
   return (
     <>
-      <TextField
-        id="bpmn-delegate"
-        label="服务"
-        isMono
-        value={textOf(node, 'flowable:delegateExpression')}
-        extra="平台没有登记可用的服务，发布前请改为人工、抄送或调用流程"
-        onKeep={(text) => setText(at, node, 'flowable:delegateExpression', text)}
-      />
-      <TextField
-        id="bpmn-result"
-        label="结果变量"
-        isMono
-        value={textOf(node, 'flowable:resultVariable')}
-        onKeep={(text) => setText(at, node, 'flowable:resultVariable', text)}
-      />
+      <ServiceFields work={work} onChange={(part) => setText(at, node, 'dp:service', serviceText({ ...work, ...part }))} />
+      {foreign !== '' && work.service === '' && (
+        <TextField
+          id="bpmn-delegate"
+          label="导入的服务"
+          isMono
+          value={foreign}
+          extra="平台不能执行该服务，请在上方选择已登记的服务"
+          onKeep={(text) => setText(at, node, 'flowable:delegateExpression', text)}
+        />
+      )}
     </>
   );
 }
