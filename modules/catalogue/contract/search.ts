@@ -34,8 +34,8 @@ export const Hit = z.object({
   /** quality of the table out of 100, null for other hits and while nobody measures it */
   qualityScore: z.number().nullable(),
   changeTime: Time.nullable(),
-  /** the reader may query the table, or the table of the column; null of sources */
-  mayQuery: z.boolean().nullable(),
+  /** what the reader could ask for: to query it, or of a sensitive column its clear values; null = nothing */
+  lacks: z.enum(['query', 'unmask']).nullable(),
   /** which parts of the texts were found, `[from, to]` */
   marks: Marked,
 });

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type * as z from 'zod';
 import { HIT_TYPE_LABELS, type Facet, type FacetField, type Hit, type HitType } from '../../contract/search.ts';
 import { TABLE_KIND_LABELS, TIER_LABELS } from '#modules/sources/contract/table-kind.ts';
-import { ofVisibleTable } from '#modules/gate/server/index.ts';
+import { ofVisibleColumn, ofVisibleTable, SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
 import { SEES_SOURCES } from '#modules/sources/server/index.ts';
 import { marksOf } from '../../core/search/highlight.ts';
 import type { SearchHits } from './engine.ts';
@@ -24,20 +24,24 @@ export async function present(
   ) => sql`coalesce((select json_agg(json_build_object('id', g.id, 'tagName', g.tag_name, 'tagColor', g.tag_color) order by g.tag_name)
       from metadata_tag_link l join metadata_tag g on g.id = l.tag_id where l.object_type = ${type} and l.object_id = ${sql.ref(id)} and g.deleted_at is null), '[]')`;
   const shared = sql`t.source_id as "sourceId", s.source_name as "sourceName", t.schema_name as "schemaName", t.table_name as "tableName", t.table_kind as "tableKind", t.tier,
-    d.domain_name as "domainName", u.nickname as "ownerName", t.row_estimate::text as "rowEstimate", t.heat, t.change_time as "changeTime",
-    ${ofVisibleTable(ctx, { table: 't.id', source: 't.source_id' }, 'query', SEES_SOURCES)} as "mayQuery"`;
+    d.domain_name as "domainName", u.nickname as "ownerName", t.row_estimate::text as "rowEstimate", t.heat, t.change_time as "changeTime"`;
   const joins = sql`join metadata_source s on s.id = t.source_id left join metadata_domain d on d.id = t.domain_id and d.deleted_at is null left join sys_user u on u.id = t.owner_id`;
+  const place = { table: 't.id', source: 't.source_id' };
+  const noQuery = sql`not ${ofVisibleTable(ctx, place, 'query', SEES_SOURCES)}`;
+  const noClear = sql`c.level = any(${[...SENSITIVE_LEVELS]}::text[])
+    and not ${ofVisibleColumn(ctx, { ...place, column: 'c.id' }, 'unmask', SEES_SOURCES)}`;
   const { rows } = await sql<HitRow>`
     select 'table' as type, t.id, t.id as "tableId", ${shared}, t.table_name as name, t.cn_name as "cnName", t.table_comment as comment, t.description,
-      t.quality_score::float8 as "qualityScore", null as "dataType", t.level, ${tags('table', 't.id')} as tags
+      t.quality_score::float8 as "qualityScore", null as "dataType", t.level, ${tags('table', 't.id')} as tags,
+      case when ${noQuery} then 'query' end as lacks
     from metadata_table t ${joins} where t.id = any(${ids('table')}::text[])
     union all
     select 'column', c.id, t.id, ${shared}, c.column_name, c.cn_name, c.column_comment, c.description,
-      null, c.data_type, c.level, ${tags('column', 'c.id')}
+      null, c.data_type, c.level, ${tags('column', 'c.id')}, case when ${noQuery} then 'query' when ${noClear} then 'unmask' end
     from metadata_column c join metadata_table t on t.id = c.table_id ${joins} where c.id = any(${ids('column')}::text[])
     union all
-    select 'source', s.id, null, s.id, s.source_name, null, null, null, null, null, u.nickname, null, 0, s.sync_time, null, s.source_name, null, s.remark, null, null,
-      null, null, '[]'
+    select 'source', s.id, null, s.id, s.source_name, null, null, null, null, null, u.nickname, null, 0, s.sync_time, s.source_name, null, s.remark, null, null,
+      null, null, '[]', null
     from metadata_source s left join sys_user u on u.id = s.owner_id where s.id = any(${ids('source')}::text[])`.execute(ctx.db);
   const byKey = new Map(rows.map((row) => [`${row.type}.${row.id}`, row]));
   return hits.flatMap(({ type, id }) => {

@@ -38,13 +38,13 @@ export function OwnGrants() {
         size="small"
         rowKey="id"
         pagination={false}
-        scroll={{ x: 900 }}
+        scroll={{ x: 1290 }}
         dataSource={answer.data}
         columns={[
           {
             title: '数据',
             key: 'object',
-            width: 280,
+            width: 240,
             ellipsis: true,
             render: (_, { objectName, tableId }) =>
               tableId === null ? objectName : <NameLink name={objectName ?? ''} mono onOpen={() => void navigate(tablePath(tableId))} />,
@@ -56,7 +56,7 @@ export function OwnGrants() {
             key: 'actions',
             width: 240,
             render: (_, { actions }) => (
-              <span className="tag-marks">
+              <span className="own-actions">
                 {actions.map((action) => (
                   <Tag key={action} tone="line">
                     {ACTION_LABELS[action]}
@@ -68,15 +68,15 @@ export function OwnGrants() {
           {
             title: '来自',
             key: 'from',
-            width: 170,
+            width: 150,
             ellipsis: true,
             render: (_, row) => {
               if (row.requestId !== null) return '我的申请';
               return row.subjectType === 'user' ? '直接授权' : `${SUBJECT_LABELS[row.subjectType]} ${row.subjectName ?? ''}`;
             },
           },
-          { title: '有效期至', key: 'end', width: 220, render: (_, row) => <Ends at={row.endTime} /> },
-          { title: '备注', dataIndex: 'remark', ellipsis: true },
+          { title: '有效期至', key: 'end', width: 200, render: (_, row) => <Ends at={row.endTime} /> },
+          { title: '备注', dataIndex: 'remark', width: 220, ellipsis: true },
         ]}
       />
     </div>

@@ -40,6 +40,7 @@ function StateTag({ row }: { row: Row }) {
 
 /** Who decides now, or how it was decided. */
 function Decision({ row }: { row: Row }) {
+  if (row.state === 'refused' && row.decidedName === null) return '意见见审批记录，点击状态查看';
   if (row.state !== 'open') return row.decidedName ? `${row.decidedName}${row.reason ? `：${row.reason}` : ''}` : <Missing />;
   if (row.flowStatus === null) return '数据授权人';
   if (row.flowStatus === '2') return '退回给您，请修改后重新提交';
@@ -52,21 +53,21 @@ const options: EntityPageOptions<Row> = {
   details: false,
   search: [{ field: 'state', label: '状态', options: Object.entries(REQUEST_LABELS).map(([value, label]) => ({ value, label })) }],
   columns: [
-    { field: 'tableName', title: '数据', width: 220, render: (row) => <Target row={row} /> },
+    { field: 'tableName', title: '数据', width: 190, render: (row) => <Target row={row} /> },
     {
       field: 'columnNames',
       title: '字段',
-      width: 170,
+      width: 140,
       render: (row) => (row.columnIds.length === 0 ? '全部字段' : <code className="mono">{row.columnNames.join('、')}</code>),
     },
-    { field: 'actions', title: '权限', width: 110, render: (row) => row.actions.map((action) => ACTION_LABELS[action]).join('、') },
+    { field: 'actions', title: '权限', width: 96, render: (row) => row.actions.map((action) => ACTION_LABELS[action]).join('、') },
     { field: 'state', title: '状态', width: 92, render: (row) => <StateTag row={row} /> },
     { field: '_decision', title: '谁在处理', width: 200, render: (row) => <Decision row={row} /> },
     { field: 'days', title: '期限', width: 76, render: (row) => (row.days === null ? '长期' : `${row.days} 天`) },
     {
       field: 'endTime',
       title: '有效期至',
-      width: 150,
+      width: 130,
       render: (row) => (row.state === 'granted' ? row.endTime ? <DateText value={row.endTime} /> : '长期' : <Missing />),
     },
     { field: 'purpose', title: '用途', width: 180 },

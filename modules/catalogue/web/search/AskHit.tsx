@@ -11,9 +11,10 @@ interface Props {
   tableId: string;
   /** names of the columns that were found, none for the whole table */
   columns: readonly string[];
+  action: 'query' | 'unmask';
 }
-/** 申请权限 beside a hit that its reader may not query. */
-export function AskHit({ tableId, columns }: Props) {
+/** 申请权限 beside a hit that its reader may not query, or sees masked. */
+export function AskHit({ tableId, columns, action }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -22,7 +23,7 @@ export function AskHit({ tableId, columns }: Props) {
       </Button>
       <Suspense fallback={null}>
         {isAsking && (
-          <AccessRequestDialog tableId={tableId} preset={{ columns, actions: ['query'] }} from={FROM} onClose={() => setAsking(false)} />
+          <AccessRequestDialog tableId={tableId} preset={{ columns, actions: [action] }} from={FROM} onClose={() => setAsking(false)} />
         )}
       </Suspense>
     </>

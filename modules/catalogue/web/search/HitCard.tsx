@@ -61,7 +61,9 @@ export function HitCard({ hit }: { hit: Hit }) {
         {hit.dataType && <span className="mono muted">{hit.dataType}</span>}
         <Slot name="metadata.search.badges" of={{ type: hit.type, id: hit.id }} />
       </Link>
-      {hit.tableId !== null && hit.mayQuery === false && <AskHit tableId={hit.tableId} columns={hit.type === 'column' ? [hit.name] : []} />}
+      {hit.tableId !== null && hit.lacks !== null && (
+        <AskHit tableId={hit.tableId} action={hit.lacks} columns={hit.type === 'column' ? [hit.name] : []} />
+      )}
       {hit.description && (
         <p className="hit-description">
           <Marked text={hit.description} marks={hit.marks.description} />
