@@ -4,6 +4,7 @@ import { FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { Suspension } from './definition.ts';
 import { EffectState } from './operation.ts';
+import { Tree } from './tree.ts';
 
 export const Instance = z.object({
   id: Id,
@@ -64,9 +65,24 @@ const TrackNode = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.string(),
-  /** done, now, returned or next (not reached) */
-  state: z.enum(['done', 'now', 'next']),
+  /** now: stands there · next: not reached yet · skipped: will not be reached any more · returned: sent back from there */
+  state: z.enum(['done', 'now', 'next', 'returned', 'skipped']),
+  /** somebody there is late */
+  isOverdue: z.boolean(),
   people: z.array(z.string()),
+  /** who was asked there and what they said, in order */
+  visits: z.array(
+    z.object({
+      /** null: nobody has taken the task */
+      person: z.string().nullable(),
+      /** approved, rejected, returned, submitted, passed; copied or read of a copy; null while it waits */
+      result: z.string().nullable(),
+      opinion: z.string().nullable(),
+      startTime: Time,
+      endTime: Time.nullable(),
+      dueTime: Time.nullable(),
+    }),
+  ),
 });
 const query = PageQuery.extend({
   title: z.string().max(100).optional(),
@@ -132,7 +148,18 @@ export const instance = defineContract({
     reply: z.object({
       nodes: z.array(TrackNode),
       flows: z.array(z.object({ id: z.string(), from: z.string(), to: z.string(), taken: z.boolean() })),
-      forecast: z.array(z.object({ id: z.string(), name: z.string(), people: z.array(z.string()) })),
+      forecast: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          kind: z.enum(['task', 'copy']),
+          people: z.array(z.string()),
+          /** 视条件: whether it comes depends on a condition that is not decided yet */
+          isConditional: z.boolean(),
+        }),
+      ),
+      /** null for a process that only BPMN can say */
+      tree: Tree.nullable(),
       bpmnXml: z.string(),
     }),
   }),

@@ -1,114 +1,149 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { startOf, type ScopeModel, type UserTask } from '../core/model.ts';
+import type { StartNode } from '../contract/tree.ts';
 import type { EngineEvent, InstanceState } from '../core/engine/state.ts';
-import { everybodyOfNode } from './approvers.ts';
+import type { NodeModel, ProcessModel, ScopeModel } from '../core/model.ts';
+import { NoTree, readTree } from '../core/tree/read.ts';
 import { allNodes, processesOf } from './definitions-of.ts';
-import { typeOf } from './types.ts';
+import { forecastOf } from './forecast.ts';
 
-/** How far a forecast looks. */
-const MAX_FORECAST = 20;
+/** Visits of an instance that are told. */
+const MOST_VISITS = 500;
 
-/**
- * People's steps that are still to come on the way that is taken when every condition is left open: after a gateway with conditions the
- * forecast ends, because the record decides there.
- */
-export function comingTasks(model: ScopeModel, from: readonly string[]): UserTask[] {
-  const found: UserTask[] = [];
-  const seen = new Set(from);
-  let open = [...from];
-  while (open.length > 0 && found.length < MAX_FORECAST) {
-    const next: string[] = [];
-    for (const id of open) {
-      const flows = (model.nodes[id]?.outgoing ?? []).flatMap((flow) => model.flows[flow] ?? []);
-      if (flows.some(({ condition }) => condition !== null)) continue;
-      for (const { to } of flows) {
-        const node = model.nodes[to];
-        if (!node || seen.has(to)) continue;
-        seen.add(to);
-        if (node.kind === 'userTask') found.push(node);
-        next.push(to);
-      }
-    }
-    open = next;
+/** The tree that the approval view draws; null for a process that only BPMN can say. */
+function treeOf(process: ProcessModel): StartNode | null {
+  try {
+    return readTree(process);
+  } catch (error) {
+    if (error instanceof NoTree) return null;
+    throw error;
   }
-  return found;
 }
 
-/** Nodes with their states, flows that were taken, and who comes next. */
-export async function trackOf(ctx: Ctx, id: string) {
-  const row = await ctx.db.selectFrom('flowInstance').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound');
-  const { bpmnXml } = await ctx.db
-    .selectFrom('flowDefinition')
-    .select('bpmnXml')
-    .where('id', '=', row.definitionId)
-    .executeTakeFirstOrThrow();
-  const [root] = await processesOf(ctx.db, row.definitionId);
-  const state = row.state as InstanceState;
-  const history = await ctx.db.selectFrom('flowHistory').select('events').where('instanceId', '=', id).orderBy('rev').execute();
-  const events = history.flatMap((entry) => entry.events as EngineEvent[]);
-  const left = new Set(events.flatMap((event) => (event.type === 'left' || event.type === 'entered' ? event.node : [])));
-  const taken = new Set(events.flatMap((event) => (event.type === 'flowTaken' ? event.flow : [])));
-  const isRunning = row.endTime === null;
-  const now = new Set(isRunning ? Object.values(state.tokens).map(({ node }) => node) : []);
-  const tasks = await ctx.db
+interface Visit {
+  readonly node: string;
+  readonly person: string | null;
+  readonly result: string | null;
+  readonly opinion: string | null;
+  readonly startTime: Date;
+  readonly endTime: Date | null;
+  readonly dueTime: Date | null;
+}
+/** Who was asked at the nodes of a process and what they said, and who got copies there; in order. */
+async function visitsOf({ db }: Ctx, id: string, process: string): Promise<Visit[]> {
+  const tasks = await db
     .selectFrom('flowTask as t')
-    .leftJoin('sysUser as a', 'a.id', 't.assigneeId')
-    .leftJoin('sysUser as e', 'e.id', 't.endedBy')
-    .select(['t.nodeKey', 't.state', 'a.nickname as assignee', 'e.nickname as ended'])
+    .leftJoin('sysUser as u', (join) => join.on((e) => e('u.id', '=', e.fn.coalesce('t.endedBy', 't.assigneeId'))))
+    .select(['t.nodeKey as node', 'u.nickname as person', 't.result', 't.opinion', 't.createTime as startTime', 't.endTime', 't.dueTime'])
     .where('t.instanceId', '=', id)
     .where('t.state', '!=', 'cancelled')
+    .where((e) => e.or([e('t.processKey', 'is', null), e('t.processKey', '=', process)]))
+    .orderBy('t.createTime')
+    .orderBy('t.id')
+    .limit(MOST_VISITS)
     .execute();
-  const peopleAt = (node: string): string[] => [
-    ...new Set(
-      tasks.filter(({ nodeKey }) => nodeKey === node).flatMap((task) => (task.state === 'todo' ? task.assignee : task.ended) ?? []),
-    ),
-  ];
-  const stateOf = (node: string) => (now.has(node) ? ('now' as const) : left.has(node) ? ('done' as const) : ('next' as const));
-  const scopes = [root, ...[...allNodes(root)].flatMap((node) => (node.kind === 'subProcess' ? node.body : []))];
+  const copies = await db
+    .selectFrom('flowCopy as c')
+    .innerJoin('sysUser as u', 'u.id', 'c.userId')
+    .select(['c.nodeKey as node', 'u.nickname as person', 'c.createTime as startTime', 'c.readTime'])
+    .where('c.instanceId', '=', id)
+    .where('c.fromId', 'is', null)
+    .orderBy('c.createTime')
+    .orderBy('c.id')
+    .limit(MOST_VISITS)
+    .execute();
+  const told = copies.map(({ readTime, ...copy }) => ({
+    ...copy,
+    result: readTime === null ? 'copied' : 'read',
+    opinion: null,
+    endTime: copy.startTime,
+    dueTime: null,
+  }));
+  return [...tasks, ...told];
+}
+
+interface Course {
+  readonly entered: ReadonlySet<string>;
+  /** entered since the last return that walks again */
+  readonly enteredAgain: ReadonlySet<string>;
+  readonly taken: ReadonlySet<string>;
+}
+/** Which nodes and flows an instance came by. */
+async function courseOf({ db }: Ctx, id: string): Promise<Course> {
+  const steps = await db.selectFrom('flowHistory').select(['command', 'events']).where('instanceId', '=', id).orderBy('rev').execute();
+  const from = steps.findLastIndex(({ command }) => {
+    const { type, isDirect } = command as { type: string; isDirect?: boolean };
+    return type === 'return' && !isDirect;
+  });
+  const nodesIn = (some: typeof steps) =>
+    new Set(
+      some.flatMap(({ events }) =>
+        (events as EngineEvent[]).flatMap((event) => (event.type === 'left' || event.type === 'entered' ? event.node : [])),
+      ),
+    );
+  const flows = steps.flatMap(({ events }) => (events as EngineEvent[]).flatMap((event) => (event.type === 'flowTaken' ? event.flow : [])));
+  return { entered: nodesIn(steps), enteredAgain: nodesIn(steps.slice(from + 1)), taken: new Set(flows) };
+}
+
+/** Nodes that can still be come to from where an instance stands. */
+function aheadOf(scopes: readonly ScopeModel[], nodes: readonly NodeModel[], now: ReadonlySet<string>): Set<string> {
+  const flows = scopes.flatMap((scope) => Object.values(scope.flows));
+  const ahead = new Set<string>();
+  const insideOf = (id: string) =>
+    nodes.flatMap((node) => (node.id === id && node.kind === 'subProcess' ? Object.keys(node.body.nodes) : []));
+  const boundaries = (id: string) => nodes.flatMap((node) => (node.kind === 'boundaryEvent' && node.attachedTo === id ? node.id : []));
+  const after = (id: string) => [...flows.flatMap(({ from, to }) => (from === id ? to : [])), ...boundaries(id)];
+  const open = [...now].flatMap(after);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (ahead.has(id)) continue;
+    ahead.add(id);
+    open.push(...after(id), ...insideOf(id));
+  }
+  return ahead;
+}
+
+type State = 'done' | 'now' | 'next' | 'returned' | 'skipped';
+
+/** Nodes with their states and what people did there, flows that were taken, who comes next, and the text or tree that draws it. */
+export async function trackOf(ctx: Ctx, id: string) {
+  const row = await ctx.db
+    .selectFrom('flowInstance as i')
+    .innerJoin('flowDefinition as d', 'd.id', 'i.definitionId')
+    .select(['i.definitionId', 'i.state', 'i.snapshot', 'i.starterId', 'i.deptId', 'i.endTime', 'd.bpmnXml'])
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  const [root] = await processesOf(ctx.db, row.definitionId);
+  const all = [...allNodes(root)];
+  const scopes = [root, ...all.flatMap((node) => (node.kind === 'subProcess' ? node.body : []))];
+  const isRunning = row.endTime === null;
+  const now = new Set(isRunning ? standingIn(row.state as InstanceState, root.id) : []);
+  const course = await courseOf(ctx, id);
+  const visits = await visitsOf(ctx, id, root.id);
+  const ahead = aheadOf(scopes, all, now);
+  const stateOf = (node: string): State => {
+    if (now.has(node)) return 'now';
+    if (visits.findLast((visit) => visit.node === node)?.result === 'returned') return 'returned';
+    if (course.enteredAgain.has(node) || (course.entered.has(node) && !ahead.has(node))) return 'done';
+    return ahead.has(node) ? 'next' : 'skipped';
+  };
+  const isLate = ({ endTime, dueTime }: Visit) => endTime === null && dueTime !== null && dueTime < ctx.now;
+  const nodes = all.map((node) => {
+    const own = visits.filter((visit) => visit.node === node.id);
+    const people = [...new Set(own.flatMap(({ person }) => person ?? []))];
+    return { id: node.id, name: node.name, kind: node.element, state: stateOf(node.id), isOverdue: own.some(isLate), people, visits: own };
+  });
+  const untaken = new Set(nodes.filter(({ state }) => state === 'next' || state === 'skipped').map((node) => node.id));
+  const flows = scopes.flatMap((scope) => Object.values(scope.flows));
   return {
-    nodes: [...allNodes(root)].map((node) => ({
-      id: node.id,
-      name: node.name,
-      kind: node.element,
-      state: stateOf(node.id),
-      people: peopleAt(node.id),
-    })),
-    flows: scopes.flatMap(({ flows }) =>
-      Object.values(flows).map(({ id: flow, from, to }) => ({ id: flow, from, to, taken: taken.has(flow) })),
-    ),
-    forecast: isRunning ? await forecast(ctx, row, root, [...now]) : [],
-    bpmnXml,
+    nodes,
+    flows: flows.map(({ id: flow, from, to }) => ({ id: flow, from, to, taken: course.taken.has(flow) && !untaken.has(to) })),
+    forecast: isRunning ? await forecastOf(ctx, row, root, [...now]) : [],
+    tree: treeOf(root),
+    bpmnXml: row.bpmnXml,
   };
 }
 
-async function forecast(
-  ctx: Ctx,
-  row: { businessType: string; businessKey: string; starterId: string; deptId: string | null; state: unknown; snapshot: unknown },
-  root: ScopeModel,
-  now: readonly string[],
-) {
-  const scope = { app: ctx.app, db: ctx.db, now: ctx.now };
-  const state = row.state as InstanceState;
-  const known = now.filter((id) => Object.hasOwn(root.nodes, id));
-  const start = startOf(root)?.id;
-  const coming = comingTasks(root, known.length > 0 || start === undefined ? known : [start]);
-  const facts = {
-    starterId: row.starterId,
-    deptId: row.deptId,
-    record: { flowStatus: '3' as const, ownerId: null, snapshot: row.snapshot as Record<string, unknown> },
-    variables: state.scopes[state.root]?.variables ?? {},
-  };
-  typeOf(ctx.app, row.businessType);
-  const steps: { id: string; name: string; people: string[] }[] = [];
-  for (const node of coming) {
-    const { people } = await everybodyOfNode(scope, node, facts);
-    const named =
-      people.length === 0
-        ? []
-        : await ctx.db.selectFrom('sysUser').select('nickname').where('id', 'in', people).orderBy('id').limit(20).execute();
-    steps.push({ id: node.id, name: node.name, people: named.map(({ nickname }) => nickname) });
-  }
-  return steps;
-}
+/** Nodes of the instance's own process where something stands. */
+const standingIn = ({ tokens, scopes }: InstanceState, process: string): string[] =>
+  Object.values(tokens).flatMap(({ node, scope }) => (scopes[scope]?.process === process ? node : []));

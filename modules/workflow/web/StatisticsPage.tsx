@@ -12,17 +12,10 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { download } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
+import { spanText } from './span.ts';
 import './statistics.css';
 
 type Figures = ReplyOf<typeof api.statistics.overview>;
-const HOUR = 3_600;
-
-/** 45 分钟, 3.5 小时, 2.1 天; — when nothing was finished. */
-function spanText(seconds: number | null): string {
-  if (seconds === null) return '—';
-  if (seconds < HOUR) return `${Math.max(1, Math.round(seconds / 60))} 分钟`;
-  return seconds < 48 * HOUR ? `${(seconds / HOUR).toFixed(1)} 小时` : `${(seconds / 24 / HOUR).toFixed(1)} 天`;
-}
 const rateText = (share: number | null): string => (share === null ? '—' : `${(share * 100).toFixed(1)}%`);
 
 /** 流程看板: how long approvals take, where they wait and who has most of them. */

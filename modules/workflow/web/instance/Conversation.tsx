@@ -1,6 +1,6 @@
 import { BellOutlined, CommentOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ReplyOf } from '#kit/web/client.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { useSession } from '#kit/web/session.ts';
@@ -12,13 +12,14 @@ import { FILE_TYPES } from './RecordFields.tsx';
 
 type Detail = ReplyOf<typeof api.instance.detail>;
 
-/** 催办, 批注 and 打印 of an approval. */
-export function Conversation({ detail }: { detail: Detail }) {
+/** 催办, 批注 and 打印 of an approval, behind what is given. */
+export function Conversation({ detail, children }: { detail: Detail; children?: ReactNode }) {
   const me = useSession((state) => state.user?.id);
   const [open, setOpen] = useState<'urge' | 'comment' | null>(null);
   const waits = detail.waiting.some(({ kind, isPending }) => kind !== 'submit' && !isPending);
   return (
     <div className="flow-tools">
+      {children}
       {me === detail.starterId && waits && (
         <Button type="text" size="small" icon={<BellOutlined />} onClick={() => setOpen('urge')}>
           催办

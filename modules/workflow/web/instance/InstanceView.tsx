@@ -1,4 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
+import { Segmented, Spin } from 'antd';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 import type { ReplyOf } from '#kit/web/client.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
@@ -11,8 +13,11 @@ import { Conversation } from './Conversation.tsx';
 import { RecordFields, type FieldEdits } from './RecordFields.tsx';
 import { Trail } from './Trail.tsx';
 import { WaitingList } from './WaitingList.tsx';
-import { stepsOf, type Step } from './steps.ts';
+import { stepsOf } from './steps.ts';
+import { StepStrip } from './StepStrip.tsx';
 import '../workflow.css';
+
+const TrackDiagram = lazy(() => import('../track/TrackDiagram.tsx'));
 
 type Detail = ReplyOf<typeof api.instance.detail>;
 
@@ -27,6 +32,7 @@ interface InstanceViewProps {
 export function InstanceView({ id, foot, edits }: InstanceViewProps) {
   const detail = useCall(api.instance.detail, { params: { id } });
   const track = useCall(api.instance.track, { query: { processInstanceId: id } });
+  const [part, setPart] = usePart();
   useReading(detail.data?.id);
   if (detail.error) return <StateView kind="error" error={detail.error} onRetry={() => void detail.refetch()} />;
   if (!detail.data) return <StateView kind="loading" />;
@@ -34,7 +40,9 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
   return (
     <section className="flow-view" aria-label={row.title}>
       <header className="flow-head">
-        <Conversation detail={row} />
+        <Conversation detail={row}>
+          <PartChoice part={part} onChange={setPart} />
+        </Conversation>
         <h2>{row.title}</h2>
         <FlowStatusTag status={row.flowStatus} effect={row.effectState} />
         <p className="flow-facts">
@@ -53,20 +61,45 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
       ) : (
         track.data && <StepStrip steps={stepsOf(track.data)} />
       )}
-      <div className="flow-body">
-        <div className="flow-record">
-          <h3>单据</h3>
-          <RecordPart row={row} edits={edits} />
+      {part === 'graph' && track.data ? (
+        <Suspense fallback={<Spin className="flow-wait" />}>
+          <TrackDiagram key={id} track={track.data} labels={new Map(row.fields.map(({ name, label }) => [name, label]))} />
+        </Suspense>
+      ) : (
+        <div className="flow-body">
+          <div className="flow-record">
+            <h3>单据</h3>
+            <RecordPart row={row} edits={edits} />
+          </div>
+          <div className="flow-trail">
+            <h3>审批记录</h3>
+            <Trail entries={row.trail} />
+            <WaitingList rows={row.waiting} />
+          </div>
         </div>
-        <div className="flow-trail">
-          <h3>审批记录</h3>
-          <Trail entries={row.trail} />
-          <WaitingList rows={row.waiting} />
-        </div>
-      </div>
+      )}
       {foot?.(row)}
     </section>
   );
+}
+
+type Part = 'record' | 'graph';
+const PARTS = [
+  { value: 'record' as const, label: '单据' },
+  { value: 'graph' as const, label: '流程图' },
+];
+/** The part of the address: the record unless the diagram is asked for. */
+function usePart(): [Part, (part: Part) => void] {
+  const { search } = useOwnSearch();
+  const change = useChangeAddress();
+  return [
+    search.get('flow') === 'graph' ? 'graph' : 'record',
+    (part) => change({ flow: part === 'graph' ? 'graph' : null }, { replace: true }),
+  ];
+}
+
+function PartChoice({ part, onChange }: { part: Part; onChange: (part: Part) => void }) {
+  return <Segmented<Part> size="small" aria-label="显示内容" value={part} options={PARTS} onChange={onChange} />;
 }
 
 /** The record as its module shows it, else the fields that were submitted: these stay also when the record is gone. */
@@ -89,22 +122,4 @@ function useReading(id: string | undefined): void {
       () => undefined,
     );
   }, [id, refresh]);
-}
-
-const STATE_WORD = { done: '已办', now: '办理中', next: '预计' } as const;
-
-function StepStrip({ steps }: { steps: readonly Step[] }) {
-  return (
-    <ol className="flow-strip" aria-label="流程进展">
-      {steps.map((step) => (
-        <li key={step.id} className={`flow-step ${step.state}`}>
-          <b>{step.name}</b>
-          <span>
-            {STATE_WORD[step.state]}
-            {step.people.length > 0 && ` · ${step.people.join('、')}`}
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
 }

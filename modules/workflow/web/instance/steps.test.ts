@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import { stepsOf } from './steps.ts';
+import { stepsOf, wordOf } from './steps.ts';
 
-const node = (id: string, kind: string, state: 'done' | 'now' | 'next', people: string[] = []) => ({
+const node = (id: string, kind: string, state: 'done' | 'now' | 'next' | 'returned' | 'skipped', people: string[] = []) => ({
   id,
   name: id === 's' ? '' : id,
   kind,
   state,
   people,
+  isOverdue: false,
 });
 
 it('shows the steps of people in order, without ways that were left out, and who is expected', () => {
@@ -15,7 +16,7 @@ it('shows the steps of people in order, without ways that were left out, and who
       node('e', 'endEvent', 'next'),
       node('d', 'userTask', 'next'),
       node('c', 'userTask', 'now', ['丙']),
-      node('b', 'userTask', 'next'),
+      node('b', 'userTask', 'skipped'),
       node('g', 'exclusiveGateway', 'done'),
       node('a', 'userTask', 'done', ['甲']),
       node('s', 'startEvent', 'done'),
@@ -29,8 +30,9 @@ it('shows the steps of people in order, without ways that were left out, and who
       { from: 'c', to: 'd' },
       { from: 'd', to: 'e' },
     ],
-    forecast: [{ id: 'd', people: ['丁'] }],
+    forecast: [{ id: 'd', people: ['丁'], isConditional: true }],
   };
+  expect(stepsOf(track).map(wordOf)).toEqual(['已办', '已办', '办理中', '视条件', '预计']);
   expect(stepsOf(track).map(({ name, state, people }) => [name, state, people.join()])).toEqual([
     ['发起', 'done', ''],
     ['a', 'done', '甲'],

@@ -1,35 +1,29 @@
-interface TrackNode {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly state: 'done' | 'now' | 'next';
-  readonly people: readonly string[];
-}
-interface TrackFlow {
-  readonly from: string;
-  readonly to: string;
-}
+import type { ReplyOf } from '#kit/web/client.ts';
+import type { api } from '../api.ts';
+
+type Reply = ReplyOf<typeof api.instance.track>;
+type Node = Reply['nodes'][number];
 export interface Track {
-  readonly nodes: readonly TrackNode[];
-  readonly flows: readonly TrackFlow[];
-  readonly forecast: readonly { readonly id: string; readonly people: readonly string[] }[];
+  readonly nodes: readonly Pick<Node, 'id' | 'name' | 'kind' | 'state' | 'people' | 'isOverdue'>[];
+  readonly flows: readonly Pick<Reply['flows'][number], 'from' | 'to'>[];
+  readonly forecast: readonly Pick<Reply['forecast'][number], 'id' | 'people' | 'isConditional'>[];
 }
 export interface Step {
   readonly id: string;
   readonly name: string;
-  readonly state: 'done' | 'now' | 'next';
+  readonly state: Node['state'];
+  readonly isOverdue: boolean;
   readonly people: readonly string[];
+  /** 视条件: may come or not */
+  readonly isConditional: boolean;
 }
 
 /** Nodes that people see as steps; gateways and events are ways between them. */
 const SHOWN: ReadonlySet<string> = new Set(['startEvent', 'userTask', 'receiveTask', 'callActivity', 'sendTask', 'endEvent']);
 const PLAIN: Readonly<Record<string, string>> = { startEvent: '发起', endEvent: '结束' };
 
-/**
- * The steps of an instance in the order of the process, those of branches one after the other. Steps that the way has left out are not
- * shown: when something after them is reached they will not come any more.
- */
-export function stepsOf({ nodes, flows, forecast }: Track): Step[] {
+/** The steps of an instance in the order of the process, those of branches one after the other. */
+export function allSteps({ nodes, flows, forecast }: Track): Step[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const after = (id: string) => flows.flatMap(({ from, to }) => (from === id ? to : []));
   const order: string[] = [];
@@ -41,15 +35,36 @@ export function stepsOf({ nodes, flows, forecast }: Track): Step[] {
     order.push(id);
     open.push(...after(id));
   }
-  const steps = order.flatMap((id) => byId.get(id) ?? []).filter(({ kind }) => SHOWN.has(kind));
-  const lastReached = steps.findLastIndex(({ state }) => state !== 'next');
-  const coming = new Map(forecast.map(({ id, people }) => [id, people]));
-  return steps
-    .filter(({ state }, n) => state !== 'next' || n > lastReached)
-    .map(({ id, name, kind, state, people }) => ({
+  const coming = new Map(forecast.map((one) => [one.id, one]));
+  return order
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ kind }) => SHOWN.has(kind))
+    .map(({ id, name, kind, state, people, isOverdue }) => ({
       id,
       name: name || PLAIN[kind] || id,
       state,
-      people: state === 'next' ? (coming.get(id) ?? []) : people,
+      isOverdue,
+      people: state === 'next' ? (coming.get(id)?.people ?? []) : people,
+      isConditional: state === 'next' && coming.get(id)?.isConditional === true,
     }));
 }
+
+/** Steps without those that the way has left out: when something after them is reached they will not come any more. */
+export function stepsOf(track: Track): Step[] {
+  const steps = allSteps(track);
+  const lastReached = steps.findLastIndex(({ state }) => state === 'done' || state === 'now');
+  return steps.filter(({ state }, n) => state !== 'skipped' && (state !== 'next' || n > lastReached));
+}
+
+const WORDS: Readonly<Record<Step['state'], string>> = {
+  done: '已办',
+  now: '办理中',
+  next: '预计',
+  returned: '已退回',
+  skipped: '未经过',
+};
+/** How a step stands, in a word. */
+export const wordOf = ({ state, isOverdue, isConditional }: Pick<Step, 'state' | 'isOverdue' | 'isConditional'>): string => {
+  if (isOverdue) return '已逾期';
+  return isConditional ? '视条件' : WORDS[state];
+};

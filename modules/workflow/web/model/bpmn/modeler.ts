@@ -1,9 +1,7 @@
 import Modeler from 'bpmn-js/lib/Modeler.js';
-import 'bpmn-js/dist/assets/diagram-js.css';
-import 'bpmn-js/dist/assets/bpmn-js.css';
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
 import { dp, flowable } from './descriptors.ts';
-import { translate } from './zh.ts';
+import { COLOURS, OWN_PARTS, TEXTS } from './look.ts';
 
 /** Kinds that the engine refuses to run: the menu does not offer what publishing would send back. */
 const NOT_RUN =
@@ -30,22 +28,12 @@ class RunnableMenu {
 }
 const without = (entries: Entries): Entries => Object.fromEntries(Object.entries(entries).filter(([id]) => !NOT_RUN.test(id)));
 
-/** Colours follow the theme of the page. */
-export const COLOURS = {
-  defaultFillColor: 'var(--c-surface)',
-  defaultStrokeColor: 'var(--c-ink)',
-  defaultLabelColor: 'var(--c-ink)',
-};
-
-/** Words, colours and menus of the tool. */
-export const OWN_PARTS = { translate: ['value', translate] };
-
 /** The drawing tool inside an element. */
 export const makeModeler = (container: HTMLElement): Modeler =>
   new Modeler({
     container,
     bpmnRenderer: COLOURS,
-    textRenderer: { defaultStyle: { fontFamily: 'inherit', fontSize: 12 }, externalStyle: { fontSize: 12 } },
+    textRenderer: TEXTS,
     moddleExtensions: { flowable, dp },
     additionalModules: [OWN_PARTS, { __init__: ['runnableMenu'], runnableMenu: ['type', RunnableMenu] }],
   });

@@ -1,5 +1,6 @@
 import { MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import { useEffect, useEffectEvent, useState } from 'react';
+import './zoom.css';
 
 const LEAST = 0.25;
 const MOST = 2;
