@@ -1,6 +1,7 @@
 import { Spin } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { ZoomBar } from '../design/zoom.tsx';
 import type { Mark } from '../design/simulate/play.ts';
 import { PropertyPanel } from './panel/PropertyPanel.tsx';
 import { onDrawn, openTool, useWatch, type Tool, type Watch } from './session.ts';
@@ -57,6 +58,7 @@ export default function BpmnView({ xml, onDraw, onSteps, onHandle, problems, mar
     <div className="designer-body tree-body">
       <main className="designer-main bpmn-main" aria-label="流程图">
         <div ref={frame} className="bpmn-frame bio-theme-parent" />
+        {tool && <Zooming tool={tool} />}
         {error !== null && <StateView kind="error" what="流程图没有打开" error={error} />}
         {!opened && <Spin />}
       </main>
@@ -65,6 +67,12 @@ export default function BpmnView({ xml, onDraw, onSteps, onHandle, problems, mar
       </aside>
     </div>
   );
+}
+
+/** The buttons of the zoom; how large the drawing is now is what the tool says. */
+function Zooming({ tool }: { tool: Tool }) {
+  const to = (where: Parameters<BpmnHandle['zoom']>[0]) => () => zoomTo(tool, where);
+  return <ZoomBar onIn={to('in')} onOut={to('out')} onFit={to('fit')} onWhole={to('whole')} />;
 }
 
 interface Exchange extends Pick<Props, 'xml' | 'onDraw' | 'onHandle'> {
@@ -132,6 +140,10 @@ function tellDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush:
 }
 
 const ZOOM = { in: 1.2, out: 1 / 1.2 };
+function zoomTo({ canvas }: Pick<Tool, 'canvas'>, to: Parameters<BpmnHandle['zoom']>[0]): void {
+  if (to === 'fit') canvas.zoom('fit-viewport', 'auto');
+  else canvas.zoom(to === 'whole' ? 1 : canvas.zoom() * ZOOM[to], 'auto');
+}
 function handleOf({ canvas, steps, registry, selection }: Tool, flush: () => Promise<void>): BpmnHandle {
   return {
     undo: () => steps.undo(),
@@ -143,10 +155,7 @@ function handleOf({ canvas, steps, registry, selection }: Tool, flush: () => Pro
       selection.select(shape);
       canvas.scrollToElement(shape, 120);
     },
-    zoom: (to) => {
-      if (to === 'fit') canvas.zoom('fit-viewport', 'auto');
-      else canvas.zoom(to === 'whole' ? 1 : canvas.zoom() * ZOOM[to], 'auto');
-    },
+    zoom: (to) => zoomTo({ canvas }, to),
   };
 }
 

@@ -2,7 +2,7 @@ import { Button, Dropdown } from 'antd';
 import { useRef } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import type { Model } from './draft.ts';
-import { firstBpmn, save, zipOf } from './files.ts';
+import { firstBpmn, save, withKey, zipOf } from './files.ts';
 
 interface Props {
   model: Model;
@@ -24,9 +24,8 @@ export function FileMenu({ model, xmlNow, onRead }: Props) {
     if (!file) return;
     try {
       const xml = await firstBpmn(file);
-      const id = /<(?:[\w-]+:)?process\b[^>]*\bid="([^"]+)"/.exec(xml)?.[1];
       // the key of a model stays
-      await onRead(id === undefined || id === model.key ? xml : xml.replaceAll(`"${id}"`, `"${model.key}"`));
+      await onRead(withKey(xml, model.key));
       toast.success('已导入，保存后生效');
     } catch (error) {
       toast.error(error instanceof Error ? error.message : '文件不能读取');

@@ -177,7 +177,12 @@ function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) 
   const [isOver, setOver] = useState(false);
   const [canPaste, setPaste] = useState(false);
   const isTarget = dragged !== null && canMove(tree, dragged, place);
-  const kinds = KINDS.map(({ key, label }) => ({ key, label, icon: iconOf(key), onClick: () => actions.add(place, key) }));
+  const kinds = KINDS.map(({ key, label }) => ({
+    key,
+    label,
+    icon: <i aria-hidden="true">{iconOf(key)}</i>,
+    onClick: () => actions.add(place, key),
+  }));
   const paste = { key: 'paste', label: '粘贴', onClick: () => actions.paste(place) };
   const items: MenuProps['items'] = canPaste ? [...kinds, { type: 'divider' }, paste] : kinds;
   const drop = (event: DragEvent) => {

@@ -102,16 +102,32 @@ interface IdsProps {
   ids: readonly string[];
   onChange: (ids: string[]) => void;
 }
-const useOptions = (kind: IdsProps['kind']): { value: string; label: string }[] => {
-  const roles = useCall(api.role.list, {}, { enabled: kind === 'role', staleTime: 60_000 });
-  const posts = useCall(api.post.list, {}, { enabled: kind === 'post', staleTime: 60_000 });
-  const depts = useCall(api.dept.list, {}, { enabled: kind === 'dept' || kind === 'deptLeader', staleTime: 60_000 });
-  if (kind === 'role') return (roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }));
-  if (kind === 'post') return (posts.data ?? []).map(({ id, postName }) => ({ value: id, label: postName }));
-  return (depts.data ?? []).map(({ id, deptName }) => ({ value: id, label: deptName }));
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly status: string;
+}
+const useChoices = (kind: IdsProps['kind']): Choice[] | undefined => {
+  const roles = useCall(api.role.list, {}, { enabled: kind === 'role', staleTime: 60_000 }).data;
+  const posts = useCall(api.post.list, {}, { enabled: kind === 'post', staleTime: 60_000 }).data;
+  const isDept = kind === 'dept' || kind === 'deptLeader';
+  const depts = useCall(api.dept.list, {}, { enabled: isDept, staleTime: 60_000 }).data;
+  if (kind === 'role') return roles?.map(({ id, roleName, status }) => ({ id, label: roleName, status }));
+  if (kind === 'post') return posts?.map(({ id, postName, status }) => ({ id, label: postName, status }));
+  return depts?.map(({ id, deptName, status }) => ({ id, label: deptName, status }));
+};
+/** What is enabled; what is chosen already and is not stays by its name, so that somebody sees it and takes it away. */
+const useOptions = (kind: IdsProps['kind'], chosen: readonly string[]): { value: string; label: string }[] => {
+  const all = useChoices(kind) ?? [];
+  const known = new Set(all.map(({ id }) => id));
+  const gone = all.length === 0 ? [] : chosen.filter((id) => !known.has(id)).map((value) => ({ value, label: '已删除' }));
+  const offered = all
+    .filter(({ id, status }) => status === '1' || chosen.includes(id))
+    .map(({ id, label, status }) => ({ value: id, label: status === '1' ? label : `${label}（已禁用）` }));
+  return [...offered, ...gone];
 };
 function Ids({ kind, ids, onChange }: IdsProps) {
-  const options = useOptions(kind);
+  const options = useOptions(kind, ids);
   return (
     <Select
       mode="multiple"

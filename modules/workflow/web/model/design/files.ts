@@ -123,3 +123,9 @@ export function zipOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
   }
   return whole;
 }
+
+/** A text whose process has another key. */
+export function withKey(xml: string, key: string): string {
+  const id = /<(?:[\w-]+:)?process\b[^>]*\bid="([^"]+)"/.exec(xml)?.[1];
+  return id === undefined || id === key ? xml : xml.replaceAll(`"${id}"`, `"${key}"`);
+}

@@ -102,11 +102,13 @@ export function ForkHead({ fork, ...shown }: Shown & { fork: BranchNode }) {
 interface BranchHeadProps extends Shown {
   branch: Branch;
   fork: BranchNode;
+  /** in place of its order */
+  badge?: ReactNode;
   /** labels of the fields that conditions name */
   labels?: ReadonlyMap<string, string>;
 }
 /** The head of a branch: its name and when it is taken. */
-export function BranchHead({ branch, fork, labels, ...shown }: BranchHeadProps) {
+export function BranchHead({ branch, fork, labels, badge, ...shown }: BranchHeadProps) {
   const isDefault = fork.type !== 'parallel' && defaultOf(fork) === branch;
   const at = fork.branches.indexOf(branch) + 1;
   const text = branch.condition !== null && fork.type !== 'parallel' ? sayCondition(branch.condition, labels) : null;
@@ -114,7 +116,7 @@ export function BranchHead({ branch, fork, labels, ...shown }: BranchHeadProps) 
     <Plate place={branch.id} className={classes('tree-branch', `kind-${fork.type}`, isDefault && 'is-default')} {...shown}>
       <b>
         <span title={branch.name}>{branch.name || '分支'}</span>
-        <em>{isDefault ? '默认' : fork.type === 'exclusive' && `优先级 ${at}`}</em>
+        {badge ?? <em>{isDefault ? '默认' : fork.type === 'exclusive' && `优先级 ${at}`}</em>}
       </b>
       <span title={text ?? undefined}>{shown.problem ?? text ?? (isDefault ? '其他情况' : '同时进入')}</span>
     </Plate>

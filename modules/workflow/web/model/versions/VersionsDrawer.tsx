@@ -8,6 +8,7 @@ import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { versionApi as api } from './api.ts';
 import { Comparison } from './Comparison.tsx';
+import { SideBySide } from './SideBySide.tsx';
 
 interface Props {
   processKey: string;
@@ -35,8 +36,15 @@ export default function VersionsDrawer({ processKey, xmlNow, onRestore, onClose 
         onClose();
       },
     });
+  const [isComparing, setComparing] = useState(false);
+  const compare = (
+    <Button disabled={!versions.data?.length} onClick={() => setComparing(true)}>
+      比较两个版本
+    </Button>
+  );
   return (
-    <Drawer open title="已发布的版本" size={640} onClose={onClose}>
+    <Drawer open title="已发布的版本" size={640} onClose={onClose} extra={compare}>
+      {isComparing && versions.data && <SideBySide versions={versions.data} xmlNow={xmlNow} onClose={() => setComparing(false)} />}
       {versions.error && <StateView kind="error" error={versions.error} onRetry={() => void versions.refetch()} />}
       {!versions.data && !versions.error && <StateView kind="loading" />}
       {versions.data?.length === 0 && <StateView kind="empty" what="还没有发布过" why="发布后在这里比较和恢复各个版本。" />}
