@@ -32,7 +32,16 @@ const RECORDS: Readonly<Record<string, readonly [snapshot: Record<string, unknow
     { entityId: '7', kind: '看板', document: '经营总览', hasPassword: '否', allowExport: '是', expireTime: '2026-12-01T04:00:00.000Z' },
     ['经营总览', '2026-12-01 12:00', /无密码/, '允许'],
   ],
-  'visual.board': [{ id: '7', name: '经营总览', charts: 6, versionName: '四季度' }, ['经营总览', '四季度', '6']],
+  'visual.board': [
+    {
+      id: '7',
+      name: '经营总览',
+      charts: 6,
+      versionName: '四季度',
+      changes: { changes: [{ what: 'added', subject: '图表', name: '回款率', details: [] }], more: 2 },
+    },
+    ['经营总览', '四季度', '6', /与正在发布的版本相比/, /回款率/, '另有 2 处变化'],
+  ],
   'visual.screen': [{ id: '7', name: '驾驶舱', charts: 9 }, ['驾驶舱', '9']],
   'visual.boardShare': [{ name: '经营总览' }, ['看板', /所有有查看功能权限的人/]],
   'visual.screenShare': [{ name: '驾驶舱' }, ['大屏']],

@@ -6,6 +6,7 @@ import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { defineProposals, type Proposals } from '#kit/server/proposals.ts';
 import { grantCalls } from '../contract/grant.ts';
+import { differencesOf, publishedNo } from './differences.ts';
 import { assertPublishable, chartsOf, publishItem, type Publishing } from './publish.ts';
 import type { Publishable } from './published-version.ts';
 import { ITEMS, itemFor, type ItemKind } from './reach.ts';
@@ -44,6 +45,10 @@ interface Under {
   readonly route: AnyRoute;
 }
 
+/** What publishing a draft changes for those who see it; null when nothing is published yet. */
+const changesOf = async (ctx: Pick<Ctx, 'db'>, kind: Publishable, id: string) =>
+  (await publishedNo(ctx, kind, id)) === null ? null : differencesOf(ctx, { kind, id }, { from: 'published', to: 'draft' });
+
 /** Publishing of boards or screens under approval. What the document and its stored charts hold must not move behind it. */
 export const publishingProposals = (kind: Publishable, { code, businessCode, route }: Under): Proposals<Publication> =>
   defineProposals({
@@ -62,6 +67,7 @@ export const publishingProposals = (kind: Publishable, { code, businessCode, rou
         versionName: input.name ?? null,
         charts: Object.keys(charts).length,
         picture: await sketchOf(db, kind, doc),
+        changes: await changesOf({ db }, kind, targetId),
         digest: digest(JSON.stringify({ doc, charts })),
       };
     },

@@ -2,13 +2,14 @@ import { RecordFacts, textOf } from '#kit/web/parts/RecordFacts.tsx';
 import { Thumbnail } from '#kit/web/parts/Thumbnail.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import type { SlotPlaces } from '#kit/web/slots/slots.ts';
-import { useCall } from '#kit/web/use-call.ts';
 import type { DocKind } from '../contract/item.ts';
-import { api } from './api.ts';
+import { versionCalls } from '../contract/version.ts';
 import { ChangeLines } from './Changes.tsx';
 import { buildPath, KIND_LABELS, viewPath } from './items.ts';
 import './library.css';
 
+/** As the snapshot holds them. */
+const Changes = versionCalls.diff.reply;
 type Of = SlotPlaces['flow.detail'];
 type Draft = Exclude<DocKind, 'chart'>;
 
@@ -18,13 +19,7 @@ export function PublishingRecord({ of: { snapshot }, kind }: { of: Of; kind: Dra
   const of = (field: string) => textOf(snapshot[field]);
   const id = of('id') ?? '';
   const mayBuild = id !== '' && can.perm(`visual:${kind}:build`);
-  const versions = useCall(api.version.page, { params: { kind, id }, query: { pageSize: 1 } }, { enabled: mayBuild });
-  const isPublished = (versions.data?.total ?? 0) > 0;
-  const diff = useCall(
-    api.version.diff,
-    { params: { kind, id }, query: { from: 'published', to: 'draft' } },
-    { enabled: isPublished, staleTime: 0 },
-  );
+  const changes = Changes.safeParse(snapshot['changes']).data;
   const picture = of('picture');
   return (
     <>
@@ -50,10 +45,10 @@ export function PublishingRecord({ of: { snapshot }, kind }: { of: Of; kind: Dra
           <Thumbnail of={picture} />
         </div>
       )}
-      {diff.data && (
+      {changes && (
         <section className="item-record-changes">
           <h4>与正在发布的版本相比</h4>
-          <ChangeLines {...diff.data} />
+          <ChangeLines {...changes} />
         </section>
       )}
     </>

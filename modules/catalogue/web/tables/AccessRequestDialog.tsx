@@ -113,7 +113,7 @@ function ColumnChoice({ table, chosen, first, onChange }: ColumnChoiceProps) {
           className="ask-range"
           value={isAll ? 'all' : 'used'}
           options={[
-            { value: 'used', label: `语句用到 ${first.length}` },
+            { value: 'used', label: `已选 ${first.length}` },
             { value: 'all', label: `全部 ${every.length}` },
           ]}
           onChange={(value) => setAll(value === 'all')}

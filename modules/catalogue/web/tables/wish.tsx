@@ -22,7 +22,7 @@ export const isWhole = ({ actions, days }: { actions: readonly Action[]; days: n
 export const WishFields = () => (
   <>
     <Form.Item name="actions" label="权限" rules={[{ required: true, message: '请至少选择一项权限' }]}>
-      <Checkbox.Group options={ASKED_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))} />
+      <ActionChoice />
     </Form.Item>
     <Form.Item name="days" label="期限" rules={[{ required: true, message: '请选择期限' }]} extra="从通过时起算，到期自动收回">
       <Term />
@@ -31,6 +31,15 @@ export const WishFields = () => (
       <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} placeholder="做什么用，给谁看" />
     </Form.Item>
   </>
+);
+
+interface ActionChoiceProps {
+  value?: Action[];
+  onChange?: (value: Action[]) => void;
+}
+/** Takes nothing else from its field: a group of boxes must not be called required. */
+const ActionChoice = ({ value, onChange }: ActionChoiceProps) => (
+  <Checkbox.Group value={value} onChange={onChange} options={ASKED_ACTIONS.map((each) => ({ value: each, label: ACTION_LABELS[each] }))} />
 );
 
 interface TermProps {

@@ -66,7 +66,7 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
           <TrackDiagram key={id} track={track.data} labels={new Map(row.fields.map(({ name, label }) => [name, label]))} />
         </Suspense>
       ) : (
-        <div className="flow-body">
+        <div className="flow-body" tabIndex={0} role="group" aria-label="单据与审批记录">
           <div className="flow-record">
             <h3>单据</h3>
             <RecordPart row={row} edits={edits} />
