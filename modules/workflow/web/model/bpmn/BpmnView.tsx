@@ -90,7 +90,7 @@ function useExchange({ tool, xml, onDraw, onHandle }: Exchange): unknown {
     tool.modeler.importXML(xml).then(
       () => {
         setError(null);
-        tool.canvas.zoom('fit-viewport', 'auto');
+        zoomTo(tool, 'fit');
       },
       (failure: unknown) => setError(failure),
     );
@@ -141,8 +141,11 @@ function tellDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush:
 
 const ZOOM = { in: 1.2, out: 1 / 1.2 };
 function zoomTo({ canvas }: Pick<Tool, 'canvas'>, to: Parameters<BpmnHandle['zoom']>[0]): void {
-  if (to === 'fit') canvas.zoom('fit-viewport', 'auto');
-  else canvas.zoom(to === 'whole' ? 1 : canvas.zoom() * ZOOM[to], 'auto');
+  if (to !== 'fit') return void canvas.zoom(to === 'whole' ? 1 : canvas.zoom() * ZOOM[to], 'auto');
+  canvas.zoom('fit-viewport', 'auto');
+  // beside the tools, not below them
+  canvas.zoom(canvas.zoom() * 0.88, 'auto');
+  canvas.scroll({ dx: 28, dy: 0 });
 }
 function handleOf({ canvas, steps, registry, selection }: Tool, flush: () => Promise<void>): BpmnHandle {
   return {

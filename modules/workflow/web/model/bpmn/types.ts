@@ -30,6 +30,7 @@ export interface Factory {
   create(type: string, properties?: Record<string, unknown>): Moddle;
 }
 export interface Canvas {
+  scroll(by: { readonly dx: number; readonly dy: number }): void;
   /** answers the zoom, the present one when none is given */
   zoom(to?: number | 'fit-viewport', centre?: 'auto'): number;
   getRootElement(): Shape;

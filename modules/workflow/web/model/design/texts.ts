@@ -38,7 +38,7 @@ export function nodeText(node: TreeNode): string {
   if (node.type === 'delay') return `等待 ${durationText(node.duration)}`;
   if (node.type === 'until') return `等到 ${node.date.replace('T', ' ')}`;
   if (node.type === 'call') return node.process ? `调用 ${node.process}` : '未选择流程';
-  if (node.type === 'service') return (node.params['title'] ?? node.service) || '未选择服务';
+  if (node.type === 'service') return Object.values(node.params).find((text) => text.trim() !== '') ?? '未填写内容';
   return node.who.map(sourceText).join('、') || '未设置人员';
 }
 
