@@ -1,10 +1,10 @@
 import { Form, Modal } from 'antd';
-import { useRef } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { ASKED_ACTIONS } from '#modules/gate/contract/access-request.ts';
 import { api } from '../api.ts';
+import { useSending } from '../tables/asking.ts';
 import { WishFields, type Wish } from '../tables/wish.tsx';
 import '../tables/ask-access.css';
 
@@ -14,27 +14,18 @@ type Request = CallReply<typeof api.accessRequest.own>['data'][number];
 export default function AmendDialog({ request, onClose }: { request: Request; onClose: () => void }) {
   const { id, version, columnIds } = request;
   const [form] = Form.useForm<Wish>();
-  // the second click of a double click comes before the next render
-  const isBusy = useRef(false);
   const update = useWrite(api.accessRequest.update, { overlay: false });
   const submit = useWrite(api.accessRequest.submit, {
     overlay: false,
     refreshes: [api.accessRequest.own, api.accessRequest.mine],
     onSuccess: () => toast.success('已重新提交'),
   });
-  const send = async () => {
+  const send = useSending(async () => {
     const { actions, days, reason } = await form.validateFields();
     await update.mutateAsync({ params: { id }, body: { actions, days, reason, columnIds, version } });
     await submit.mutateAsync({ params: { id } });
     onClose();
-  };
-  const run = async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    // errors are shown already: by the field, or by the request layer
-    await send().catch(() => undefined);
-    isBusy.current = false;
-  };
+  });
   return (
     <Modal
       open
@@ -43,7 +34,7 @@ export default function AmendDialog({ request, onClose }: { request: Request; on
       okText="重新提交"
       cancelText={uiTexts.cancel}
       confirmLoading={update.isPending || submit.isPending}
-      onOk={() => void run()}
+      onOk={send}
       onCancel={onClose}
     >
       <p className="muted">

@@ -1,9 +1,8 @@
 import { Form, Modal } from 'antd';
-import { useRef } from 'react';
-import { toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
+import { useSending, whenAsked } from '../tables/asking.ts';
 import { Deciders, isWhole, WishFields, type Wish } from '../tables/wish.tsx';
 import '../tables/ask-access.css';
 
@@ -18,8 +17,6 @@ const INITIAL: Pick<Wish, 'actions' | 'days'> = { actions: ['preview', 'query'],
 /** 申请权限 on a whole source: for how long, for what; and who decides about it. */
 export default function SourceRequestDialog({ sourceId, name, preset, onClose }: Props) {
   const [form] = Form.useForm<Wish>();
-  // the second click of a double click comes before the next render
-  const isBusy = useRef(false);
   const initial = { ...INITIAL, ...preset };
   const actions = Form.useWatch('actions', form) ?? initial.actions;
   const days = Form.useWatch('days', form) ?? initial.days;
@@ -28,22 +25,8 @@ export default function SourceRequestDialog({ sourceId, name, preset, onClose }:
     { params: { sourceId }, body: { actions, days } },
     { enabled: isWhole({ actions, days }), keepPrevious: true },
   );
-  const ask = useWrite(api.accessRequest.ofSource, {
-    overlay: false,
-    refreshes: [api.accessRequest.own],
-    onSuccess: ({ flowStatus }) => {
-      toast.success(flowStatus === '4' ? '申请已通过' : '申请已提交，处理后会收到消息');
-      onClose();
-    },
-  });
-  const submit = async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    const send = async () => ask.mutateAsync({ params: { sourceId }, body: await form.validateFields() });
-    // errors are shown already: by the field, or by the request layer
-    await send().catch(() => undefined);
-    isBusy.current = false;
-  };
+  const ask = useWrite(api.accessRequest.ofSource, whenAsked(onClose));
+  const submit = useSending(async () => ask.mutateAsync({ params: { sourceId }, body: await form.validateFields() }));
   return (
     <Modal
       open
@@ -52,7 +35,7 @@ export default function SourceRequestDialog({ sourceId, name, preset, onClose }:
       okText="提交申请"
       cancelText={uiTexts.cancel}
       confirmLoading={ask.isPending}
-      onOk={() => void submit()}
+      onOk={submit}
       onCancel={onClose}
     >
       <div className="ask-body">

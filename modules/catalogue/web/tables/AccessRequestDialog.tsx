@@ -1,12 +1,12 @@
 import { Form, Modal, Segmented, Table } from 'antd';
-import { useRef, useState } from 'react';
-import { toast } from '#kit/web/dialog.tsx';
+import { useState } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { api } from '../api.ts';
+import { useSending, whenAsked } from './asking.ts';
 import { Deciders, isWhole, WishFields, type Action, type Wish } from './wish.tsx';
 import './ask-access.css';
 
@@ -24,28 +24,12 @@ const MOST_ROWS = 320;
 export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
   const [form] = Form.useForm<Wish>();
   const [columns, setColumns] = useState<readonly string[]>(preset.columns);
-  // the second click of a double click comes before the next render
-  const isBusy = useRef(false);
   const table = useCall(api.table.get, { params: { id: tableId } });
-  const ask = useWrite(api.accessRequest.ofTable, {
-    overlay: false,
-    refreshes: [api.accessRequest.mine, api.accessRequest.own],
-    onSuccess: ({ flowStatus }) => {
-      toast.success(flowStatus === '4' ? '申请已通过' : '申请已提交，处理后会收到消息');
-      onClose();
-    },
+  const ask = useWrite(api.accessRequest.ofTable, whenAsked(onClose));
+  const submit = useSending(async () => {
+    const { actions, days, reason } = await form.validateFields();
+    await ask.mutateAsync({ params: { tableId }, body: { columns: [...columns], actions, days, reason } });
   });
-  const submit = async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    const send = async () => {
-      const { actions, days, reason } = await form.validateFields();
-      await ask.mutateAsync({ params: { tableId }, body: { columns: [...columns], actions, days, reason } });
-    };
-    // errors are shown already: by the field, or by the request layer
-    await send().catch(() => undefined);
-    isBusy.current = false;
-  };
   const initial = { actions: [...preset.actions], days: 30 };
   const actions = Form.useWatch('actions', form) ?? initial.actions;
   const days = Form.useWatch('days', form) ?? initial.days;
@@ -57,7 +41,7 @@ export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
       okText="提交申请"
       cancelText={uiTexts.cancel}
       confirmLoading={ask.isPending}
-      onOk={() => void submit()}
+      onOk={submit}
       onCancel={onClose}
     >
       <div className="ask-body">
