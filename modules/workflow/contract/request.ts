@@ -34,7 +34,10 @@ export const RequestSearch = z.object({
   flowStatus: FlowStatus.optional(),
 });
 /** Approvers whom the starter picks, by node. */
-export const Picks = z.record(z.string().max(40), z.array(Id).max(200)).optional();
+export const Picks = z.record(z.string().max(200), z.array(Id).max(200)).optional();
+export type Picks = z.output<typeof Picks>;
+/** 自选: a node whose approvers somebody has to pick, with whom is picked so far. */
+export const AskedPick = z.object({ node: z.string(), name: z.string(), picked: z.array(z.string()) });
 export const Submitted = z.object({ processInstanceId: Id, flowStatus: FlowStatus });
 
 const ROUTES = crudRoutes('/workflow/requests', '通用申请', 'workflow:request', {
@@ -53,6 +56,12 @@ export const request = defineContract({
     summary: '可申请的业务',
     access: owner,
     reply: z.array(z.object({ businessCode: z.string(), businessName: z.string() })),
+  }),
+  picks: route.get('/workflow/requests/:id/picks', {
+    summary: '提交时自选的审批人',
+    access: perm('workflow:request:submit'),
+    params: z.object({ id: Id }),
+    reply: z.array(AskedPick),
   }),
   submit: route.post('/workflow/requests/:id/submit', {
     summary: '提交通用申请',

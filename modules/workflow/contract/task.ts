@@ -3,7 +3,7 @@ import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
 import { FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { FieldRight } from './approval.ts';
-import { Picks, Submitted } from './request.ts';
+import { AskedPick, Picks, Submitted } from './request.ts';
 
 export const TaskAction = z.enum(
   ['complete', 'claim', 'unclaim', 'assignee', 'delegate', 'resolve', 'reject', 'return', 'withdraw', 'copy', 'addSign', 'removeSign'],
@@ -105,6 +105,8 @@ export const flowTask = defineContract({
       returnable: z.array(z.object({ id: z.string(), name: z.string() })),
       /** what the node lets the approver do with fields of the record */
       fields: z.record(z.string(), FieldRight),
+      /** 自选: nodes whose approvers the caller picks when he agrees or submits again */
+      picks: z.array(AskedPick),
       /** an opinion that the caller has begun */
       draft: z.object({ text: z.string().nullable(), files: z.string().nullable(), updateTime: Time }).nullable(),
     }),

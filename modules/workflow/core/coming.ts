@@ -124,3 +124,21 @@ export function comingNodes(model: ScopeModel, from: readonly string[], decide: 
     .slice(0, MOST)
     .map((node) => ({ node, isConditional: standing.every((id) => avoids(ways, id, node.id)) }));
 }
+
+/** Steps of people that come right after a node: up to the first on each way that may be gone. */
+export function nextTasks(model: ScopeModel, from: string, decide: Decide): UserTask[] {
+  const { nodes, ways } = waysOf(model, decide);
+  const seen = new Set([from]);
+  const found: UserTask[] = [];
+  const open = [from];
+  for (let id = open.shift(); id !== undefined; id = open.shift()) {
+    const { certain, open: maybe } = ways.get(id) ?? { certain: [], open: [] };
+    for (const next of [...certain, ...maybe]) {
+      const node = seen.has(next) ? undefined : nodes.get(next);
+      seen.add(next);
+      if (node?.kind === 'userTask') found.push(node);
+      else if (node) open.push(next);
+    }
+  }
+  return found;
+}

@@ -5,10 +5,12 @@ import type { FieldRight } from '../contract/approval.ts';
 import type { TaskAction } from '../contract/task.ts';
 import { earlierTasks } from '../core/approval/earlier.ts';
 import { nodeOf } from './decide.ts';
-import { definitionsOf } from './definitions-of.ts';
+import type { InstanceState } from '../core/engine/state.ts';
+import { definitionsOf, processOfTask } from './definitions-of.ts';
 import { draftOf, forgetDraft } from './drafts.ts';
 import { NEEDS, taskOf, type TaskRow } from './execute.ts';
 import { keepFiles } from './files.ts';
+import { askedPicks, pickedAfter, pickedByStarter, picksIn } from './picks.ts';
 import type { Working } from './step.ts';
 
 interface Draft {
@@ -19,9 +21,10 @@ interface Offer {
   readonly actions: TaskAction[];
   readonly returnable: { id: string; name: string }[];
   readonly fields: Record<string, FieldRight>;
+  readonly picks: Awaited<ReturnType<typeof askedPicks>>;
   readonly draft: (Draft & { readonly updateTime: Date }) | null;
 }
-const NOTHING: Offer = { actions: [], returnable: [], fields: {}, draft: null };
+const NOTHING: Offer = { actions: [], returnable: [], fields: {}, picks: [], draft: null };
 
 /** What the caller may do with a task now, and the nodes it can be sent back to. */
 export async function actionsOf(ctx: Ctx, taskId: string): Promise<Offer> {
@@ -58,6 +61,7 @@ export async function actionsOf(ctx: Ctx, taskId: string): Promise<Offer> {
     actions,
     returnable: actions.includes('return') ? earlierTasks(work.definitions, task.nodeKey) : [],
     fields: actions.includes('complete') ? (approval?.fields ?? {}) : {},
+    picks: actions.includes('complete') ? await picksAt(ctx, work, task) : [],
     draft: (await draftOf(ctx, task)) ?? null,
   };
 }
@@ -98,11 +102,25 @@ async function hasUndo({ db }: Ctx, task: TaskRow): Promise<boolean> {
   return kept !== null && kept.rev === rev && kept.actorId === task.endedBy;
 }
 
-async function readOnly(ctx: Ctx, id: string): Promise<Pick<Working, 'definitions'> & { isSuspended: boolean }> {
+/** What the caller is asked to pick when he agrees, or submits again. */
+function picksAt(ctx: Ctx, work: Pick<Working, 'definitions' | 'state'>, task: TaskRow) {
+  const process = work.definitions[processOfTask(work, task)];
+  const variables = work.state?.scopes[work.state.root]?.variables ?? {};
+  if (!process) return [];
+  return task.kind === 'submit'
+    ? askedPicks(ctx.db, pickedByStarter(process, task.nodeKey, variables), picksIn(variables, 'starterPicks'))
+    : askedPicks(ctx.db, pickedAfter(process, task.nodeKey, variables), picksIn(variables, 'lastPicks'));
+}
+
+async function readOnly(ctx: Ctx, id: string): Promise<Pick<Working, 'definitions' | 'state'> & { isSuspended: boolean }> {
   const row = await ctx.db
     .selectFrom('flowInstance')
-    .select(['definitionId', 'called', 'suspensionState'])
+    .select(['definitionId', 'called', 'state', 'suspensionState'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { definitions: await definitionsOf(ctx.db, row.definitionId, row.called), isSuspended: row.suspensionState === '2' };
+  return {
+    definitions: await definitionsOf(ctx.db, row.definitionId, row.called),
+    state: row.state as InstanceState,
+    isSuspended: row.suspensionState === '2',
+  };
 }

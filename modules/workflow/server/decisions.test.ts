@@ -220,7 +220,10 @@ describe('approvers', () => {
     expect(await flow.status(starter, passes.id)).toBe('4');
     const self = await flow.submitted(starter, await own({ starter: 'self' }));
     expect(await flow.todo(starter, self.instance)).toHaveLength(1);
-    const nobody = await flow.submitted(starter, await flow.business({ ...step('n1', [starter]), who: [{ kind: 'starterPicks' }] }));
+    const nobody = await flow.submitted(
+      starter,
+      await flow.business({ ...step('n1', [starter]), who: [{ kind: 'formUser', field: 'text' }] }),
+    );
     const { data: trail } = await starter.call('GET', `/workflow/instances/${nobody.instance}/history`);
     expect(trail[0].opinion).toContain('转流程管理员');
     const admin = await app.admin('GET', '/workflow/tasks/pageTodo');

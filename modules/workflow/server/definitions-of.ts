@@ -42,6 +42,12 @@ export function findNode(definitions: Definitions, id: string, key: string | nul
 export const processOf = (state: InstanceState | null, { token }: Pick<Task, 'token'>): string | null =>
   state?.scopes[state.tokens[token]?.scope ?? '']?.process ?? null;
 
+/** The key of the process that a stored task belongs to: that of its instance for a task from before keys were stored. */
+export const processOfTask = (
+  { state, definitions }: { readonly state: InstanceState | null; readonly definitions: Definitions },
+  { processKey }: { readonly processKey: string | null },
+): string => processKey ?? state?.scopes[state.root]?.process ?? Object.keys(definitions)[0] ?? '';
+
 /** Newest versions of the processes that a version calls by fixed keys and does not hold itself, also through each other: key → definition id. */
 export async function calledBy(db: Db, definitionId: string, found: Record<string, string> = {}): Promise<Record<string, string>> {
   const own = await processesOf(db, definitionId);

@@ -9,13 +9,14 @@ import { flowScopeOf, type FlowScope } from '#kit/server/flow.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
 import { enabledOf } from './approvers.ts';
 import { assertOwnVariables, decide, nodeOf, placeOf } from './decide.ts';
-import { findNode } from './definitions-of.ts';
+import { findNode, processOfTask } from './definitions-of.ts';
 import { forgetDraft } from './drafts.ts';
 import { editFields } from './field-rights.ts';
 import { tellCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
 import { keepFiles } from './files.ts';
 import { hand } from './hand-over.ts';
+import { completePicks, pickedAfter, picksIn } from './picks.ts';
 import { runStep, workOn, type Working } from './step.ts';
 import { addSigners, removeSigner } from './signing.ts';
 import { resubmit } from './submit.ts';
@@ -143,7 +144,7 @@ async function act(acting: Acting) {
   switch (body.action) {
     case 'complete':
     case 'reject':
-      if (task.kind === 'submit') return resubmit(ctx, work.row.id, body.picks, body.message ?? null);
+      if (task.kind === 'submit') return resubmit(ctx, work.row.id, body.picks ?? {}, body.message ?? null);
       await decideAs(acting);
       return null;
     case 'return':
@@ -173,7 +174,7 @@ async function decideAs({ ctx, scope, work, task, body }: Acting): Promise<void>
   if (task.ownerId === null) assertOwnVariables(work, body.variables);
   const changes = result === 'approved' ? await editFields(ctx, scope, work, { task, values: body.fields ?? {} }) : [];
   const changed = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-  const picks = body.picks ? { lastPicks: body.picks } : {};
+  const picks = result === 'approved' ? await lastPicks(scope, work, task, { ...body, variables: changed }) : {};
   await decide(scope, work, task, {
     result,
     actorId: ctx.user.id,
@@ -183,6 +184,14 @@ async function decideAs({ ctx, scope, work, task, body }: Acting): Promise<void>
     changes,
     variables: { ...body.variables, ...changed, ...picks },
   });
+}
+
+/** Whom the caller picks for what comes right after him. Throws input.invalid with the name of a node that misses somebody. */
+async function lastPicks(scope: FlowScope, work: Working, task: TaskRow, { picks, variables: changed }: Pick<Body, 'picks' | 'variables'>) {
+  const process = work.definitions[processOfTask(work, task)];
+  const held = { ...work.state?.scopes[work.state.root]?.variables, ...changed };
+  const nodes = process ? pickedAfter(process, task.nodeKey, held) : [];
+  return nodes.length > 0 || picks ? { lastPicks: await completePicks(scope, nodes, picks, picksIn(held, 'lastPicks')) } : {};
 }
 
 /** 退回 to an earlier node or to the starter. Throws rule.broken, input.invalid. */

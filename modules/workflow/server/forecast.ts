@@ -17,7 +17,8 @@ interface Instance {
   readonly state: unknown;
   readonly snapshot: unknown;
 }
-const editedIn = (model: ScopeModel): Set<string> =>
+/** Fields of the record that approvers may change on the way. */
+export const editedIn = (model: ScopeModel): Set<string> =>
   new Set(
     [...allNodes(model)].flatMap((node) =>
       node.kind === 'userTask'
@@ -40,8 +41,11 @@ export async function forecastOf(ctx: Ctx, row: Instance, root: ScopeModel, now:
     record: { flowStatus: '3', ownerId: null, snapshot: row.snapshot as Record<string, unknown> },
     variables,
   };
+  // who got it back may change everything before it is submitted again
+  const isWithStarter = from.some((id) => id === start);
+  const changing = isWithStarter ? new Set([...editedIn(root), ...Object.keys(facts.record.snapshot)]) : editedIn(root);
   const steps = [];
-  for (const { node, isConditional } of comingNodes(root, from, deciderOf(variables, editedIn(root)))) {
+  for (const { node, isConditional } of comingNodes(root, from, deciderOf(variables, changing))) {
     const people = await namesOf(ctx, await peopleAt(ctx, node, facts));
     steps.push({
       id: node.id,

@@ -8,7 +8,7 @@ import { assertFlow, type BusinessType } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
 import { RequestInput, request as contract } from '../contract/request.ts';
-import { submit } from './submit.ts';
+import { picksFor, submit } from './submit.ts';
 
 const TYPE = 'workflow.request';
 const FIELDS = [
@@ -148,9 +148,13 @@ export const requests = implement(contract, {
       .orderBy('businessCode')
       .limit(500)
       .execute(),
+  async picks(ctx, { params }) {
+    const { businessCode, title, text, amount, files } = await ownRow(ctx, params.id);
+    return picksFor(ctx, { businessCode, businessType: TYPE, id: params.id }, { title, text, amount, files });
+  },
   async submit(ctx, { params, body }) {
     const { businessCode, title } = await ownRow(ctx, params.id);
-    const submitted = await submit(ctx, { businessCode, businessType: TYPE, id: params.id, picks: body.picks });
+    const submitted = await submit(ctx, { businessCode, businessType: TYPE, id: params.id, picks: body.picks ?? {} });
     ctx.audit.note(`提交申请“${title}”`);
     return submitted;
   },

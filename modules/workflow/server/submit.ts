@@ -1,9 +1,13 @@
 import { AppError } from '#kit/contract/errors.ts';
+import type { Picks } from '../contract/request.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, flowScopeOf, type BusinessType, type FlowRecord } from '#kit/server/flow.ts';
 import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
+import type { InstanceState } from '../core/engine/state.ts';
+import { startOf, type ProcessModel } from '../core/model.ts';
 import { keepRecordFiles } from './files.ts';
+import { askedPicks, completePicks, pickedByStarter, picksIn } from './picks.ts';
 import { hashOf } from './snapshot.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 import { typeOf } from './types.ts';
@@ -12,8 +16,8 @@ export interface Submission {
   readonly businessCode: string;
   readonly businessType: string;
   readonly id: string;
-  /** approvers whom the starter picks, by node */
-  readonly picks?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** approvers whom the starter picks, by node; without it nobody was asked to pick */
+  readonly picks?: Picks;
 }
 export interface Submitted {
   readonly processInstanceId: string;
@@ -86,6 +90,34 @@ export async function submit(ctx: Ctx, submission: Submission): Promise<Submitte
   return running ? resubmit(ctx, running.id, submission.picks) : start(ctx, submission, type, record);
 }
 
+/** The picks of the starter, complete for the record as it is. Throws input.invalid. */
+function starterPicks(
+  ctx: Ctx,
+  process: ProcessModel,
+  picks: NonNullable<Submission['picks']>,
+  variables: Readonly<Record<string, unknown>>,
+) {
+  const nodes = pickedByStarter(process, startOf(process)?.id ?? '', variables);
+  return completePicks(flowScopeOf(ctx), nodes, picks, picksIn(variables, 'starterPicks'));
+}
+
+/** What the starter of a record has to pick before he submits it: nodes with whom he picked last. Throws flow.notConfigured. */
+export async function picksFor(ctx: Ctx, submission: Submission, snapshot: Readonly<Record<string, unknown>>) {
+  const running = await ctx.db
+    .selectFrom('flowInstance')
+    .select(['definitionId', 'state'])
+    .where('businessType', '=', submission.businessType)
+    .where('businessKey', '=', submission.id)
+    .where('endTime', 'is', null)
+    .executeTakeFirst();
+  const definitionId = running?.definitionId ?? (await businessOf(ctx, submission)).definition.id;
+  const [process] = await processesOf(ctx.db, definitionId);
+  const state = (running?.state ?? null) as InstanceState | null;
+  const variables = { ...state?.scopes[state.root]?.variables, ...snapshot };
+  const nodes = pickedByStarter(process, startOf(process)?.id ?? '', variables);
+  return askedPicks(ctx.db, nodes, picksIn(variables, 'starterPicks'));
+}
+
 async function start(ctx: Ctx, submission: Submission, type: BusinessType, record: FlowRecord): Promise<Submitted> {
   const { business, definition } = await businessOf(ctx, submission);
   const [process] = await processesOf(ctx.db, definition.id);
@@ -121,6 +153,7 @@ async function start(ctx: Ctx, submission: Submission, type: BusinessType, recor
   };
   await keepRecordFiles(ctx, row, type, record.snapshot);
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
+  if (submission.picks) variables.starterPicks = await starterPicks(ctx, process, submission.picks, variables);
   await runStep(flowScopeOf(ctx), work, {
     command: { type: 'start', process: process.id, variables, user: ctx.user.id },
     actorId: ctx.user.id,
@@ -152,8 +185,11 @@ export async function resubmit(
   await ctx.db.updateTable('flowInstance').set(changed).where('id', '=', instanceId).execute();
   await keepRecordFiles(ctx, work.row, work.type, snapshot);
   Object.assign(work.row, { snapshotHash: changed.snapshotHash });
+  const [process] = await processesOf(ctx.db, work.row.definitionId);
+  const held = { ...work.state?.scopes[work.state.root]?.variables, ...snapshot };
+  const chosen = picks ? { starterPicks: await starterPicks(ctx, process, picks, held) } : {};
   await runStep(scope, work, {
-    command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...(picks ? { starterPicks: picks } : {}) } },
+    command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...chosen } },
     actorId: ctx.user.id,
     action: '重新提交',
     opinion,

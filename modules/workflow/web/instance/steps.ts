@@ -16,10 +16,14 @@ export interface Step {
   readonly people: readonly string[];
   /** 视条件: may come or not */
   readonly isConditional: boolean;
+  /** could be reached, but not as the record is now */
+  readonly isUnlikely: boolean;
 }
 
 /** Nodes that people see as steps; gateways and events are ways between them. */
 const SHOWN: ReadonlySet<string> = new Set(['startEvent', 'userTask', 'receiveTask', 'callActivity', 'sendTask', 'endEvent']);
+/** What a forecast names. */
+const FORECAST: ReadonlySet<string> = new Set(['userTask', 'sendTask']);
 const PLAIN: Readonly<Record<string, string>> = { startEvent: '发起', endEvent: '结束' };
 
 /** The steps of an instance in the order of the process, those of branches one after the other. */
@@ -46,6 +50,7 @@ export function allSteps({ nodes, flows, forecast }: Track): Step[] {
       isOverdue,
       people: state === 'next' ? (coming.get(id)?.people ?? []) : people,
       isConditional: state === 'next' && coming.get(id)?.isConditional === true,
+      isUnlikely: state === 'next' && FORECAST.has(kind) && coming.size > 0 && !coming.has(id),
     }));
 }
 
@@ -53,7 +58,7 @@ export function allSteps({ nodes, flows, forecast }: Track): Step[] {
 export function stepsOf(track: Track): Step[] {
   const steps = allSteps(track);
   const lastReached = steps.findLastIndex(({ state }) => state === 'done' || state === 'now');
-  return steps.filter(({ state }, n) => state !== 'skipped' && (state !== 'next' || n > lastReached));
+  return steps.filter(({ state, isUnlikely }, n) => state !== 'skipped' && !isUnlikely && (state !== 'next' || n > lastReached));
 }
 
 const WORDS: Readonly<Record<Step['state'], string>> = {
@@ -64,7 +69,13 @@ const WORDS: Readonly<Record<Step['state'], string>> = {
   skipped: '未经过',
 };
 /** How a step stands, in a word. */
-export const wordOf = ({ state, isOverdue, isConditional }: Pick<Step, 'state' | 'isOverdue' | 'isConditional'>): string => {
+export const wordOf = ({
+  state,
+  isOverdue,
+  isConditional,
+  isUnlikely,
+}: Pick<Step, 'state' | 'isOverdue' | 'isConditional' | 'isUnlikely'>): string => {
   if (isOverdue) return '已逾期';
+  if (isUnlikely) return '预计不经过';
   return isConditional ? '视条件' : WORDS[state];
 };

@@ -6,9 +6,10 @@ import { useWrite } from '#kit/web/use-call.ts';
 import { DocumentUpload } from '#modules/files/web/index.ts';
 import { api } from '../api.ts';
 import { FILE_TYPES } from '../instance/RecordFields.tsx';
-import { ActionButtons } from './ActionButtons.tsx';
+import { ActionButtons, YES } from './ActionButtons.tsx';
 import { HandDialog } from './HandDialog.tsx';
 import { OpinionMenu } from './OpinionMenu.tsx';
+import { PicksDialog } from './PicksDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { SignDialog } from './SignDialog.tsx';
 import { OPINION_ID, type useOpinion } from './use-opinion.ts';
@@ -68,11 +69,21 @@ function DraftButton({ task, opinion }: Pick<ActionBarProps, 'task' | 'opinion'>
 
 /** The dialog of the operation that was chosen. */
 function ActionDialog({ task, actions, message }: { task: Task; actions: TaskActions; message: string }) {
-  const { dialog, setDialog, run, isBusy, returnable } = actions;
+  const { dialog, setDialog, run, isBusy, returnable, asked } = actions;
   const props = { message, isBusy, onCancel: () => setDialog(null) };
   switch (dialog) {
     case 'return':
       return <ReturnDialog {...props} nodes={returnable} onOk={(body) => run({ action: 'return', ...body })} />;
+    case 'picks':
+      return (
+        <PicksDialog
+          asked={asked}
+          okText={YES[task.kind]}
+          isBusy={isBusy}
+          onOk={(picks) => run({ action: 'complete', variables: { approved: true }, picks })}
+          onCancel={props.onCancel}
+        />
+      );
     case 'addSign':
       return <SignDialog {...props} starterId={task.starterId} onOk={(body) => run({ action: 'addSign', ...body })} />;
     case 'assignee':

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import type { useOpinion } from './use-opinion.ts';
 import type { Action, Task, TaskActions } from './use-task-actions.ts';
 
-const YES: Readonly<Record<Task['kind'], string>> = { approve: '同意', handle: '办理完成', submit: '重新提交' };
+/** What saying yes is called. */
+export const YES: Readonly<Record<Task['kind'], string>> = { approve: '同意', handle: '办理完成', submit: '重新提交' };
 const MORE: readonly (readonly [action: 'claim' | 'unclaim' | 'delegate', label: string])[] = [
   ['claim', '签收'],
   ['unclaim', '反签收'],

@@ -8,7 +8,7 @@ export type Task = ReplyOf<typeof api.flowTask.todo>['data'][number];
 export type Body = ArgsOf<typeof api.flowTask.execute>['body'];
 export type Action = Body['action'];
 /** Operations that ask for more than an opinion. */
-export type DialogAction = 'return' | 'assignee' | 'delegate' | 'addSign';
+export type DialogAction = 'return' | 'assignee' | 'delegate' | 'addSign' | 'picks';
 
 const DONE: Readonly<Partial<Record<Action, string>>> = {
   claim: '已签收',
@@ -30,23 +30,28 @@ export const useKnown = (task: Task) => useCall(api.flowTask.actions, { params: 
 /** The task stays with the person after these. */
 const stays = ({ action, order }: Body): boolean => action === 'claim' || (action === 'addSign' && order !== 'before');
 
+const isAgreed = ({ action, variables }: Body): boolean => action === 'complete' && variables?.['approved'] !== false;
+
 interface Written {
   readonly message: string;
   readonly files: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 /** What an operation takes along of what was written. */
-const partsOf = ({ message, files, fields }: Written, { action, variables }: Body): Partial<Body> => ({
+const partsOf = ({ message, files, fields }: Written, body: Body): Partial<Body> => ({
   message: message.trim() || null,
   files: files || null,
-  ...(action === 'complete' && variables?.['approved'] !== false && Object.keys(fields).length > 0 && { fields }),
+  ...(isAgreed(body) && Object.keys(fields).length > 0 && { fields }),
 });
 
 /** What a person may do with a task, and how it is done. */
 export function useTaskActions(task: Task, known: ReturnType<typeof useKnown>, written: Written, onDone: () => void) {
   const [dialog, setDialog] = useState<DialogAction | null>(null);
   const execute = useWrite(api.flowTask.execute, { refreshes: [api.flowTask.todo, api.instance.detail] });
-  const run = (body: Body) =>
+  const asked = known.data?.picks ?? [];
+  const run = (body: Body) => {
+    // whoever agrees and has to say who comes next is asked first
+    if (isAgreed(body) && asked.length > 0 && !body.picks) return setDialog('picks');
     execute.mutate(
       { params: { taskId: task.id }, body: { processInstanceId: task.processInstanceId, ...partsOf(written, body), ...body } },
       {
@@ -57,12 +62,14 @@ export function useTaskActions(task: Task, known: ReturnType<typeof useKnown>, w
         },
       },
     );
+  };
   return {
     run,
     dialog,
     setDialog,
     isBusy: execute.isPending,
     may: new Set<Action>(known.data?.actions ?? []),
+    asked,
     returnable: known.data?.returnable ?? [],
   };
 }

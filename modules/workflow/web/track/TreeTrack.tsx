@@ -1,4 +1,4 @@
-import { useRef, type CSSProperties } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
 import type { StartNode } from '../../contract/tree.ts';
 import { joinOf } from '../../core/tree/write.ts';
 import { wordOf, type Step } from '../instance/steps.ts';
@@ -20,6 +20,10 @@ interface TreeTrackProps {
 export function TreeTrack({ tree, ...props }: TreeTrackProps) {
   const frame = useRef<HTMLDivElement>(null);
   const zoom = useZoom(frame);
+  useEffect(() => {
+    const element = frame.current;
+    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  }, []);
   return (
     <div className="track-frame">
       <div className="track-canvas" ref={frame} role="group" aria-label="流程图" tabIndex={0}>
