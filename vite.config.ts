@@ -97,8 +97,13 @@ export default defineConfig({
     reportCompressedSize: false,
     sourcemap: false,
     rolldownOptions: {
-      // the program is an entry as well: what it imports at its start comes in few files
-      input: { index: `${root}app/web/index.html`, program: `${root}app/web/program.tsx`, share: `${root}app/web/share.html` },
+      // the program and its frame are entries as well: what they import at their start comes in few files
+      input: {
+        index: `${root}app/web/index.html`,
+        program: `${root}app/web/program.tsx`,
+        frame: `${root}app/web/shell/Frame.tsx`,
+        share: `${root}app/web/share.html`,
+      },
       output: {
         codeSplitting: {
           // What every visit needs comes in two files instead of fifty, which also compress better: packages, which stay in the

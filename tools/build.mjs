@@ -7,11 +7,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as viteBuild } from 'vite';
 import { chunksOf } from './chunks.mjs';
 import { root } from './modules.mjs';
+import { writeViewers } from './preloads.mjs';
 import { bundleServer } from './server-bundle.mjs';
 import { buildHash } from './stamp.mjs';
 
 async function buildWeb(outDir) {
   const built = await viteBuild({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  await writeViewers(outDir, built);
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const files = (await readdir(outDir, { recursive: true, withFileTypes: true })).filter(

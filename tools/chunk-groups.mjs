@@ -28,8 +28,8 @@ export const GROUPS = {
   /** what the entry page needs (app/web/sign-in/entry.tsx) and the program too */
   entry: [
     'node_modules/{react,react-dom,scheduler,clsx,@ant-design/colors,@ant-design/fast-color}/',
-    'node_modules/@ant-design/{icons/es/icons,icons-svg/es/asn}/{CloseCircleFilled,LoadingOutlined}',
-    'node_modules/@rc-component/util/es/Dom/',
+    'node_modules/@ant-design/{icons/es/icons,icons-svg/es/asn}/{CloseCircleFilled,LoadingOutlined,EyeOutlined,EyeInvisibleOutlined}',
+    'node_modules/@rc-component/util/es/Dom/{canUseDom,contains,dynamicCSS,shadow}',
     'node_modules/@rc-component/util/es/warning',
     'kit/web/style',
     'app/web/app',

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FIXED_SCREENS } from '#modules/screens/contract/fixed-screens.ts';
+import { AssetFiles } from './asset-files.ts';
 import { BASE } from './compose.ts';
 
 const SECURITY_HEADERS = {
@@ -15,6 +18,9 @@ const SECURITY_HEADERS = {
 
 /** Where the built front end lies, whether we run from the bundle (dist/server) or from source. */
 const webRoots = ['../web/', '../../dist/web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+/** Built assets carry a hash in their name; the page itself must be asked for anew. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const SECURE = Object.entries(SECURITY_HEADERS);
 
@@ -33,6 +39,12 @@ export const webMark = (root: string): string =>
     .digest('hex')
     .slice(0, 8);
 
+/** Pages that name the files which they will need (tools/preloads.mjs). */
+const VIEWERS = [
+  { paths: new RegExp(`^/(?:${FIXED_SCREENS.join('|')}|visual/screen/view/[^/]+)$`), file: 'screen.html' },
+  { paths: /^\/visual\/board\/view\/[^/]+$/, file: 'board.html' },
+] as const;
+
 /** Unknown paths outside the API get the page: the address belongs to the browser's own routes (history mode). */
 export function pageFallback(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   const path = request.url.split('?')[0] ?? '';
@@ -44,7 +56,7 @@ export function pageFallback(request: FastifyRequest, reply: FastifyReply): Fast
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex')
       .sendFile('share.html');
-  return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  return reply.header('cache-control', 'no-cache').sendFile(VIEWERS.find(({ paths }) => paths.test(path))?.file ?? 'index.html');
 }
 
 /** Serves the built front end on the same port as the calls. */
@@ -60,8 +72,18 @@ export async function serveWeb(http: FastifyInstance, root: string): Promise<voi
     index: 'index.html',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Built assets carry a hash in their name; the page itself must be asked for anew.
-      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.setHeader('cache-control', path.includes('/assets/') ? FOR_EVER : 'no-cache');
     },
+  });
+  const assets = new AssetFiles(join(root, 'assets'));
+  void assets.warm();
+  http.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params;
+    const asset = await assets.find(name, request.headers['accept-encoding']);
+    // what the build has of other types, or has got since
+    if (asset === null) return reply.sendFile(`assets/${name}`);
+    reply.header('cache-control', FOR_EVER).header('vary', 'accept-encoding').type(asset.type);
+    if (asset.encoding !== null) reply.header('content-encoding', asset.encoding);
+    return reply.send(asset.bytes);
   });
 }

@@ -15,7 +15,7 @@ const LATE = /^(?:echarts|zrender|@codemirror|@lezer|pinyin-pro|antd\/es\/(?:dat
 /** The words of a calendar belong to the language and come with it. */
 const WORDS_ONLY = 4_000;
 /** A browser asks for six files at a time. */
-const MAX_FILES: Readonly<Record<string, number>> = { '/login': 15, '/basic/system/post': 95 };
+const MAX_FILES: Readonly<Record<string, number>> = { '/login': 12, '/basic/system/post': 60 };
 
 describe('what the browser loads', () => {
   it('has a limit for the sign-in and the plainest list', () => {

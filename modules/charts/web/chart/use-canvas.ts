@@ -1,13 +1,42 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import type { Instance } from '#kit/web/chart/plot-engine.ts';
 import type { Built, Hit, Option, Size } from '../../core/option/index.ts';
-import { themeFor, type ResolvedTheme } from '../../core/look/resolve-theme.ts';
+import { themeFor, type ResolvedTheme, type Surface } from '../../core/look/resolve-theme.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import { ENGINES } from './engines.ts';
 import { merged } from './merged.ts';
 
 /** Milliseconds after the last change of size. */
 const RESIZE_MS = 100;
+const DIGITS = '500 12px "Barlow Condensed"';
+const DIGITS_MS = 300;
+
+/** The digits of screens come in a face of their own (modules/screens/web/stage). True where there is none. */
+const hasDigits = (): boolean => document.fonts?.check(DIGITS, '0') ?? true;
+/** Asks for it and waits a little: with it at hand the chart is drawn once, not twice. */
+async function awaitDigits(surface: Surface): Promise<void> {
+  if (surface !== 'screen' || hasDigits()) return;
+  const loaded = document.fonts.load(DIGITS, '0').catch(() => []);
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, DIGITS_MS))]);
+}
+/** Draws a chart of a screen once more when the face of its digits came after its first picture. */
+function useLateDigits(instance: Instance | null, surface: Surface, latest: () => Built | null): void {
+  const redraw = useEffectEvent(() => {
+    const built = latest();
+    if (instance && !instance.isDisposed() && built && !built.isEmpty)
+      instance.setOption({ ...built.option, animation: false }, { notMerge: true });
+  });
+  useEffect(() => {
+    if (!instance || surface !== 'screen' || hasDigits()) return;
+    let isGone = false;
+    void document.fonts.ready.then(() => {
+      if (!isGone) redraw();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [instance, surface]);
+}
 
 /** Pictures of a chart for exports and thumbnails. */
 export interface ChartHandle {
@@ -92,7 +121,8 @@ export function useCanvas(
     let chart: Instance | null = null;
     let isGone = false;
     const start = async () => {
-      const [{ init }] = await Promise.all([ENGINES[engine](), isVector && import('#kit/web/chart/vector-engine.ts')]);
+      const vector = isVector && import('#kit/web/chart/vector-engine.ts');
+      const [{ init }] = await Promise.all([ENGINES[engine](), vector, awaitDigits(now.current.look.surface)]);
       if (isGone) return;
       chart = init(element, themeFor(now.current.look), { devicePixelRatio: ratio, renderer: isVector ? 'svg' : 'canvas' });
       listen(chart, () => now.current);
@@ -116,25 +146,14 @@ export function useCanvas(
     if (isSame) {
       const { option, replaceMerge } = merged(before.option, built);
       instance.setOption(option, { replaceMerge });
-    } else instance.setOption(before ? { ...built.option, animation: false } : built.option, { notMerge: true });
+    } else if (before || look.surface === 'screen') {
+      // the nodes of a screen have an entrance already: with that of twenty charts beside it, it would stutter
+      instance.setOption({ ...built.option, animation: false }, { notMerge: true });
+    } else instance.setOption(built.option, { notMerge: true });
     drawn.current = { instance, shape, look, size, option: built.option };
   }, [instance, built, look, size, shape]);
 
-  // digits of a screen come in a face of their own, which may arrive after the first picture
-  const isScreen = look.surface === 'screen';
-  useEffect(() => {
-    if (!instance || !isScreen || document.fonts.status === 'loaded') return;
-    let isGone = false;
-    void document.fonts.ready.then(() => {
-      const { built: last } = now.current;
-      if (!isGone && !instance.isDisposed() && last && !last.isEmpty)
-        instance.setOption({ ...last.option, animation: false }, { notMerge: true });
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [instance, isScreen]);
-
+  useLateDigits(instance, look.surface, () => now.current.built);
   useImperativeHandle(handle, () => ({ toPng: (scale) => picture(now.current, scale) }), []);
   return { isReady: instance !== null, isFailed };
 }

@@ -16,10 +16,12 @@ export interface Placed {
   readonly page: { readonly carousel: string; readonly index: number } | null;
 }
 
-const STEP_MS = 60;
-const MAX_MS = 1200;
+/** All in all little more than half a second: a picture counts as shown when its entrance is over. */
+const STEP_MS = 15;
+const MAX_MS = 240;
 /** how much later than its container something comes in */
-const INNER_MS = 120;
+const INNER_MS = 40;
+const ENTRANCE_MS = 300;
 
 /** The plate of the header and grounds are there at once: the first paint waits for nothing. */
 const AT_ONCE = new Set<ScreenNode['type']>(['header', 'group', 'carousel']);
@@ -32,7 +34,7 @@ const own = (node: ScreenNode): Entrance | null =>
     : null;
 
 /**
- * Nodes back to front with what they inherit. Those without an entrance of their own come in one after the other, 60 ms apart, from the
+ * Nodes back to front with what they inherit. Those without an entrance of their own come in one after the other, a moment apart, from the
  * top to the bottom and from the middle outwards: the eye meets the hero before the sides.
  */
 export function planOf(config: ScreenConfig): Placed[] {
@@ -49,7 +51,7 @@ export function planOf(config: ScreenConfig): Placed[] {
     if (node.hide) return;
     const opacity = above.opacity * (node.o ?? 1);
     const delay = node.enter ? (node.enter.delay ?? 0) : (turn.get(id) ?? above.delay);
-    const automatic = AT_ONCE.has(node.type) ? null : { kind: above.isRoot ? 'up' : 'fade', delay, ms: 500 };
+    const automatic = AT_ONCE.has(node.type) ? null : { kind: above.isRoot ? 'up' : 'fade', delay, ms: ENTRANCE_MS };
     placed.push({ node, opacity, entrance: node.enter ? own(node) : automatic, page: above.page });
     for (const [index, child] of (tree.children.get(id) ?? []).entries())
       visit(child, {
