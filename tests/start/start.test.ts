@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -25,6 +26,20 @@ describe.sequential('npm start', () => {
     expect((await running.get('/sjzt-datax/system/users/route')).status).toBe(401);
     await vi.waitFor(() => expect(running.output).toContain(`http://127.0.0.1:${running.port}/`), { timeout: 5_000 });
     expect(running.output).toContain('admin');
+  });
+
+  it('writes nothing into its log when it is asked while it starts whether it is ready', async () => {
+    const log = join(folder.path, 'logs/app.log');
+    const before = readFileSync(log, 'utf8').length;
+    const running = await start();
+    const answers: number[] = [];
+    while (answers.at(-1) !== 200) {
+      answers.push(await running.health());
+      if (running.child.exitCode !== null) throw new Error(running.output);
+    }
+    expect(answers.filter((status) => status === 503).length).toBeGreaterThan(0);
+    expect(readFileSync(log, 'utf8').slice(before)).not.toMatch(/health|server\.unavailable|系统正在启动|"level":[56]0/);
+    expect(running.output).not.toMatch(/health|503/);
   });
 
   it('is ready again within 5 seconds', async () => {
