@@ -1,5 +1,8 @@
 import { Tag } from '#kit/web/Tag.tsx';
-import type { Difference } from '../../../core/difference.ts';
+import type { ApproverSource } from '../../../contract/approval.ts';
+import type { Change, Difference } from '../../../core/difference.ts';
+import { sayCondition } from '../../../core/tree/condition.ts';
+import { MODES, WHO } from '../design/texts.ts';
 import './versions.css';
 
 const KINDS = {
@@ -45,15 +48,48 @@ function Rows({ difference: { name, kind, changes } }: { difference: Difference 
         <td>{kind === 'added' ? '没有' : ''}</td>
         <td>{kind === 'removed' ? '没有' : ''}</td>
       </tr>
-      {changes.map(({ path, before, after }) => (
+      {said(changes).map(({ path, before, after }) => (
         <tr key={path}>
           <td>{labelOf(path)}</td>
-          <td className="mono">{before ?? '没有'}</td>
-          <td className="mono">{after ?? '没有'}</td>
+          <td className="mono">{textOf(path, before)}</td>
+          <td className="mono">{textOf(path, after)}</td>
         </tr>
       ))}
     </>
   );
+}
+
+/** How many decide is written into the text of a process in several places: the setting itself says it. */
+const said = (changes: readonly Change[]): readonly Change[] =>
+  changes.some(({ path }) => path === 'approval.mode')
+    ? changes.filter(({ path }) => !/^(assignee|candidateUsers|multiInstance)/.test(path))
+    : changes;
+
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mode: MODES,
+  nobody: { admin: '转流程管理员', leader: '转上级', pass: '自动通过' },
+  starter: { leader: '转上级', pass: '自动通过', self: '本人审批' },
+  repeated: { ask: '再次审批', previous: '上一节点已同意时自动通过', any: '之前任一节点已同意时自动通过' },
+  returnMode: { again: '重新逐级审批', direct: '直接回到退回人' },
+  action: { remind: '提醒', approve: '自动同意', reject: '自动不同意', leader: '转上级', return: '退回发起人' },
+};
+const YES_NO: Readonly<Record<string, string>> = { true: '是', false: '否' };
+/** Sources of people by their kinds; null for a text that is none. */
+function peopleText(value: string): string | null {
+  try {
+    return (JSON.parse(value) as ApproverSource[]).map(({ kind, ids }) => WHO[kind] + (ids ? `（${ids.length}）` : '')).join('、');
+  } catch {
+    return null;
+  }
+}
+/** A value as the panels of the designer call it. */
+function textOf(path: string, value: string | null): string {
+  if (value === null) return '没有';
+  const property = path.split('.').at(-1) ?? path;
+  const word = WORDS[property]?.[value] ?? YES_NO[value];
+  if (word !== undefined) return word;
+  if (property === 'who') return peopleText(value) ?? value;
+  return property === 'condition' ? sayCondition(value) : value;
 }
 
 const LABELS: Readonly<Record<string, string>> = {
