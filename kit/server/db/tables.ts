@@ -139,6 +139,9 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    takesOpen: Generated<boolean>;
+    begunTime: Timestamp | null;
+    endedTime: Timestamp | null;
   };
   /** 审批意见暂存 */
   flowDraft: {
@@ -271,6 +274,7 @@ export interface Tables {
     reminded: Generated<number>;
     urgedTime: Timestamp | null;
     processKey: string | null;
+    delegationId: string | null;
   };
   /** 流程定时器 */
   flowTimer: {

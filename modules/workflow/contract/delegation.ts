@@ -12,6 +12,12 @@ export const DelegationInput = z.object({
     .max(100)
     .nullish()
     .transform((codes) => [...new Set(codes ?? [])]),
+  /** 包括已有待办: tasks that are open when it begins go to the substitute too, and come back at its end */
+  takesOpen: z
+    .boolean()
+    .nullish()
+    .transform((takes) => takes ?? false)
+    .meta({ title: '包括已有待办' }),
   validFrom: TimeInput,
   validUntil: TimeInput,
   reason: optionalText(200, '原因'),
@@ -24,6 +30,7 @@ export const Delegation = z.object({
   toName: z.string().nullable(),
   scope: Scope,
   businessCodes: z.array(z.string()),
+  takesOpen: z.boolean(),
   validFrom: Time,
   validUntil: Time,
   reason: z.string().nullable(),

@@ -21,6 +21,8 @@ const selected = (query: ReturnType<typeof rows>) =>
     nickname('toUserId').as('toName'),
     'scope',
     'businessCodes',
+    'takesOpen',
+    'begunTime',
     'validFrom',
     'validUntil',
     'reason',
@@ -86,7 +88,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   return null;
 }
 
-/** Who gets the tasks of the caller while he is away. Tasks that are open already stay where they are. */
+/** Who gets the tasks of the caller while he is away. Tasks that are open already stay where they are unless the delegation takes them. */
 export const delegations = implement(contract, {
   async page(ctx, { query }) {
     let list = selected(rows(ctx));
@@ -111,6 +113,8 @@ export const delegations = implement(contract, {
     const before = await found(ctx, params.id, { isLocked: true });
     assertVersion(before, body, before);
     const { version, ...input } = body;
+    if (before.begunTime !== null && (input.toUserId !== before.toUserId || (input.takesOpen && !before.takesOpen)))
+      throw new AppError('rule.broken', '代理已开始并接管了待办，不能更换代理人；请把结束时间改为现在，再新增代理');
     const values = await valuesOf(ctx, input, params.id);
     await ctx.db
       .updateTable('flowDelegation')

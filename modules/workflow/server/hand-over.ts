@@ -16,7 +16,11 @@ export async function hand(acting: Acting): Promise<void> {
   const action = body.action as Handing;
   const { assigneeId, ownerId } = await handsAfter(acting, action);
   const command: Command = { type: 'assign', task: task.engineTask, user: assigneeId };
-  await scope.db.updateTable('flowTask').set({ assigneeId, ownerId, readTime: null }).where('id', '=', task.id).execute();
+  await scope.db
+    .updateTable('flowTask')
+    .set({ assigneeId, ownerId, readTime: null, delegationId: null })
+    .where('id', '=', task.id)
+    .execute();
   await runStep(scope, work, {
     command,
     actorId: ctx.user.id,

@@ -7,6 +7,7 @@ import { sweepEmptied, sweepLeavers } from './leavers.ts';
 import { OPERATIONS, tellAdministrators } from './messages.ts';
 import { runService } from './services.ts';
 import { runStep, takeInstance, type InstanceRow } from './step.ts';
+import { followDelegations } from './take-over.ts';
 import { actOnTimeouts } from './timeouts.ts';
 import { typeOf } from './types.ts';
 
@@ -169,6 +170,8 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
 /** How often accounts that are gone are looked for, and tasks whose candidates are. */
 const LEAVERS_MS = 10_000;
 const EMPTIED_MS = 60_000;
+/** How often delegations are looked at that begin or end. */
+const DELEGATIONS_MS = 1_000;
 
 /** Work that need not be done at every look. */
 function seldom(everyMs: number, work: (app: App) => Promise<unknown>): (app: App) => Promise<void> {
@@ -185,7 +188,7 @@ const round = async (app: App): Promise<number> => (await fireTimers(app)) + (aw
 /** Timers and effects, for as long as the node lives. */
 export function startLoops(app: App): Promise<() => Promise<void>> {
   const stop = new AbortController();
-  const sweeps = [seldom(LEAVERS_MS, sweepLeavers), seldom(EMPTIED_MS, sweepEmptied)];
+  const sweeps = [seldom(LEAVERS_MS, sweepLeavers), seldom(EMPTIED_MS, sweepEmptied), seldom(DELEGATIONS_MS, followDelegations)];
   const loop = (async () => {
     while (!stop.signal.aborted) {
       const done = await round(app).catch((error: unknown) => {
@@ -193,7 +196,9 @@ export function startLoops(app: App): Promise<() => Promise<void>> {
         return 0;
       });
       for (const sweep of sweeps)
-        await sweep(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'tasks of disabled accounts are waiting'));
+        await sweep(app).catch((error: unknown) =>
+          app.log.warn({ error: String(error) }, 'tasks of people who are gone or away are waiting'),
+        );
       // a full round: more may be due already
       if (done < ROUND / 2) await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }

@@ -39,7 +39,7 @@ export async function reassign(scope: FlowScope, { id, instanceId, assigneeId }:
   const only = receivers.length === 1 ? receivers[0]! : null;
   // lent by the one who leaves: it is given back to the new one
   const ownerId = task.ownerId === assigneeId ? only : task.ownerId;
-  await db.updateTable('flowTask').set({ assigneeId: only, ownerId, readTime: null }).where('id', '=', id).execute();
+  await db.updateTable('flowTask').set({ assigneeId: only, ownerId, readTime: null, delegationId: null }).where('id', '=', id).execute();
   if (only === null)
     await db
       .insertInto('flowCandidate')

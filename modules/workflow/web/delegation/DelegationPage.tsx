@@ -1,3 +1,4 @@
+import { Checkbox } from 'antd';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
@@ -25,6 +26,7 @@ const columns: readonly Column<Row>[] = [
   { field: 'validUntil', title: '结束时间', kind: 'time', width: 160, sort: true },
   { field: '_state', title: '状态', width: 96, render: (row) => <DelegationState row={row} /> },
   { field: 'scope', title: '范围', width: 160, render: (row) => (row.scope === 'all' ? '全部业务' : row.businessCodes.join('、')) },
+  { field: 'takesOpen', title: '已有待办', width: 96, render: (row) => (row.takesOpen ? '包括' : '不包括') },
   { field: 'reason', title: '原因', width: 220 },
 ];
 const options = { label: '流程代理', columns, nameField: 'toName' as const };
@@ -38,7 +40,18 @@ const fields: readonly FormField<InputOf<typeof api.delegation>>[] = [
     ),
   },
   { field: 'validFrom', label: '开始时间', widget: 'time' },
-  { field: 'validUntil', label: '结束时间', widget: 'time', hint: '这段时间内新到的任务由代理人办理，已有的任务不变' },
+  { field: 'validUntil', label: '结束时间', widget: 'time', hint: '这段时间内新到的任务由代理人办理' },
+  {
+    field: 'takesOpen',
+    label: '已有待办',
+    wide: true,
+    hint: '开始时您名下还没有办理的任务交给代理人，结束时仍没有办理的交还给您',
+    render: ({ id, value, onChange }) => (
+      <Checkbox {...(id ? { id } : {})} checked={value === true} onChange={(event) => onChange?.(event.target.checked)}>
+        包括已有待办
+      </Checkbox>
+    ),
+  },
   { field: 'reason', label: '原因', widget: 'area', wide: true },
 ];
 

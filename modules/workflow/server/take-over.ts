@@ -1,0 +1,136 @@
+/** 代理 with 包括已有待办: open tasks go to the substitute when it begins, and come back when it ends. */
+import type { App } from '#kit/server/ctx.ts';
+import type { FlowScope } from '#kit/server/flow.ts';
+import { todosChanged } from '#kit/server/todos.ts';
+import { notify } from '#modules/notices/server/index.ts';
+import { enabledOf } from './approvers.ts';
+import { taskPath } from './messages.ts';
+import { reassign } from './reassign.ts';
+import { substitutesOf } from './substitutes.ts';
+
+/** Delegations of one round. */
+const ROUND = 50;
+
+interface Delegation {
+  readonly id: string;
+  readonly fromUserId: string;
+  readonly scope: string;
+  readonly businessCodes: unknown;
+}
+interface OpenTask {
+  readonly id: string;
+  readonly instanceId: string;
+  readonly businessCode: string;
+  readonly assigneeId: string | null;
+}
+
+const waitingFor = ({ db }: App) =>
+  db
+    .selectFrom('flowDelegation')
+    .select(['id', 'fromUserId', 'scope', 'businessCodes'])
+    .where('takesOpen', '=', true)
+    .where('endedTime', 'is', null)
+    .orderBy('validFrom')
+    .limit(ROUND);
+const openTasks = ({ db }: App) =>
+  db
+    .selectFrom('flowTask as t')
+    .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
+    .select(['t.id', 't.instanceId', 't.assigneeId', 'i.businessCode'])
+    .where('t.state', '=', 'todo')
+    .where('t.kind', '!=', 'submit')
+    .orderBy('t.id');
+
+/** Begins and ends delegations that are due, each task in its own transaction. Returns how many tasks changed hands. */
+export async function followDelegations(app: App): Promise<number> {
+  const now = app.now();
+  const begun = await waitingFor(app)
+    .where('begunTime', 'is', null)
+    .where('deletedAt', 'is', null)
+    .where('validFrom', '<=', now)
+    .where('validUntil', '>', now)
+    .execute();
+  let moved = 0;
+  for (const each of begun) moved += await begin(app, each);
+  const ended = await app.db
+    .selectFrom('flowDelegation')
+    .select(['id', 'fromUserId', 'scope', 'businessCodes'])
+    .where('endedTime', 'is', null)
+    .where((e) =>
+      e.or([
+        // one that was broken off while it began has moved tasks too
+        e.and([e('takesOpen', '=', true), e.or([e('validUntil', '<=', now), e('deletedAt', 'is not', null)])]),
+        e.and([e('takesOpen', '=', false), e('begunTime', 'is not', null)]),
+      ]),
+    )
+    .limit(ROUND)
+    .execute();
+  for (const each of ended) moved += await end(app, each);
+  return moved;
+}
+
+async function begin(app: App, { id, fromUserId, scope, businessCodes }: Delegation): Promise<number> {
+  const codes = businessCodes as string[];
+  const tasks = (await openTasks(app).where('t.assigneeId', '=', fromUserId).execute()).filter(
+    ({ businessCode }) => scope === 'all' || codes.includes(businessCode),
+  );
+  const counts = new Map<string, number>();
+  for (const task of tasks) {
+    const to = await inOneStep(app, async (step) => {
+      const substitute = (await substitutesOf(step, [fromUserId], task.businessCode)).get(fromUserId);
+      const reason = { actorId: null, action: '代理', opinion: '代理开始，已有待办由代理人办理' };
+      if (substitute === undefined || !(await reassign(step, task, [substitute], reason))) return null;
+      await step.db.updateTable('flowTask').set({ delegatedFrom: fromUserId, delegationId: id }).where('id', '=', task.id).execute();
+      return substitute;
+    });
+    if (to !== null) counts.set(to, (counts.get(to) ?? 0) + 1);
+  }
+  // done again by nobody: a task that could not be handed over stays where it is
+  await app.db.updateTable('flowDelegation').set({ begunTime: app.now() }).where('id', '=', id).execute();
+  for (const [to, count] of counts) await tell(app, { id, from: fromUserId, to, title: `${count} 个待办由您代理` });
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+async function end(app: App, { id, fromUserId }: Delegation): Promise<number> {
+  const isBack = (await enabledOf({ app, db: app.db, now: app.now() }, [fromUserId])).length > 0;
+  const tasks: OpenTask[] = isBack ? await openTasks(app).where('t.delegationId', '=', id).execute() : [];
+  const had = new Set<string>();
+  let count = 0;
+  for (const task of tasks) {
+    const isDone = await inOneStep(app, async (step) => {
+      const reason = { actorId: null, action: '代理结束', opinion: '代理结束，未办理的任务交还本人' };
+      if (!(await reassign(step, task, [fromUserId], reason))) return false;
+      await step.db.updateTable('flowTask').set({ delegatedFrom: null }).where('id', '=', task.id).execute();
+      return true;
+    });
+    if (!isDone) continue;
+    count += 1;
+    if (task.assigneeId !== null) had.add(task.assigneeId);
+  }
+  await app.db.updateTable('flowDelegation').set({ endedTime: app.now() }).where('id', '=', id).execute();
+  await todosChanged(app, app.db, [...had]);
+  if (count > 0) await tell(app, { id, from: null, to: fromUserId, title: `代理结束，${count} 个待办交还给您` });
+  return count;
+}
+
+/** One task in one transaction; what runs after a step runs when it has committed. */
+async function inOneStep<Answer>(app: App, work: (scope: FlowScope) => Promise<Answer>): Promise<Answer> {
+  const afterwards: (() => Promise<void> | void)[] = [];
+  const answer = await app.db
+    .transaction()
+    .execute((db) => work({ app, db, now: app.now(), afterCommit: (each) => void afterwards.push(each) }));
+  for (const each of afterwards) await each();
+  return answer;
+}
+
+async function tell(app: App, { id, from, to, title }: { id: string; from: string | null; to: string; title: string }): Promise<void> {
+  await todosChanged(app, app.db, from === null ? [to] : [from, to]);
+  await notify(app, app.db, {
+    to: [to],
+    kind: 'flow',
+    title,
+    text: '流程代理',
+    path: taskPath('').split('?')[0] ?? '',
+    key: `flow.delegation:${id}:${to}:${title}`,
+  });
+}
