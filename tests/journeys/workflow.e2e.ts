@@ -57,6 +57,48 @@ describe('a process', () => {
   });
 });
 
+describe('branches of a process', () => {
+  it('get their conditions from rows, and nodes are moved, copied and deleted by keys', async () => {
+    const call = await site.program(ADMIN);
+    const approve = (id: string, name: string) => ({ type: 'approve', id, name, who: [{ kind: 'starter' }], starter: 'self' });
+    const branches = [
+      { id: 'b1', name: '大额', condition: '${amount > 1000}', next: approve('n2', '总监审批') },
+      { id: 'b2', name: '其他', next: null },
+    ];
+    const fork = { type: 'exclusive', id: 'n3', name: '金额', branches, next: null };
+    const tree = { type: 'start', id: 'start', next: { ...approve('n1', '主管审批'), next: fork } };
+    const { id } = await call<{ id: string }>('POST', '/workflow/models', { key: 'branching', name: '分支申请', kind: 'simple', tree });
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url(`/workflow/model/design/${id}`));
+    await page.getByRole('button', { name: /^大额/ }).click();
+    await page.getByRole('textbox', { name: '值' }).fill('5000');
+    await page.getByRole('button', { name: /添加条件$/ }).click();
+    await page.getByRole('combobox', { name: '字段' }).last().click();
+    await page.getByTitle('标题', { exact: true }).first().click();
+    await page.getByRole('textbox', { name: '值' }).last().fill('服务器');
+    await page.getByRole('button', { name: /^大额.*金额 > 5000 且 标题 = 服务器/ }).waitFor();
+    await expectAccessible(page);
+
+    const cards = page.getByRole('button', { name: /^总监审批/ });
+    await cards.focus();
+    await page.keyboard.press('Control+d');
+    await page.keyboard.press('Alt+ArrowDown');
+    const order = () => page.locator('[data-place]').evaluateAll((all) => all.map((one) => one.getAttribute('data-place')).join(' '));
+    await expect.poll(order).toBe('n1 n3 b1 n2 b2 n4');
+    await page.keyboard.press('Delete');
+    await expect.poll(order).toBe('n1 n3 b1 n2 b2');
+    await page.keyboard.press('Control+z');
+    await expect.poll(order).toBe('n1 n3 b1 n2 b2 n4');
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByText(/^已保存/).waitFor();
+    const stored = await call<{ tree: unknown }>('GET', `/workflow/models/${id}`);
+    expect(JSON.stringify(stored.tree)).toContain("${amount > 5000 && title == '服务器'}");
+    await expectHealthy(visit);
+  });
+});
+
 describe('a process in both views', () => {
   it('is drawn as a tree, tried, changed in BPMN, published and compared with what was published before', async () => {
     const call = await site.program(ADMIN);
