@@ -16,10 +16,12 @@ const QUIET_MS = 1000;
 
 /** Notes in the page when the screen stood and when nothing of it was busy any more. A text: helpers of a compiler are not in the page. */
 const WATCH = `
+  // busy, or a chart without its drawing: its program may still be on its way when its data are there
+  const OPEN = '[aria-busy="true"], .sw-chart:empty, .viz-canvas:not([hidden]):empty';
   const seen = (window.seen = { stage: 0, complete: 0 });
   const look = () => {
     const nodes = document.querySelectorAll('[data-node]').length;
-    const isDone = nodes > 5 && document.querySelector('canvas') !== null && document.querySelector('[aria-busy="true"]') === null;
+    const isDone = nodes > 5 && document.querySelector('canvas') !== null && document.querySelector(OPEN) === null;
     if (nodes > 5 && seen.stage === 0) seen.stage = performance.now();
     if (!isDone) seen.complete = 0;
     else if (seen.complete === 0) seen.complete = performance.now();
