@@ -50,7 +50,7 @@ export function allSteps({ nodes, flows, forecast }: Track): Step[] {
       isOverdue,
       people: state === 'next' ? (coming.get(id)?.people ?? []) : people,
       isConditional: state === 'next' && coming.get(id)?.isConditional === true,
-      isUnlikely: state === 'next' && FORECAST.has(kind) && coming.size > 0 && !coming.has(id),
+      isUnlikely: state === 'next' && FORECAST.has(kind) && !coming.has(id),
     }));
 }
 
