@@ -59,7 +59,7 @@ it('unpacking ends when the sender leaves, and others of the same person do not 
   };
   const both = [inspectUpload(upload, 'u1'), inspectUpload(upload, 'u1')];
   gone.abort(new Error('left'));
-  for (const one of both) await expect(one).rejects.toThrow('left');
+  await Promise.all(both.map((one) => expect(one).rejects.toThrow('left')));
   // the turn of the person is free again
   expect(await inspectUpload({ ...upload, signal: new AbortController().signal }, 'u1')).toBe('docx');
 });
