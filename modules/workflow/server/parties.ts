@@ -15,17 +15,6 @@ export const isCandidate = (ctx: By): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from flow_candidate c where c.task_id = t.id
     and ((c.kind = 'user' and c.ref = ${ctx.user.id}) or (c.kind = 'role' and c.ref in (${sql.join(rolesOf(ctx))}))))`;
 
-/**
- * Condition: an open task (alias `t`) waits for the caller: assigned to him, or for its candidates. Two lists by index: an OR over both would
- * read every open task.
- */
-export const awaits = (ctx: By): RawBuilder<SqlBool> =>
-  sql<SqlBool>`t.id in (
-    select a.id from flow_task a where a.assignee_id = ${ctx.user.id} and a.state = 'todo'
-    union all
-    select o.id from flow_candidate c join flow_task o on o.id = c.task_id and o.state = 'todo' and o.assignee_id is null
-    where c.is_open and ((c.kind = 'user' and c.ref = ${ctx.user.id}) or (c.kind = 'role' and c.ref in (${sql.join(rolesOf(ctx))}))))`;
-
 /** Condition: a task (alias `t`) concerns or concerned the caller. */
 export const ofTask = (ctx: By): RawBuilder<SqlBool> =>
   sql<SqlBool>`(t.assignee_id = ${ctx.user.id} or t.owner_id = ${ctx.user.id} or t.delegated_from = ${ctx.user.id}

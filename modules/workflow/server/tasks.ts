@@ -10,16 +10,9 @@ import { flowTask as contract } from '../contract/task.ts';
 import { executeBatch } from './batch.ts';
 import { actionsOf, saveDraft } from './actions.ts';
 import { execute } from './execute.ts';
-import { awaits } from './parties.ts';
+import { doneTasks, ofInstances, openTasks, withRecord, type TaskQuery } from './inbox.ts';
 
-const rows = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('flowTask as t')
-    .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
-    .innerJoin('flowDefinition as d', 'd.id', 'i.definitionId')
-    .leftJoin('sysUser as u', 'u.id', 'i.starterId')
-    .leftJoin('sysDept as p', 'p.id', 'i.deptId');
-const selected = (query: ReturnType<typeof rows>) =>
+const selected = (query: ReturnType<typeof withRecord>) =>
   query.select([
     't.id',
     't.instanceId as processInstanceId',
@@ -58,27 +51,30 @@ const asReply = (row: Row) => ({
   state: row.state as 'todo' | 'done' | 'cancelled',
 });
 
-/** Open tasks that the caller may act on: assigned ones, and those that nobody has taken. */
-export const todoRows = (ctx: Ctx) => rows(ctx).where('t.state', '=', 'todo').where('i.suspensionState', '=', '1').where(awaits(ctx));
-
 type Query = z.output<NonNullable<(typeof contract)['todo']['query']>>;
-type Rows = ReturnType<typeof rows>;
 
 /** End of the day of Shanghai. */
 function endOfDay(now: Date): Date {
   const day = now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000);
 }
-const overdue = (all: Rows, now: Date): Rows => all.where('t.dueTime', '<', now);
-const dueToday = (all: Rows, now: Date): Rows => all.where('t.dueTime', '>=', now).where('t.dueTime', '<', endOfDay(now));
-const claimable = (all: Rows): Rows => all.where('t.assigneeId', 'is', null);
+const overdue = (all: TaskQuery, now: Date) => all.where('t.dueTime', '<', now);
+const dueToday = (all: TaskQuery, now: Date) => all.where('t.dueTime', '>=', now).where('t.dueTime', '<', endOfDay(now));
+const claimable = (all: TaskQuery) => all.where('t.assigneeId', 'is', null);
 
-function searched(query: Query, all: Rows, now: Date): Rows {
+function searched(query: Query, all: TaskQuery, now: Date): TaskQuery {
+  const { title, businessCode, categoryId, starter } = query;
   let some = all;
-  if (query.title) some = some.where(containsText('i.title', query.title));
-  if (query.businessCode) some = some.where('i.businessCode', '=', query.businessCode);
-  if (query.categoryId) some = some.where('d.categoryId', '=', query.categoryId);
-  if (query.starter) some = some.where(containsText('u.nickname', query.starter));
+  if (title) some = ofInstances(some, (i) => i.where(containsText('i.title', title)));
+  if (businessCode) some = ofInstances(some, (i) => i.where('i.businessCode', '=', businessCode));
+  if (categoryId)
+    some = ofInstances(some, (i) =>
+      i.where('i.definitionId', 'in', (e) => e.selectFrom('flowDefinition').select('id').where('categoryId', '=', categoryId)),
+    );
+  if (starter)
+    some = ofInstances(some, (i) =>
+      i.where('i.starterId', 'in', (e) => e.selectFrom('sysUser as u').select('u.id').where(containsText('u.nickname', starter))),
+    );
   if (query.overdue) some = overdue(some, now);
   if (query.dueToday) some = dueToday(some, now);
   if (query.claimable) some = claimable(some);
@@ -87,18 +83,27 @@ function searched(query: Query, all: Rows, now: Date): Rows {
   return some;
 }
 
-async function page(query: Query, all: Rows, { order, now }: { readonly order: string; readonly now: Date }) {
-  const some = searched(query, all, now);
-  let list = selected(some);
-  for (const [field, direction] of sortOrders(query.sort, ['createTime', 'endTime', 'dueTime'], order))
-    list = list.orderBy(`t.${field}` as 't.createTime', direction);
+/** A page of tasks: the rows of the page are found first, and only they get what stands beside them. */
+async function page(ctx: Ctx, query: Query, all: TaskQuery, order: string) {
+  const some = searched(query, all, ctx.now);
+  const orders = sortOrders(query.sort, ['createTime', 'endTime', 'dueTime'], order);
+  const sorted = orders.reduce((list, [field, direction]) => list.orderBy(`t.${field}` as 't.createTime', direction), some);
+  const list = {
+    limit: (count: number) => ({
+      offset: (skipped: number) =>
+        orders.reduce(
+          (rows, [field, direction]) => rows.orderBy(`t.${field}` as 't.createTime', direction),
+          selected(withRecord(ctx, sorted.limit(count).offset(skipped))),
+        ),
+    }),
+  };
   const found = await pageRows<Row>(query, list, some);
   return { ...found, data: found.data.map(asReply) };
 }
 
 /** What the open tasks of the caller can be narrowed to. */
 async function filtersOf(ctx: Ctx) {
-  const open = await todoRows(ctx).select(['i.businessCode', 'd.categoryId']).distinct().limit(500).execute();
+  const open = await withRecord(ctx, openTasks(ctx)).select(['i.businessCode', 'd.categoryId']).distinct().limit(500).execute();
   const codes = [...new Set(open.map(({ businessCode }) => businessCode))];
   const ids = [...new Set(open.flatMap(({ categoryId }) => categoryId ?? []))];
   const named =
@@ -120,14 +125,13 @@ async function filtersOf(ctx: Ctx) {
 
 /** What waits for the caller, and what he has done. */
 export const tasks = implement(contract, {
-  todo: (ctx, { query }) => page(query, todoRows(ctx), { order: '-createTime', now: ctx.now }),
-  done: (ctx, { query }) =>
-    page(query, rows(ctx).where('t.state', '=', 'done').where('t.endedBy', '=', ctx.user.id), { order: '-endTime', now: ctx.now }),
+  todo: (ctx, { query }) => page(ctx, query, openTasks(ctx), '-createTime'),
+  done: (ctx, { query }) => page(ctx, query, doneTasks(ctx), '-endTime'),
   counts: async (ctx) => ({
-    todo: await countUpTo(ctx.db, todoRows(ctx)),
-    claimable: await countUpTo(ctx.db, claimable(todoRows(ctx))),
-    overdue: await countUpTo(ctx.db, overdue(todoRows(ctx), ctx.now)),
-    dueToday: await countUpTo(ctx.db, dueToday(todoRows(ctx), ctx.now)),
+    todo: await countUpTo(ctx.db, openTasks(ctx)),
+    claimable: await countUpTo(ctx.db, claimable(openTasks(ctx))),
+    overdue: await countUpTo(ctx.db, overdue(openTasks(ctx), ctx.now)),
+    dueToday: await countUpTo(ctx.db, dueToday(openTasks(ctx), ctx.now)),
     copied: await countUpTo(ctx.db, ctx.db.selectFrom('flowCopy').where('userId', '=', ctx.user.id).where('readTime', 'is', null)),
   }),
   actions: (ctx, { params }) => actionsOf(ctx, params.taskId),

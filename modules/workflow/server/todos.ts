@@ -1,7 +1,7 @@
 import { holds } from '#kit/contract/access.ts';
 import { MAX_TODOS, countUpTo, type TodoKind } from '#kit/server/todos.ts';
+import { openTasks, withRecord } from './inbox.ts';
 import { taskPath } from './messages.ts';
-import { todoRows } from './tasks.ts';
 
 const SEES = 'workflow:task:todo:list';
 
@@ -11,11 +11,11 @@ export const flowTodos: TodoKind = {
   label: '流程待办',
   async list(ctx) {
     if (!holds(ctx.user, SEES)) return [];
-    const rows = await todoRows(ctx)
+    const first = openTasks(ctx).orderBy('t.createTime').orderBy('t.id').limit(MAX_TODOS);
+    const rows = await withRecord(ctx, first)
       .select(['t.id', 't.name', 'i.title', 'u.nickname', 'p.deptName', 't.createTime', 't.dueTime'])
       .orderBy('t.createTime')
       .orderBy('t.id')
-      .limit(MAX_TODOS)
       .execute();
     return rows.map((row) => ({
       title: row.title,
@@ -26,5 +26,5 @@ export const flowTodos: TodoKind = {
       urgent: row.dueTime !== null && row.dueTime < ctx.now,
     }));
   },
-  count: async (ctx) => (holds(ctx.user, SEES) ? countUpTo(ctx.db, todoRows(ctx)) : 0),
+  count: async (ctx) => (holds(ctx.user, SEES) ? countUpTo(ctx.db, openTasks(ctx)) : 0),
 };
