@@ -94,6 +94,16 @@ const reason = z.object({ reason: requiredText(200, '原因') });
 const Place = z.object({ id: z.string(), name: z.string(), kind: z.string() });
 const Awaited = z.object({ id: z.string(), name: z.string(), people: z.array(z.string()) });
 
+/** message 消息, signal 信号, receive 接收任务. */
+export const AwaitedKind = z.enum(['message', 'signal', 'receive']);
+const AwaitedEvent = z.object({
+  kind: AwaitedKind,
+  /** of the message or the signal; of a receive task its node */
+  name: z.string(),
+  node: z.string(),
+  nodeName: z.string(),
+});
+
 /** 流程实例 */
 export const instance = defineContract({
   running: route.get('/workflow/instances/pageRunning', {
@@ -229,6 +239,25 @@ export const instance = defineContract({
       created: z.array(Awaited),
     }),
     audit: '移动流程',
+  }),
+  events: route.get('/workflow/instances/:id/events', {
+    summary: '流程等待的事件',
+    access: perm('workflow:instance:running:trigger'),
+    params,
+    reply: z.array(AwaitedEvent),
+  }),
+  trigger: route.post('/workflow/instances/:id/trigger', {
+    summary: '触发流程事件',
+    access: perm('workflow:instance:running:trigger'),
+    params,
+    body: reason.extend({
+      kind: AwaitedKind.meta({ title: '事件类型' }),
+      name: requiredText(200, '事件'),
+      /** what a message brings along */
+      variables: z.record(z.string().max(100), z.unknown()).nullish(),
+    }),
+    reply: z.object({ flowStatus: FlowStatus }),
+    audit: '触发流程事件',
   }),
   activate: route.put('/workflow/instances/activate/:id', {
     summary: '激活流程实例',

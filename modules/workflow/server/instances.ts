@@ -8,6 +8,7 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { instance as contract } from '../contract/instance.ts';
 import type { EffectState } from '../contract/operation.ts';
+import { awaitedEvents, triggerEvent } from './awaited-events.ts';
 import { moveInstance, placesOf } from './move.ts';
 import { comment, markRead, trailOf, urge } from './conversation.ts';
 import { hiddenFields } from './field-rights.ts';
@@ -214,6 +215,14 @@ export const instances = implement(contract, {
   async move(ctx, { params, body }) {
     await assertAdministers(ctx, params.id);
     return moveInstance(ctx, params.id, body);
+  },
+  async events(ctx, { params }) {
+    await assertAdministers(ctx, params.id);
+    return awaitedEvents(ctx, params.id);
+  },
+  async trigger(ctx, { params, body }) {
+    await assertAdministers(ctx, params.id);
+    return triggerEvent(ctx, params.id, body);
   },
   activate: (ctx, { params }) => suspension(ctx, params.id, '1'),
   suspend: (ctx, { params }) => suspension(ctx, params.id, '2'),

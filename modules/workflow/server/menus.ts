@@ -111,6 +111,7 @@ export const menus: readonly MenuSeed[] = [
               button('流程激活', 'instance:running:activate'),
               button('流程挂起', 'instance:running:suspend'),
               button('流程移动', 'instance:running:move'),
+              button('触发事件', 'instance:running:trigger'),
               button('流程终止', 'instance:running:remove'),
             ],
           },

@@ -4,6 +4,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import type { RowAction } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
 import { MoveDialog } from './MoveDialog.tsx';
+import { TriggerDialog } from './TriggerDialog.tsx';
 import { InstanceList, type InstanceRow } from './InstanceList.tsx';
 
 interface Opened {
@@ -13,6 +14,7 @@ interface Opened {
 /** 运行中的流程: what administrators may hold, let go on, move or end. */
 export default function RunningPage() {
   const [ending, setEnding] = useState<Opened | null>(null);
+  const [triggering, setTriggering] = useState<Opened | null>(null);
   const [moving, setMoving] = useState<Opened | null>(null);
   const actions = (row: InstanceRow, refresh: () => Promise<void>): RowAction[] => {
     const isSuspended = row.suspensionState === '2';
@@ -32,12 +34,14 @@ export default function RunningPage() {
           ),
       },
       { key: 'move', label: '移动', call: api.instance.move, onClick: () => setMoving({ row, refresh }) },
+      { key: 'trigger', label: '触发事件', call: api.instance.trigger, onClick: () => setTriggering({ row, refresh }) },
       { key: 'terminate', label: '终止', call: api.instance.terminate, danger: true, onClick: () => setEnding({ row, refresh }) },
     ];
   };
   return (
     <InstanceList which="running" actions={actions}>
       {moving && <MoveDialog {...moving} onClose={() => setMoving(null)} />}
+      {triggering && <TriggerDialog {...triggering} onClose={() => setTriggering(null)} />}
       {ending && <TerminateDialog {...ending} onClose={() => setEnding(null)} />}
     </InstanceList>
   );
