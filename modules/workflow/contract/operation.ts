@@ -11,6 +11,8 @@ const Effect = z.object({
   processInstanceId: Id,
   title: z.string(),
   businessName: z.string().nullable(),
+  /** service node whose work it is; null for what the passed approval brings about */
+  nodeName: z.string().nullable(),
   state: EffectState,
   tries: z.number().int(),
   error: z.string().nullable(),

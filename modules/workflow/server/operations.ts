@@ -29,11 +29,19 @@ async function effectPage(ctx: Ctx, query: z.output<(typeof contract)['effects']
   if (query.title) some = some.where(containsText('i.title', query.title));
   let list = some
     .select(['o.id', 'o.instanceId as processInstanceId', 'i.title', businessName, 'o.state', 'o.tries', 'o.error', 'o.reason'])
-    .select(['o.createTime', 'o.nextTime', 'o.endTime']);
+    .select(['o.createTime', 'o.nextTime', 'o.endTime', 'o.work']);
   for (const [field, direction] of sortOrders(query.sort, ['createTime', 'nextTime', 'endTime', 'tries'], '-createTime'))
     list = list.orderBy(`o.${field}` as 'o.createTime', direction);
   const page = await pageRows(query, list, some);
-  return { ...page, data: page.data.map((row) => ({ ...row, state: row.state as EffectState })) };
+  const nodeOf = (work: unknown) => (work as { node: { id: string; name: string } } | null)?.node;
+  return {
+    ...page,
+    data: page.data.map(({ work, ...row }) => ({
+      ...row,
+      nodeName: nodeOf(work)?.name || (nodeOf(work)?.id ?? null),
+      state: row.state as EffectState,
+    })),
+  };
 }
 
 async function deadEffect(ctx: Ctx, id: string) {

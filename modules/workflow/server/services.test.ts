@@ -81,7 +81,7 @@ describe('a service node', () => {
     }
     const { data } = await app.admin('GET', '/workflow/operations/effects/page?state=dead&pageSize=100');
     const dead = data.data.find((one: { processInstanceId: string }) => one.processInstanceId === instance);
-    expect(dead).toMatchObject({ tries: 5, error: '服务 gone.service 没有登记' });
+    expect(dead).toMatchObject({ tries: 5, error: '服务 gone.service 没有登记', nodeName: expect.stringMatching(/./) });
     expect(await flow.status(staff, id)).toBe('4');
     expect((await app.admin('POST', `/workflow/operations/effects/${dead.id}/skip`, { reason: '不需要' })).status).toBe(200);
     expect(await titled(staff, '不会送到')).toEqual([]);

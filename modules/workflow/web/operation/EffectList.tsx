@@ -15,9 +15,11 @@ const STATES: Readonly<Record<Row['state'], readonly [label: string, tone: Tone]
   dead: ['生效失败', 'bad'],
   skipped: ['已跳过', 'idle'],
 };
+const workOf = ({ nodeName }: Row): string => (nodeName === null ? '审批生效' : `触发服务：${nodeName}`);
 const columns: readonly Column<Row>[] = [
   { field: 'title', title: '流程', width: 240 },
   { field: 'businessName', title: '业务', width: 120, render: (row) => row.businessName ?? <Missing /> },
+  { field: 'nodeName', title: '内容', width: 160, render: workOf },
   {
     field: 'state',
     title: '状态',
@@ -66,8 +68,12 @@ export function EffectList() {
       <EntityTable<Row> list={list} actions={actions} />
       {skipping && (
         <ReasonDialog
-          title={`跳过“${skipping.title}”的生效？`}
-          note="审批仍然通过，但不再执行生效动作，请确认已经人工处理。"
+          title={`跳过“${skipping.title}”的${workOf(skipping)}？`}
+          note={
+            skipping.nodeName === null
+              ? '审批仍然通过，但不再执行生效动作，请确认已经人工处理。'
+              : '流程照常继续，但不再触发该服务，请确认已经人工处理。'
+          }
           okText="跳过"
           onOk={(reason) => api.operation.skipEffect({ params: { id: skipping.id }, body: { reason } }).then(done('已跳过'))}
           onClose={() => setSkipping(null)}
