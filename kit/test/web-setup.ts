@@ -9,7 +9,8 @@ if (expect.getState().testPath?.endsWith('.tsx')) {
 }
 
 // one window serves many files: the next one finds it as a browser opens it
-afterAll(() => {
+afterAll(async () => {
+  (await import('#kit/web/session.ts')).session.reset();
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();

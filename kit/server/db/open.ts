@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { AppDatabase } from './dialect.ts';
-import { camelCase, prepareHotTexts, rememberPool, type Naming } from './prepared.ts';
+import { camelCase, preparingClient, rememberPool, type Naming } from './prepared.ts';
 import { retryConflicts } from './retry.ts';
 import type { Tables } from './tables.ts';
 import { watchConnections } from './watch.ts';
@@ -37,7 +37,9 @@ export interface Database {
 export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Database {
   const common: pg.PoolConfig = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...config, types: pgTypes };
   const watch = watchConnections(common, log);
+  const naming: Naming = { isUsed: true };
   const pool = new pg.Pool({
+    Client: preparingClient(naming),
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: ACQUIRE_MS,
@@ -45,13 +47,9 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
     onConnect: (client) => watch.onConnect(client),
   });
   watch.attach(pool);
-  const naming: Naming = { isUsed: true };
   // an idle connection that breaks emits an error on the pool: without a listener it would end the process
   pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    prepareHotTexts(client, naming);
-  });
+  pool.on('connect', (client) => client.on('error', () => undefined));
   retryStatements(pool);
   const db = new AppDatabase(pool, [camelCase]);
   rememberPool(db, pool, naming);

@@ -1,5 +1,5 @@
 import { CamelCasePlugin, type Compilable, type Kysely } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** Whether the server keeps what is prepared; false from the first name on that it did not know. */
 export interface Naming {
@@ -103,21 +103,22 @@ function nameOfHot(text: string): string | null {
 }
 
 /**
- * Makes a connection run writes that come again and again, and texts of `runPreparedQuery`, as prepared statements: about half the work for
+ * Connections that run writes that come again and again, and texts of `runPreparedQuery`, as prepared statements: about half the work for
  * the server and for us. Where the server does not know a name (a transaction pooler in between), the statement fails as a conflict, which
  * repeats its transaction, and no names are used from then on.
  */
-export function prepareHotTexts(client: pg.PoolClient, naming: Naming): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const prepared = (...args: unknown[]): unknown => {
-    const [text, values] = args;
-    const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) && naming.isUsed ? nameOfHot(text) : null;
-    if (name === null) return query(...args);
-    return (query({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
-      if (!NOT_HERE.has((error as { code?: string }).code ?? '')) throw error;
-      naming.isUsed = false;
-      throw Object.assign(new Error('a prepared statement was lost on the way', { cause: error }), { code: '40001' });
-    });
+export function preparingClient(naming: Naming): typeof pg.Client {
+  return class extends pg.Client {
+    override query(...args: any[]): any {
+      const [text, values] = args as [unknown, unknown];
+      const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) && naming.isUsed ? nameOfHot(text) : null;
+      const query = super.query as (...all: unknown[]) => unknown;
+      if (name === null) return query.apply(this, args);
+      return (query.call(this, { name, text, values }) as Promise<unknown>).catch((error: unknown) => {
+        if (!NOT_HERE.has((error as { code?: string }).code ?? '')) throw error;
+        naming.isUsed = false;
+        throw Object.assign(new Error('a prepared statement was lost on the way', { cause: error }), { code: '40001' });
+      });
+    }
   };
-  client.query = prepared as typeof client.query;
 }
