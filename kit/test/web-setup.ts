@@ -11,6 +11,7 @@ if (expect.getState().testPath?.endsWith('.tsx')) {
 // one window serves many files: the next one finds it as a browser opens it
 afterAll(async () => {
   (await import('#kit/web/session.ts')).session.reset();
+  (await import('#kit/web/slots/slots.ts')).setSlots([]);
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();
