@@ -83,21 +83,14 @@ async function lockOf(ctx: Ctx, taskId: string) {
   return { instance, hasDraft };
 }
 
-/** Whether a task waits for the caller; with null it does not concern him at all. */
-async function concernOf(ctx: Ctx, task: TaskRow, tasks: readonly TaskRow[], starterId: string): Promise<{ isMine: boolean } | null> {
+/** Whether a task waits for the caller. Throws entity.notFound when it does not concern him at all. */
+async function waitsFor(ctx: Ctx, task: TaskRow, tasks: readonly TaskRow[], starterId: string): Promise<boolean> {
   const { id } = ctx.user;
-  if (task.assigneeId === id) return { isMine: true };
+  if (task.assigneeId === id) return true;
   const had = (row: TaskRow) => [row.assigneeId, row.ownerId, row.delegatedFrom, row.endedBy, row.addedBy].includes(id);
-  if (task.assigneeId !== null && (starterId === id || tasks.some(had))) return { isMine: false };
+  if (task.assigneeId !== null && (starterId === id || tasks.some(had))) return false;
   // candidates and copies are asked for only where the rows themselves do not tell
-  const row = await ctx.db
-    .selectFrom('flowTask as t')
-    .innerJoin('flowInstance as i', 'i.id', 't.instanceId')
-    .select(isCandidate(ctx).as('isCandidate'))
-    .where('t.id', '=', task.id)
-    .where((e) => e.or([ofTask(ctx), tookPart(ctx), e('i.starterId', '=', id)]))
-    .executeTakeFirst();
-  return row ? { isMine: task.assigneeId === null && row.isCandidate === true } : null;
+  return (await taskOf(ctx, task.id)).isMine;
 }
 
 /** Does what a person wants with a task. Throws entity.notFound, task.taken, task.notYours, rule.broken. */
@@ -108,12 +101,12 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   // read after the lock: what the first has done is seen by the second
   const tasks = await runPreparedQuery(ctx.db, ctx.db.selectFrom('flowTask').selectAll().where('instanceId', '=', instance.id));
   const task = tasks.find(({ id }) => id === taskId);
-  const concern = task ? await concernOf(ctx, task, tasks, instance.starterId) : null;
-  if (!task || !concern) throw new AppError('entity.notFound');
+  if (!task) throw new AppError('entity.notFound');
+  const isMine = await waitsFor(ctx, task, tasks, instance.starterId);
   if (body.processInstanceId !== undefined && body.processInstanceId !== instance.id) throw new AppError('entity.notFound');
   if (body.action === 'withdraw') return withdraw(ctx, scope, task);
   if (task.state !== 'todo') throw new AppError('task.taken');
-  if (!concern.isMine && !(body.action === 'removeSign' && task.addedBy === ctx.user.id)) throw new AppError('task.notYours');
+  if (!isMine && !(body.action === 'removeSign' && task.addedBy === ctx.user.id)) throw new AppError('task.notYours');
   const work = await workOn(scope, instance, tasks);
   if (instance.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
   if (body.files) await keepFiles(ctx, instance, body.files);
