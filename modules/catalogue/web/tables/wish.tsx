@@ -1,5 +1,8 @@
 import { CheckOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Checkbox, Form, Input, InputNumber, Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { ASKED_ACTIONS, MAX_DAYS } from '#modules/gate/contract/access-request.ts';
 import { ACTION_LABELS } from '#modules/gate/contract/authorize.ts';
@@ -70,48 +73,43 @@ function Term({ value, onChange }: TermProps) {
   );
 }
 
+type Steps = CallReply<typeof api.accessRequest.steps>;
 interface DecidersProps {
-  steps: { readonly data: CallReply<typeof api.accessRequest.steps> | undefined; readonly error: Error | null };
+  /** who decides about the request as it is filled in; not asked for while it is not whole */
+  steps: Pick<UseQueryResult<Steps, Error>, 'data' | 'error' | 'fetchStatus' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
 }
-/** 谁来审批: who would decide in turn. */
+/** 谁来审批: who would decide in turn. What is not known yet is not drawn as if nobody had to. */
 export function Deciders({ steps }: DecidersProps) {
   return (
     <aside className="ask-steps" aria-label="谁来审批">
       <h3>谁来审批</h3>
-      <ol>
-        <li className="now">
-          <i aria-hidden>
-            <SendOutlined />
-          </i>
-          <b>您提交</b>
-        </li>
-        {steps.error && <li className="muted">{steps.error.message}</li>}
-        {steps.data === null && (
-          <li>
-            <i aria-hidden>
-              <UserOutlined />
-            </i>
-            <b>数据授权人</b>
-            <span className="muted">在数据授权中处理</span>
-          </li>
-        )}
-        {steps.data?.map(({ name, people }, n) => (
-          <li key={n}>
-            <i aria-hidden>
-              <UserOutlined />
-            </i>
-            <b>{people.length > 0 ? people.join('、') : '按规则自动处理'}</b>
-            <span className="muted">{name}</span>
-          </li>
-        ))}
-        <li>
-          <i aria-hidden>
-            <CheckOutlined />
-          </i>
-          <b>生效，发消息给您</b>
-        </li>
-      </ol>
+      <KnownDeciders steps={steps} />
       <p className="muted">用途和之后的每次查询都会记入审计。</p>
     </aside>
   );
 }
+
+function KnownDeciders({ steps }: DecidersProps) {
+  const { data, error, fetchStatus, isPending, isPlaceholderData } = steps;
+  if (error) return <StateView kind="error" inline error={error} onRetry={() => void steps.refetch()} />;
+  if (fetchStatus === 'idle' && (isPending || isPlaceholderData)) return <p className="muted">选好权限和期限后显示。</p>;
+  if (data === undefined) return <StateView kind="loading" shape="form" rows={3} />;
+  return (
+    <ol aria-busy={isPlaceholderData}>
+      <Step icon={<SendOutlined />} what="您提交" />
+      {data === null && <Step icon={<UserOutlined />} what="数据授权人" where="在数据授权中处理" />}
+      {data?.map(({ name, people }, n) => (
+        <Step key={n} icon={<UserOutlined />} what={people.length > 0 ? people.join('、') : '按规则自动处理'} where={name} />
+      ))}
+      <Step icon={<CheckOutlined />} what="生效，发消息给您" />
+    </ol>
+  );
+}
+
+const Step = ({ icon, what, where }: { icon: ReactNode; what: string; where?: string }) => (
+  <li>
+    <i aria-hidden>{icon}</i>
+    <b>{what}</b>
+    {where !== undefined && <span className="muted">{where}</span>}
+  </li>
+);

@@ -165,6 +165,8 @@ export abstract class Expressions {
         case 'T':
         case 'B':
           return this.group(letter.toLowerCase() as Type, scope, depth);
+        case 'x':
+          return this.row(of as Type, scope, Math.max(1, depth));
         default:
           return this.row(letter as Type, scope, this.random.chance(0.6) ? 0 : depth);
       }
