@@ -14,6 +14,10 @@ export interface TreeListNode {
   /** the right was granted on this node, not inherited */
   bold?: boolean;
   disabled?: boolean;
+  /** false = only its children can be selected */
+  selectable?: boolean;
+  /** makes the row something that can be dragged: its data by type */
+  drag?: Readonly<Record<string, string>>;
   /** false = has children that are not loaded yet */
   isLeaf?: boolean;
   /** children are loading: spinner instead of the arrow */
@@ -27,9 +31,9 @@ interface TreeListProps {
   nodes: readonly TreeListNode[];
   expanded: readonly string[];
   onExpand: (keys: string[]) => void;
-  selected?: string | null | undefined;
-  /** null = the selected node was clicked again */
-  onSelect?: (key: string | null) => void;
+  selected?: string | readonly string[] | null | undefined;
+  /** null = the selected node was clicked again; `clicked` says which */
+  onSelect?: (key: string | null, clicked: string) => void;
   /** tri-state checkboxes, controlled by the caller */
   checked?: { checked: string[]; halfChecked: string[] };
   onCheck?: (key: string, isOn: boolean) => void;
@@ -44,6 +48,7 @@ export function TreeList(props: TreeListProps) {
   const { label, nodes, expanded, onExpand, selected, onSelect, checked, onCheck, disabled, height, onDoubleClick } = props;
   return (
     <Tree
+      className="tree-list"
       blockNode
       aria-label={label}
       virtual={height !== undefined}
@@ -55,8 +60,8 @@ export function TreeList(props: TreeListProps) {
       // children are loaded on expansion; without `loadData` antd draws no arrow for nodes without loaded children
       loadData={neverLoads}
       selectable={onSelect !== undefined}
-      selectedKeys={selected === null || selected === undefined ? [] : [selected]}
-      onSelect={(keys) => onSelect?.(keys[0] === undefined ? null : String(keys[0]))}
+      selectedKeys={[selected ?? []].flat()}
+      onSelect={(_, { node, selected: isOn }) => onSelect?.(isOn ? String(node.key) : null, String(node.key))}
       checkable={checked !== undefined}
       checkStrictly
       checkedKeys={checked ? { checked: checked.checked, halfChecked: checked.halfChecked } : []}
@@ -72,12 +77,17 @@ const neverLoads = (): Promise<void> => Promise.resolve();
 const treeNode = (node: TreeListNode): TreeDataNode => ({
   key: node.key,
   disabled: node.disabled,
+  selectable: node.selectable,
   isLeaf: node.isLeaf ?? !(node.children && node.children.length > 0),
   ...(node.isLoading && { switcherIcon: <LoadingOutlined aria-label="读取中" /> }),
   title: (
     <span
       className={node.bold ? 'tree-node bold' : 'tree-node'}
       title={node.title ?? (typeof node.name === 'string' ? node.name : undefined)}
+      draggable={node.drag !== undefined}
+      onDragStart={(event) => {
+        for (const [type, data] of Object.entries(node.drag ?? {})) event.dataTransfer.setData(type, data);
+      }}
     >
       {node.icon}
       <span>{node.name}</span>

@@ -1,7 +1,8 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '../parts/SearchInput.tsx';
+import { StateView } from '../parts/StateView.tsx';
+import { TreeList, type TreeListNode } from '../parts/TreeList.tsx';
 import { count } from '../format.ts';
 import { usePhone } from '../use-phone.ts';
 import { buildTree, idsToLevel, withAncestors, type Node } from './tree-data.ts';
@@ -49,31 +50,25 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
     <aside className="list-tree">
       {toggle}
       <SearchInput label={placeholder} value={keyword} onChange={setKeyword} />
-      {nodes.length === 0 && keyword.trim() !== '' && <div className="blank">没有匹配的结果</div>}
-      <Tree
-        blockNode
-        treeData={treeDataOf(nodes)}
-        expandedKeys={[...expanded]}
-        onExpand={(keys) => setChosen(keys.map(String))}
-        selectedKeys={selected === null ? [] : [selected]}
-        onSelect={(keys) => {
-          onSelect(keys[0] === undefined ? null : String(keys[0]));
+      {nodes.length === 0 && keyword.trim() !== '' && <StateView kind="empty" inline what="没有匹配的结果" />}
+      <TreeList
+        label={placeholder.replace(/^搜索/, '')}
+        nodes={nodes.map(treeNode)}
+        expanded={expanded}
+        onExpand={setChosen}
+        selected={selected}
+        onSelect={(id) => {
+          onSelect(id);
           setOpen(false);
         }}
-        switcherIcon={<DownOutlined />}
       />
     </aside>
   );
 }
 
-const treeDataOf = (nodes: readonly Node<PanelRow>[]): TreeDataNode[] =>
-  nodes.map((node) => ({
-    key: node.id,
-    title: (
-      <span className="tree-node" title={node.name}>
-        <span>{node.name}</span>
-        {node.count !== undefined && <em>{count(node.count)}</em>}
-      </span>
-    ),
-    children: node.children && treeDataOf(node.children),
-  }));
+const treeNode = (node: Node<PanelRow>): TreeListNode => ({
+  key: node.id,
+  name: node.name,
+  extra: node.count === undefined ? undefined : count(node.count),
+  children: node.children?.map(treeNode),
+});

@@ -1,7 +1,7 @@
-import { Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from './api.ts';
@@ -21,16 +21,14 @@ export function CatalogueTree({ catalogue, onInsert }: { catalogue: Catalogue | 
       <div className="console-tree-body" ref={ref}>
         {catalogue && nodes.length === 0 && <StateView kind="empty" inline what={keyword ? '没有匹配的表' : '还没有同步元数据'} />}
         {box && (
-          <Tree
-            blockNode
-            virtual
+          <TreeList
+            label="表与字段"
             height={box.height}
-            treeData={nodes}
-            selectable={false}
-            expandedKeys={[...(chosen ?? schemas)]}
-            onExpand={(keys) => setChosen(keys.map(String))}
-            onDoubleClick={(_, node) => {
-              const text = inserts.get(String(node.key));
+            nodes={nodes}
+            expanded={chosen ?? schemas}
+            onExpand={setChosen}
+            onDoubleClick={(key) => {
+              const text = inserts.get(key);
               if (text) onInsert(text);
             }}
           />
@@ -41,7 +39,7 @@ export function CatalogueTree({ catalogue, onInsert }: { catalogue: Catalogue | 
 }
 
 function treeOf(catalogue: Catalogue | undefined, keyword: string) {
-  const bySchema = new Map<string, TreeDataNode[]>();
+  const bySchema = new Map<string, TreeListNode[]>();
   const inserts = new Map<string, string>();
   const quote = (name: string) => written(name, catalogue?.dialect);
   for (const table of catalogue?.tables ?? []) {
@@ -54,25 +52,24 @@ function treeOf(catalogue: Catalogue | undefined, keyword: string) {
     inserts.set(table.id, `${quote(table.schemaName)}.${quote(table.tableName)}`);
     list.push({
       key: table.id,
-      title: <Line name={table.tableName} note={table.tableComment} />,
+      ...named(table.tableName, table.tableComment),
       children: columns.map((column) => {
         const key = `${table.id}.${column.name}`;
         inserts.set(key, quote(column.name));
-        return { key, title: <Line name={column.name} note={column.comment ?? column.type} />, isLeaf: true };
+        return { key, ...named(column.name, column.comment ?? column.type), isLeaf: true };
       }),
     });
   }
-  const nodes = [...bySchema].map(([schema, children]): TreeDataNode => ({
+  const nodes = [...bySchema].map(([schema, children]): TreeListNode => ({
     key: `schema:${schema}`,
-    title: <Line name={schema} note={`${children.length}`} />,
+    ...named(schema, `${children.length}`),
     children,
   }));
-  return { nodes, schemas: nodes.map((node) => String(node.key)), inserts };
+  return { nodes, schemas: nodes.map((node) => node.key), inserts };
 }
 
-const Line = ({ name, note }: { name: string; note: string | null }) => (
-  <span className="tree-node" title={note ? `${name} ${note}（双击放入编辑器）` : `${name}（双击放入编辑器）`}>
-    <span className="mono">{name}</span>
-    <em className="cut">{note}</em>
-  </span>
-);
+const named = (name: string, note: string | null) => ({
+  name: <span className="mono">{name}</span>,
+  title: note ? `${name} ${note}（双击放入编辑器）` : `${name}（双击放入编辑器）`,
+  extra: <span className="cut">{note}</span>,
+});

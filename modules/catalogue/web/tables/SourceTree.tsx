@@ -1,9 +1,8 @@
-import { DownOutlined } from '@ant-design/icons';
-import { Tree, type TreeDataNode } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { count } from '#kit/web/format.ts';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { callKey, useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -56,15 +55,11 @@ export function SourceTree({ place, onChange }: Props) {
       branches[i]?.data,
     ]),
   );
-  const draw = (nodes: readonly Node[]): TreeDataNode[] =>
+  const draw = (nodes: readonly Node[]): TreeListNode[] =>
     nodes.map((node) => {
       const kids = node.type === 'table' ? undefined : children.get(node.id);
-      return {
-        key: node.id,
-        isLeaf: node.type === 'table',
-        title: <Label node={node} />,
-        ...(kids ? { children: draw(kids) } : {}),
-      };
+      const isLoading = node.type !== 'table' && expanded.includes(node.id) && kids === undefined && keyword === '';
+      return { ...listed(node), isLoading, children: kids && draw(kids) };
     });
   const all = keyword === '' ? roots : (found.data ?? []);
   const byId = new Map([...all, ...branches.flatMap((branch) => branch.data ?? [])].map((node) => [node.id, node]));
@@ -86,17 +81,14 @@ export function SourceTree({ place, onChange }: Props) {
           <StateView kind="empty" inline what={keyword === '' ? '还没有可以查看的表' : '没有匹配的表'} />
         )}
         {all.length > 0 && (
-          <Tree
-            blockNode
-            virtual
-            {...(box ? { height: box.height } : {})}
-            treeData={draw(all)}
-            expandedKeys={[...(keyword === '' ? expanded : [])]}
-            loadData={async () => undefined}
-            onExpand={(keys) => setOpened(keys.map(String))}
-            selectedKeys={selected === undefined ? [] : [selected]}
-            onSelect={(keys) => choose(keys[0] === undefined ? undefined : String(keys[0]))}
-            switcherIcon={<DownOutlined />}
+          <TreeList
+            label="数据源与表"
+            height={box?.height}
+            nodes={draw(all)}
+            expanded={keyword === '' ? expanded : []}
+            onExpand={setOpened}
+            selected={selected}
+            onSelect={(key) => choose(key ?? undefined)}
           />
         )}
       </div>
@@ -104,15 +96,17 @@ export function SourceTree({ place, onChange }: Props) {
   );
 }
 
-function Label({ node }: { node: Node }) {
-  const text = node.type === 'table' ? `${node.schemaName}.${node.name}${node.comment ? `（${node.comment}）` : ''}` : node.name;
-  return (
-    <span className="tree-node" title={text}>
-      <span>
+function listed(node: Node): TreeListNode {
+  return {
+    key: node.id,
+    isLeaf: node.type === 'table',
+    title: node.type === 'table' ? `${node.schemaName}.${node.name}${node.comment ? `（${node.comment}）` : ''}` : node.name,
+    name: (
+      <>
         {node.name}
         {node.comment && <small className="muted"> {node.comment}</small>}
-      </span>
-      <em>{count(node.count)}</em>
-    </span>
-  );
+      </>
+    ),
+    extra: count(node.count),
+  };
 }

@@ -1,6 +1,8 @@
-import { Button, Empty, Select, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { confirmLoss } from '#kit/web/dialog.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -21,6 +23,9 @@ interface Props {
   };
   onInsert: (text: string) => void;
 }
+
+/** Type of a dragged table, for the canvas of joins; as plain text it is its name, for an SQL text. */
+export const DRAGGED_TABLE = 'application/x-databrain-table';
 
 /** Left: the source and its tables. A click puts a table into the set, in SQL a double click puts the name into the text. */
 export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
@@ -89,31 +94,23 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
       />
       <SearchInput label="搜索表或字段" disabled={draft.sourceId === null} value={keyword} onChange={setKeyword} />
       <div className="set-tables" ref={ref}>
-        {draft.sourceId === null && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="先选择数据源" />}
-        {catalogue.isLoading && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
-        {catalogue.error && (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={catalogue.error.message}>
-            <Button size="small" onClick={() => void catalogue.refetch()}>
-              重试
-            </Button>
-          </Empty>
-        )}
-        {catalogue.data && nodes.length === 0 && <div className="blank">{keyword ? '没有匹配的表' : '没有可以使用的表'}</div>}
+        {draft.sourceId === null && <StateView kind="empty" inline what="先选择数据源" />}
+        {catalogue.isLoading && <StateView kind="loading" rows={8} />}
+        {catalogue.error && <StateView kind="error" inline error={catalogue.error} onRetry={() => void catalogue.refetch()} />}
+        {catalogue.data && nodes.length === 0 && <StateView kind="empty" inline what={keyword ? '没有匹配的表' : '没有可以使用的表'} />}
         {box && nodes.length > 0 && (
-          <Tree
-            blockNode
-            virtual
+          <TreeList
+            label="数据表"
             height={box.height}
-            treeData={nodes}
-            selectedKeys={selectedOf(origin, catalogue.data)}
-            expandedKeys={[...(chosen ?? schemas)]}
-            onExpand={(keys) => setChosen(keys.map(String))}
-            onSelect={(_, { node }) => {
-              const table = tables.get(String(node.key));
+            nodes={nodes}
+            selected={selectedOf(origin, catalogue.data)}
+            expanded={chosen ?? schemas}
+            onExpand={setChosen}
+            onSelect={(_, clicked) => {
+              const table = tables.get(clicked);
               if (table) void pick(table);
             }}
-            onDoubleClick={(_, node) => {
-              const key = String(node.key);
+            onDoubleClick={(key) => {
               const table = tables.get(key);
               if (origin.kind === 'sql') onInsert(table ? `${table.schemaName}.${table.tableName}` : key.split('\n').at(-1)!);
             }}
@@ -135,7 +132,7 @@ function selectedOf(origin: Draft['model']['origin'], catalogue: Catalogue | und
 }
 
 function treeOf(catalogue: Catalogue | undefined, keyword: string) {
-  const bySchema = new Map<string, TreeDataNode[]>();
+  const bySchema = new Map<string, TreeListNode[]>();
   const tables = new Map<string, CatalogueTable>();
   for (const table of catalogue?.tables ?? []) {
     const hit = (text: string | null) => text?.toLowerCase().includes(keyword) ?? false;
@@ -147,39 +144,23 @@ function treeOf(catalogue: Catalogue | undefined, keyword: string) {
     bySchema.set(table.schemaName, list);
     list.push({
       key: table.id,
-      title: <Line name={table.tableComment ?? table.tableName} note={table.tableName} table={table} />,
+      ...named(table.tableComment ?? table.tableName, table.tableName),
+      drag: { [DRAGGED_TABLE]: table.id, 'text/plain': `${table.schemaName}.${table.tableName}` },
       children: columns.map((column) => ({
         key: `${table.id}\n${column.name}`,
         selectable: false,
         isLeaf: true,
-        title: <Line name={column.comment ?? column.name} note={column.name} />,
+        ...named(column.comment ?? column.name, column.name),
       })),
     });
   }
-  const nodes = [...bySchema].map(([schema, children]): TreeDataNode => ({
+  const nodes = [...bySchema].map(([schema, children]): TreeListNode => ({
     key: `schema:${schema}`,
     selectable: false,
-    title: <Line name={schema || '默认'} note={`${children.length}`} />,
+    ...named(schema || '默认', `${children.length}`),
     children,
   }));
-  return { nodes, tables, schemas: nodes.map((node) => String(node.key)) };
+  return { nodes, tables, schemas: nodes.map((node) => node.key) };
 }
 
-/** What a dragged table is called between this list and the canvas. */
-export const DRAGGED_TABLE = 'application/x-databrain-table';
-/** A table is dragged onto the canvas of joins, or as its name into an SQL text. */
-const Line = ({ name, note, table }: { name: string; note: string; table?: CatalogueTable }) => (
-  <span
-    className="tree-node"
-    title={`${name} ${note}`}
-    draggable={table !== undefined}
-    onDragStart={(event) => {
-      if (!table) return;
-      event.dataTransfer.setData(DRAGGED_TABLE, table.id);
-      event.dataTransfer.setData('text/plain', `${table.schemaName}.${table.tableName}`);
-    }}
-  >
-    <span className="cut">{name}</span>
-    <em className="cut mono">{note}</em>
-  </span>
-);
+const named = (name: string, note: string) => ({ name, title: `${name} ${note}`, extra: <span className="cut mono">{note}</span> });

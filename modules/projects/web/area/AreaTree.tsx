@@ -1,7 +1,6 @@
-import { DownOutlined } from '@ant-design/icons';
-import { Tree, type TreeDataNode } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
+import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
@@ -44,16 +43,14 @@ export function AreaTree({ rows, selected, onSelect }: Props) {
       {found && <div className="muted area-found">{found.size === 0 ? '没有匹配的区划' : `找到 ${found.size} 个`}</div>}
       <div className="area-nodes" ref={boxRef}>
         {box && (
-          <Tree<TreeDataNode>
-            blockNode
-            virtual
+          <TreeList
+            label="行政区划"
             height={box.height}
-            treeData={nodes.map((node) => treeNode(node, found))}
-            expandedKeys={[...expanded]}
-            onExpand={(keys) => (openForSearch ? setFolded({ text, keys: keys.map(String) }) : setOpened(keys.map(String)))}
-            selectedKeys={selected === null ? [] : [selected]}
-            onSelect={(keys) => keys[0] !== undefined && onSelect(String(keys[0]))}
-            switcherIcon={<DownOutlined />}
+            nodes={nodes.map((node) => treeNode(node, found))}
+            expanded={expanded}
+            onExpand={(keys) => (openForSearch ? setFolded({ text, keys }) : setOpened(keys))}
+            selected={selected}
+            onSelect={(code) => code !== null && onSelect(code)}
           />
         )}
       </div>
@@ -69,15 +66,14 @@ function pathOf(rows: readonly AreaRow[], code: string | null): string[] {
   return path;
 }
 
-const treeNode = (node: Node<Row>, found: ReadonlySet<string> | null): TreeDataNode => ({
+const treeNode = (node: Node<Row>, found: ReadonlySet<string> | null): TreeListNode => ({
   key: node.code,
-  title: (
-    <span className="tree-node" title={`${node.name} ${node.code}`}>
-      <span className={node.status === '0' ? 'muted' : undefined}>
-        {found?.has(node.code) ? <mark className="area-hit">{node.name}</mark> : node.name}
-      </span>
-      {node.status === '0' ? <Tag dot={false}>禁用</Tag> : <em>{node.code}</em>}
+  title: `${node.name} ${node.code}`,
+  name: (
+    <span className={node.status === '0' ? 'muted' : undefined}>
+      {found?.has(node.code) ? <mark className="area-hit">{node.name}</mark> : node.name}
     </span>
   ),
+  extra: node.status === '0' ? <Tag dot={false}>禁用</Tag> : node.code,
   children: node.children?.map((child) => treeNode(child, found)),
 });

@@ -1,10 +1,10 @@
-import { DownOutlined } from '@ant-design/icons';
-import { Checkbox, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { Checkbox } from 'antd';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { checkState, toggle } from '../../core/menu-choice.ts';
@@ -28,7 +28,7 @@ export function MenuGrant({ value, onChange, disabled }: FieldProps) {
     [rows, text],
   );
   if (menus.error) return <StateView kind="error" error={menus.error} onRetry={() => void menus.refetch()} />;
-  if (!menus.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!menus.data) return <StateView kind="loading" rows={6} />;
   const choose = (id: string, isOn: boolean) => onChange?.([...toggle(rows, chosen, id, isOn)]);
   const leaves = rows.filter((row) => row.menuType !== '0').map((row) => row.id);
   return (
@@ -44,32 +44,29 @@ export function MenuGrant({ value, onChange, disabled }: FieldProps) {
         </Checkbox>
         <span className="muted">已选 {leaves.filter((id) => chosen.has(id)).length} 项</span>
       </div>
-      <Tree
-        checkable
-        checkStrictly
-        selectable={false}
-        switcherIcon={<DownOutlined />}
-        disabled={disabled}
+      <TreeList
+        label="菜单与按钮"
+        disabled={disabled ?? false}
         height={360}
-        treeData={treeDataOf(nodes)}
-        expandedKeys={text ? idsToLevel(nodes, Infinity) : [...(opened ?? idsToLevel(nodes, 1))]}
-        onExpand={(keys) => setOpened(keys.map(String))}
-        checkedKeys={{ checked: states.checked, halfChecked: states.half }}
-        onCheck={(_, { node, checked }) => choose(String(node.key), checked)}
+        nodes={nodes.map(treeNode)}
+        expanded={text ? idsToLevel(nodes, Infinity) : (opened ?? idsToLevel(nodes, 1))}
+        onExpand={setOpened}
+        checked={{ checked: states.checked, halfChecked: states.half }}
+        onCheck={choose}
       />
     </div>
   );
 }
 
-const treeDataOf = (nodes: readonly Node<Row>[]): TreeDataNode[] =>
-  nodes.map((node) => ({
-    key: node.id,
-    title: (
-      <span className="grant-node">
-        {node.menuName}
-        {node.menuType === '2' && <Tag tone="line">按钮</Tag>}
-        {node.status === '0' && <Tag tone="idle">已禁用</Tag>}
-      </span>
-    ),
-    children: node.children && treeDataOf(node.children),
-  }));
+const treeNode = (node: Node<Row>): TreeListNode => ({
+  key: node.id,
+  title: node.menuName,
+  name: (
+    <span className="grant-node">
+      {node.menuName}
+      {node.menuType === '2' && <Tag tone="line">按钮</Tag>}
+      {node.status === '0' && <Tag tone="idle">已禁用</Tag>}
+    </span>
+  ),
+  children: node.children?.map(treeNode),
+});
