@@ -1,7 +1,7 @@
 import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { Tree, type TreeDataNode } from 'antd';
 import type { ReactNode } from 'react';
-import './parts.css';
+import './tree-list.css';
 
 export interface TreeListNode {
   key: string;
