@@ -70,6 +70,8 @@ export interface BusinessType {
   load(scope: FlowScope, id: string): Promise<FlowRecord>;
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */
   onStatus(scope: FlowScope, change: StatusChange): Promise<void>;
+  /** makes a record of the caller for a process that an event starts, and answers its id; without it no event starts processes of the type */
+  begin?(ctx: Ctx, wanted: { readonly businessCode: string; readonly title: string }): Promise<string>;
   /** stores fields that the node lets its approver edit, in the transaction of his step; throws input.invalid. Without it no node edits */
   edit?(ctx: Ctx, change: { readonly id: string; readonly values: Readonly<Record<string, unknown>> }): Promise<void>;
   /** what a passed approval brings about, after its transaction and repeated until it succeeds: must be idempotent */

@@ -41,6 +41,12 @@ export interface Tables {
     deletedAt: Timestamp | null;
     expireTime: Timestamp | null;
   };
+  /** 流程等待的信号 */
+  flowAwaitedSignal: {
+    instanceId: string;
+    subscription: string;
+    name: string;
+  };
   /** 业务流程配置 */
   flowBusiness: {
     id: string;

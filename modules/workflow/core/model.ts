@@ -190,6 +190,13 @@ export function messageStartOf({ nodes }: ScopeModel, message: string): StartEve
   return null;
 }
 
+/** The start event of a scope that a signal of this name begins; null when it has none. */
+export function signalStartOf({ nodes }: ScopeModel, signal: string): StartEvent | null {
+  for (const node of Object.values(nodes))
+    if (node.kind === 'startEvent' && node.event.kind === 'signal' && node.event.name === signal) return node;
+  return null;
+}
+
 /** The plain start of a scope, else its first start event; null when it has none. */
 export function startOf(scope: ScopeModel): StartEvent | null {
   const starts = Object.values(scope.nodes).filter((node) => node.kind === 'startEvent');

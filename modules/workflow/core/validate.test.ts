@@ -19,6 +19,10 @@ it.each([
   [around('<scriptTask id="a" name="算"/>'), '“算”是脚本任务'],
   [around('<serviceTask id="a" flowable:class="org.Evil"/>'), 'org.Evil 没有登记'],
   [around('<sendTask id="a"/>'), '没有设置抄送人'],
+  [
+    around('<intermediateThrowEvent id="a" name="通知"><messageEventDefinition messageRef="m"/></intermediateThrowEvent>'),
+    '“通知”发出的消息没有接收方',
+  ],
   [around(userTask('a')), '没有设置审批人'],
   [
     around(

@@ -80,6 +80,8 @@ function ofNode(node: NodeModel, services: readonly ServiceNeeds[]): string[] {
   if (node.kind === 'passTask' && node.element === 'sendTask' && !node.copy) return ['没有设置抄送人'];
   if (node.kind === 'passTask' && ['serviceTask', 'businessRuleTask'].includes(node.element)) return ['没有可执行的服务'];
   if (node.kind === 'userTask' && !hasPeople(node)) return ['没有设置审批人'];
+  if ((node.kind === 'throwEvent' || node.kind === 'endEvent') && node.event.kind === 'message')
+    return ['发出的消息没有接收方，请改用信号事件或触发服务'];
   if (node.kind === 'callActivity' && node.calledElement.trim() === '') return ['没有选择要调用的流程'];
   if (node.kind === 'exclusiveGateway' && node.outgoing.length === 0) return ['没有离开的连线'];
   return [];

@@ -5,7 +5,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import { findNode } from './definitions-of.ts';
 import { sweepEmptied, sweepLeavers } from './leavers.ts';
 import { OPERATIONS, tellAdministrators } from './messages.ts';
+import { receiveSignal } from './hear-signal.ts';
+import { markDone } from './outbox.ts';
 import { runService } from './services.ts';
+import { isSignal } from './signals.ts';
 import { runStep, takeInstance, type InstanceRow } from './step.ts';
 import { followDelegations } from './take-over.ts';
 import { actOnTimeouts } from './timeouts.ts';
@@ -130,6 +133,18 @@ async function bringAbout(app: App, { id, businessType, businessKey, snapshot }:
   await typeOf(app, businessType).effect?.(app, { id: businessKey, snapshot: snapshot as Record<string, unknown>, instanceId: id });
 }
 
+/** Does what the outbox holds and marks it as done. */
+async function carryOut(app: App, id: string, instance: InstanceRow, work: unknown): Promise<void> {
+  if (isSignal(work)) return receiveSignal(app, id, instance, work);
+  await (work === null ? bringAbout(app, instance) : runService(app, id, instance, work));
+  await markDone(app.db, app.now(), id);
+}
+
+const failureOf = (work: unknown): string => {
+  if (work === null) return '流程已通过，生效失败';
+  return isSignal(work) ? '流程信号没有送达' : '流程服务执行失败';
+};
+
 async function deliverOne(app: App, id: string): Promise<boolean> {
   const now = app.now();
   // taken by moving it into the future: another node leaves it alone, and after a crash it comes back
@@ -144,8 +159,7 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
   if (!row) return false;
   const instance = await app.db.selectFrom('flowInstance').selectAll().where('id', '=', row.instanceId).executeTakeFirstOrThrow();
   try {
-    await (row.work === null ? bringAbout(app, instance) : runService(app, id, instance, row.work));
-    await app.db.updateTable('flowOutbox').set({ state: 'done', endTime: app.now(), error: null }).where('id', '=', id).execute();
+    await carryOut(app, id, instance, row.work);
     return true;
   } catch (error) {
     const isDead = row.tries >= MAX_TRIES;
@@ -158,7 +172,7 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
       .execute();
     if (isDead)
       await tellAdministrators(app, row.instanceId, {
-        title: row.work === null ? '流程已通过，生效失败' : '流程服务执行失败',
+        title: failureOf(row.work),
         text,
         path: OPERATIONS,
         key: `flow.dead:${id}`,

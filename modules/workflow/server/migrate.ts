@@ -6,6 +6,7 @@ import type { InstanceState } from '../core/engine/state.ts';
 import type { Definitions, NodeModel } from '../core/model.ts';
 import type { Recorded, Version } from '../core/replay.ts';
 import { allNodes, calledBy, definitionsOf, processesOf } from './definitions-of.ts';
+import { syncSignals } from './signals.ts';
 import { syncTimers } from './sync.ts';
 
 /** Instances of one call: they are locked until all of them are in the new version. */
@@ -158,10 +159,12 @@ async function store(ctx: Ctx, { target, mapping }: Plan, { row, from, to, state
         .where(sql<boolean>`engine_task::bigint > ${activity.id}::bigint`)
         .execute();
   }
-  await syncTimers({ app: ctx.app, db: ctx.db, now: ctx.now }, { row, state }, row.state as unknown as InstanceState);
+  const had = row.state as unknown as InstanceState;
+  await syncTimers({ app: ctx.app, db: ctx.db, now: ctx.now }, { row, state }, had);
+  await syncSignals(ctx, { row, state }, had);
   // a timer that goes on may stand at another node now
   for (const { id, node } of Object.values(state.timers))
-    if ((row.state as unknown as InstanceState).timers[id]?.node !== node)
+    if (had.timers[id]?.node !== node)
       await ctx.db.updateTable('flowTimer').set({ nodeKey: node }).where('instanceId', '=', row.id).where('timer', '=', id).execute();
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type * as z from 'zod';
 import { isUnrestricted } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
@@ -87,6 +88,19 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   return null;
 }
 
+async function create(ctx: Ctx, body: z.output<typeof RequestInput>): Promise<string> {
+  await assertBusiness(ctx, body.businessCode);
+  const id = ctx.app.ids.next();
+  const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+  await ctx.db
+    .insertInto('flowRequest')
+    .values({ id, ...body, ...stamp })
+    .execute();
+  await bind(ctx, id, body.files);
+  ctx.audit.change({ entity: '通用申请', id, name: body.title, before: null, after: body });
+  return id;
+}
+
 /** 通用申请 of the caller. */
 export const requests = implement(contract, {
   async page(ctx, { query }) {
@@ -107,18 +121,7 @@ export const requests = implement(contract, {
     if (!row) throw new AppError('entity.notFound');
     return asReply(row);
   },
-  async create(ctx, { body }) {
-    await assertBusiness(ctx, body.businessCode);
-    const id = ctx.app.ids.next();
-    const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
-    await ctx.db
-      .insertInto('flowRequest')
-      .values({ id, ...body, ...stamp })
-      .execute();
-    await bind(ctx, id, body.files);
-    ctx.audit.change({ entity: '通用申请', id, name: body.title, before: null, after: body });
-    return { id };
-  },
+  create: async (ctx, { body }) => ({ id: await create(ctx, body) }),
   async update(ctx, { params, body }) {
     const before = await ownRow(ctx, params.id);
     assertFlow(before, 'edit');
@@ -199,6 +202,7 @@ export const requestType: BusinessType = {
     const { flowStatus, createBy, ...snapshot } = row;
     return { flowStatus: flowStatus as FlowStatus, ownerId: createBy, snapshot };
   },
+  begin: (ctx, { businessCode, title }) => create(ctx, { businessCode, title, text: null, amount: null, files: null }),
   async onStatus({ db, now }, { id, to, instanceId }) {
     await db
       .updateTable('flowRequest')

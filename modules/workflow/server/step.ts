@@ -15,6 +15,7 @@ import { tellCopies, tellEnd, tellTasks } from './messages.ts';
 import { StepWrites } from './step-writes.ts';
 import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from './sync.ts';
 import { keepServices } from './services.ts';
+import { keepSignals, syncSignals } from './signals.ts';
 import { typeOf } from './types.ts';
 import { hashOf } from './snapshot.ts';
 
@@ -53,6 +54,8 @@ export interface Deed {
   readonly node?: { readonly key: string; readonly name: string };
   /** status of the record when the command ends the instance; the engine's own end passes it */
   readonly becomes?: FlowStatus;
+  /** how many signals led here, each thrown by who had received the one before */
+  readonly chain?: number;
 }
 
 /** Locks an instance and reads what a step needs. Throws entity.notFound; flow.ended unless it runs. */
@@ -158,6 +161,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     created.push(...added);
     await tellCopies(scope, work, await copiesOf(scope, work, events, next.command));
     await keepServices(scope, work, events, factsOf(work, next.command));
+    await keepSignals(scope, work, events, deed.chain ?? 0);
     if (events.some(({ type }) => type === 'instanceEnded')) {
       ended = next.becomes ?? (isRejected(events) ? '5' : '4');
       break;
@@ -165,6 +169,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     for (const task of added) if (task.passes !== null) queue.push(passingOf(task, work));
   }
   await syncTimers(scope, work, before);
+  await syncSignals(scope, work, before);
   const to = ended ?? (isReturned(work) ? '2' : '3');
   await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed), writes });
   await tellTasks(scope, work, created);

@@ -19,6 +19,11 @@ export interface Submission {
   /** approvers whom the starter picks, by node; without it nobody was asked to pick */
   readonly picks?: Picks;
 }
+/** The signal that starts a process, and how many led to it. */
+interface BySignal {
+  readonly signal: string;
+  readonly chain: number;
+}
 export interface Submitted {
   readonly processInstanceId: string;
   readonly flowStatus: FlowStatus;
@@ -87,7 +92,13 @@ export async function submit(ctx: Ctx, submission: Submission): Promise<Submitte
     .where('businessKey', '=', submission.id)
     .where('endTime', 'is', null)
     .executeTakeFirst();
-  return running ? resubmit(ctx, running.id, submission.picks) : start(ctx, submission, type, record);
+  return running ? resubmit(ctx, running.id, submission.picks) : start(ctx, submission, { type, record });
+}
+
+/** Starts the process of a record by a signal, in the caller's name and transaction. Throws flow.notConfigured, rule.broken. */
+export async function submitForSignal(ctx: Ctx, submission: Submission, by: BySignal): Promise<Submitted> {
+  const type = typeOf(ctx.app, submission.businessType);
+  return start(ctx, submission, { type, record: await type.load(flowScopeOf(ctx), submission.id), by });
 }
 
 /** The picks of the starter, complete for the record as it is. Throws input.invalid. */
@@ -118,7 +129,12 @@ export async function picksFor(ctx: Ctx, submission: Submission, snapshot: Reado
   return askedPicks(ctx.db, nodes, picksIn(variables, 'starterPicks'));
 }
 
-async function start(ctx: Ctx, submission: Submission, type: BusinessType, record: FlowRecord): Promise<Submitted> {
+interface Starting {
+  readonly type: BusinessType;
+  readonly record: FlowRecord;
+  readonly by?: BySignal;
+}
+async function start(ctx: Ctx, submission: Submission, { type, record, by }: Starting): Promise<Submitted> {
   const { business, definition } = await businessOf(ctx, submission);
   const [process] = await processesOf(ctx.db, definition.id);
   const called = await calledBy(ctx.db, definition.id);
@@ -155,9 +171,10 @@ async function start(ctx: Ctx, submission: Submission, type: BusinessType, recor
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
   if (submission.picks) variables.starterPicks = await starterPicks(ctx, process, submission.picks, variables);
   await runStep(flowScopeOf(ctx), work, {
-    command: { type: 'start', process: process.id, variables, user: ctx.user.id },
+    command: { type: 'start', process: process.id, variables, user: ctx.user.id, ...(by && { signal: by.signal }) },
     actorId: ctx.user.id,
-    action: '提交',
+    action: by ? '信号发起' : '提交',
+    ...(by && { chain: by.chain }),
   });
   return { processInstanceId: id, flowStatus: work.flowStatus };
 }

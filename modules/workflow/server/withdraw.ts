@@ -6,6 +6,7 @@ import type { InstanceState } from '../core/engine/state.ts';
 import type { TaskRow } from './execute.ts';
 import { tellTasks } from './messages.ts';
 import { takeInstance } from './step.ts';
+import { syncSignals } from './signals.ts';
 import { StepWrites } from './step-writes.ts';
 import { syncTasks, syncTimers } from './sync.ts';
 
@@ -45,6 +46,7 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
   await scope.db.updateTable('flowTask').set({ state: 'cancelled', result: null }).where('id', '=', task.id).execute();
   const created = await syncTasks(scope, work, deed, writes);
   await syncTimers(scope, work, before);
+  await syncSignals(scope, work, before);
   await writes.flush(scope.db, work.row.id, { state: JSON.stringify(work.state), rev: work.rev, flowStatus: undo.flowStatus, undo: null });
   if (undo.flowStatus !== work.record.flowStatus)
     await work.type.onStatus(scope, { id: work.row.businessKey, to: undo.flowStatus, instanceId: work.row.id, approverId: null });

@@ -1,4 +1,4 @@
-import { messageStartOf, startOf, type Definitions, type StartEvent } from '../model.ts';
+import { messageStartOf, signalStartOf, startOf, type Definitions, type StartEvent } from '../model.ts';
 import { nextOf } from '../time.ts';
 import { isMet } from './arm.ts';
 import { cancelScope } from './cancel.ts';
@@ -29,6 +29,7 @@ export type Command =
       readonly variables: Variables;
       readonly user: string | null;
       readonly message?: string;
+      readonly signal?: string;
     }
   /** `forAll`: the decision is that of the whole node, whoever else is asked there */
   | { readonly type: 'complete'; readonly task: string; readonly variables: Variables; readonly forAll?: boolean; readonly user?: string }
@@ -139,17 +140,23 @@ function begin(run: Run, command: Command): void {
   }
 }
 
-function startEventOf(run: Run, process: string, wanted: string | undefined): StartEvent {
+type Start = Extract<Command, { type: 'start' }>;
+function startEventOf(run: Run, { process, message: awaited, signal }: Start): StartEvent {
   const model = Object.hasOwn(run.definitions, process) ? run.definitions[process] : undefined;
   if (!model) throw new EngineError(`没有流程 ${process}`);
-  const found = wanted === undefined ? startOf(model) : messageStartOf(model, wanted);
-  if (!found)
-    throw new EngineError(wanted === undefined ? `流程 ${process} 没有开始节点` : `流程 ${process} 没有消息“${wanted}”的开始节点`);
-  return found;
+  if (signal !== undefined) return found(signalStartOf(model, signal), `流程 ${process} 没有信号“${signal}”的开始节点`);
+  if (awaited !== undefined) return found(messageStartOf(model, awaited), `流程 ${process} 没有消息“${awaited}”的开始节点`);
+  return found(startOf(model), `流程 ${process} 没有开始节点`);
 }
 
-function start(run: Run, { process, variables, user, message: wanted }: Extract<Command, { type: 'start' }>): void {
-  const event = startEventOf(run, process, wanted);
+function found(event: StartEvent | null, otherwise: string): StartEvent {
+  if (!event) throw new EngineError(otherwise);
+  return event;
+}
+
+function start(run: Run, command: Start): void {
+  const { process, variables, user } = command;
+  const event = startEventOf(run, command);
   const model = run.definitions[process];
   if (!model) return;
   const scope = startProcess(run, model, null, event, { ...variables });

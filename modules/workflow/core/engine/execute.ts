@@ -102,7 +102,7 @@ function throwEvent(run: Run, token: Token, node: ThrowEvent): void {
 }
 
 function throwSignal(run: Run, token: Token, name: string, isLocal: boolean): void {
-  run.events.push({ type: 'signalThrown', name });
+  run.events.push({ type: 'signalThrown', name, node: token.node, isLocal });
   within.next(run, { kind: 'signal', name, instances: isLocal ? instancesAround(run, within.scopeOf(run, token.scope)) : null });
 }
 

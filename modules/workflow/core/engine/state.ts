@@ -137,7 +137,8 @@ export type EngineEvent =
   | { readonly type: 'taskCreated' | 'taskCompleted'; readonly node: string; readonly task: string }
   | { readonly type: 'taskCancelled'; readonly node: string; readonly task: string; readonly reason: CancelReason }
   | { readonly type: 'delegate'; readonly node: string; readonly delegate: string | null; readonly element: string }
-  | { readonly type: 'signalThrown'; readonly name: string }
+  /** `isLocal`: nobody outside the process instance hears of it */
+  | { readonly type: 'signalThrown'; readonly name: string; readonly node: string; readonly isLocal: boolean }
   | { readonly type: 'instanceEnded'; readonly status: 'completed' | 'terminated' };
 
 export type CancelReason =
