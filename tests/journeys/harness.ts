@@ -176,7 +176,7 @@ const painted = (page: Page) =>
 
 /** Waits until the page has nothing under way any more: no request, no list that loads, no skeleton. */
 export async function settled(page: Page): Promise<void> {
-  const busy = page.locator('[aria-busy="true"], .ant-skeleton, .waiting').filter({ visible: true });
+  const busy = page.locator('[aria-busy="true"], .bones, .waiting').filter({ visible: true });
   await expect
     .poll(
       async () => {

@@ -160,6 +160,21 @@ export function Questions() {
 
 export const Cards = () => (
   <div className="ui-grid four">
+    <BoardCard
+      name="经营总览（很长的名称会在卡片的右边截断）"
+      to="/"
+      picture={null}
+      detail="12 个组件"
+      badges={
+        <>
+          <span className="tag tag-warn">有未发布修改</span>
+          <span className="tag tag-accent">共享</span>
+        </>
+      }
+      at="2026-11-18T01:12:00Z"
+      note="尹斌"
+    />
+    <BoardCard name="没有权限打开的看板" to={null} kind="看板" picture={null} at="2025-11-18T01:12:00Z" />
     <BoardCard name="经营总览" to="/" kind="看板" picture={null} at={new Date(serverNow() - 600_000).toISOString()} note="尹斌" />
     <BoardCard name="综合驾驶舱" to="/" kind="大屏" isDark picture={null} at="2026-11-18T01:12:00Z" />
   </div>

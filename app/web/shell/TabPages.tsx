@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
 import { Activity, Suspense, useLayoutEffect, useRef, type ComponentType } from 'react';
 import { Route, Routes, useLocation, type Location } from 'react-router';
 import { ObjectTitles, type ObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageHost, type Crumb } from '#kit/web/page/PageHost.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
 import { nameAmongAll, type MenuTree } from '../routes/menu-tree.ts';
@@ -23,7 +23,13 @@ function TabPage({ location, page, onTitle }: { location: Location; page: PageIn
     <TabBoundary>
       <PageHost crumbs={page.crumbs}>
         <ObjectTitles onChange={onTitle}>
-          <Suspense fallback={<Skeleton className="page-skeleton" active paragraph={{ rows: 8 }} />}>
+          <Suspense
+            fallback={
+              <div className="page-skeleton">
+                <StateView kind="loading" rows={8} />
+              </div>
+            }
+          >
             <Routes location={location}>
               <Route path={page.pattern} element={<Page />} />
             </Routes>

@@ -1,5 +1,6 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useCall } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Todos } from '../home/Todos.tsx';
 import { api } from './api.ts';
 
@@ -20,7 +21,7 @@ export default function TodoPanel({ onClose }: { onClose: () => void }) {
           </Button>
         </p>
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        <StateView kind="loading" rows={4} />
       )}
     </section>
   );

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Button, Result, Spin } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { isGoneError } from '../parts/ObjectFailed.tsx';
+import { StateView } from '../parts/StateView.tsx';
 import type { CallError } from '../send.ts';
 import './designer.css';
 
@@ -14,22 +16,25 @@ interface List {
 /** Empty or error state of a designer, with a link back. */
 export function NoDesign({ error, title, list, retry }: { error?: CallError | null; title?: string; list: List; retry?: () => void }) {
   const navigate = useNavigate();
-  return (
-    <div className="designer-wait">
-      <Result
-        status={error?.status === 404 ? '404' : !error || error.status === 403 ? '403' : 'error'}
-        title={title ?? error?.message}
-        extra={
-          <>
-            {retry && <Button onClick={retry}>重试</Button>}
-            <Button type="primary" onClick={() => void navigate(list.path)}>
-              返回{list.name}
-            </Button>
-          </>
-        }
-      />
-    </div>
+  const back = (
+    <Button type="primary" onClick={() => void navigate(list.path)}>
+      返回{list.name}
+    </Button>
   );
+  return <div className="designer-wait">{noDesignState({ error, title, back, retry })}</div>;
+}
+
+interface NoDesignState {
+  error: CallError | null | undefined;
+  title: string | undefined;
+  back: ReactNode;
+  retry: (() => void) | undefined;
+}
+
+function noDesignState({ error, title, back, retry }: NoDesignState) {
+  if (!error) return <StateView kind="forbidden" what={title} why="可以请负责人授权。" more={back} />;
+  if (isGoneError(error)) return <StateView kind="empty" what={title ?? error.message} action={back} />;
+  return <StateView kind="error" what={title} error={error} {...(retry && { onRetry: retry })} more={back} />;
 }
 
 interface Props<T> {
@@ -49,11 +54,11 @@ export function DesignGate<T extends { canEdit: boolean }>({ found, list, mayRea
   const { data, error, dataUpdatedAt } = found;
   const row = data !== undefined && dataUpdatedAt >= openedAt ? data : null;
   if (row && (mayRead || row.canEdit)) return children(row);
-  if (row) return <NoDesign title="没有编辑权限，可以请负责人授权" list={list} />;
+  if (row) return <NoDesign title="没有编辑权限" list={list} />;
   if (error) return <NoDesign error={error} list={list} retry={() => void found.refetch()} />;
   return (
-    <div className="designer-wait" aria-busy="true">
-      <Spin />
+    <div className="designer-loading" aria-busy="true">
+      <StateView kind="loading" shape="block" rows={3} />
     </div>
   );
 }

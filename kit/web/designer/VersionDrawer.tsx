@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { DateText } from '../parts/DateText.tsx';
 import { StateView } from '../parts/StateView.tsx';
@@ -38,7 +38,7 @@ export function VersionDrawer({ title = '版本', list, compare, onRestore, canR
   return (
     <Drawer open title={title} size={520} onClose={onClose}>
       {error && !rows && <StateView kind="error" error={error} onRetry={retry} />}
-      {!error && !rows && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!error && !rows && <StateView kind="loading" rows={8} />}
       {rows?.length === 0 && <div className="blank">还没有版本，保存后在这里留下。</div>}
       {rows?.map((row) => (
         <div className="designer-version" key={row.versionNo}>

@@ -54,7 +54,7 @@ it('keeps what is open when reading it again fails', async () => {
 
 it('says why there is nothing to design, with a way on', async () => {
   show(new QueryClient(), () => Promise.resolve({ canEdit: false, text: 'theirs' }));
-  expect(await screen.findByText('没有编辑权限，可以请负责人授权')).toBeTruthy();
+  expect(await screen.findByText('没有编辑权限')).toBeTruthy();
   expect(screen.getByRole('button', { name: '返回列表' })).toBeTruthy();
   expect(screen.queryByText('theirs')).toBeNull();
 });

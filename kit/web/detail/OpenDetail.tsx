@@ -1,5 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '../can.tsx';
 import { cellOf } from '../table/cell.tsx';
@@ -89,7 +89,7 @@ export default function OpenDetail<Row extends AnyRow>({
       {answer.error && (
         <LoadFailed error={answer.error} noun={list.options.label} onBack={() => list.open(null)} onRetry={() => void answer.refetch()} />
       )}
-      {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      {answer.isLoading && <StateView kind="loading" shape="form" rows={6} />}
       {row && (
         <>
           <Facts<any> facts={shown} row={row} />

@@ -1,5 +1,5 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
-import { Button, Drawer, Form, Skeleton } from 'antd';
+import { Button, Drawer, Form } from 'antd';
 import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useCan } from '../can.tsx';
 import { StateView } from '../parts/StateView.tsx';
@@ -32,7 +32,7 @@ function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & 
       {answer.error ? (
         <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <StateView kind="loading" shape="form" rows={6} />
       )}
     </Drawer>
   );

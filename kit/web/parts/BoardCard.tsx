@@ -19,7 +19,7 @@ interface BoardCardProps {
   picture: ReactNode | null;
   /** screens are dark in both modes */
   isDark?: boolean;
-  /** state of the document, on the picture */
+  /** state of the document, beside its few words: nothing lies over the picture */
   badges?: ReactNode;
   /** links along the lower edge of the picture, while the pointer or the focus is on the card */
   links?: ReactNode;
@@ -44,17 +44,19 @@ export function BoardCard(props: BoardCardProps) {
         <div className={isDark ? 'board-card-picture dark' : 'board-card-picture'} aria-hidden>
           {picture ?? <span className="muted">还没有内容</span>}
         </div>
-        {badges && <div className="board-card-badges">{badges}</div>}
         {links && <div className="board-card-links">{links}</div>}
       </div>
       <div className="board-card-line">
         <CardName {...props} />
         {kind && <small>{kind}</small>}
       </div>
-      {detail !== undefined && (
-        <p className="board-card-detail cut" title={detail}>
-          {detail}
-        </p>
+      {(detail !== undefined || badges) && (
+        <div className="board-card-line">
+          <small className="cut" title={detail}>
+            {detail}
+          </small>
+          {badges && <span className="board-card-badges">{badges}</span>}
+        </div>
       )}
       <div className="board-card-line">
         <small>{at !== undefined && <DateText value={at} />}</small>

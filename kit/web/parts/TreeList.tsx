@@ -14,6 +14,8 @@ export interface TreeListNode {
   /** the right was granted on this node, not inherited */
   bold?: boolean;
   disabled?: boolean;
+  /** its check mark cannot be changed, the node can still be selected */
+  isFixed?: boolean;
   /** false = only its children can be selected */
   selectable?: boolean;
   /** makes the row something that can be dragged: its data by type */
@@ -78,6 +80,7 @@ const treeNode = (node: TreeListNode): TreeDataNode => ({
   key: node.key,
   disabled: node.disabled,
   selectable: node.selectable,
+  disableCheckbox: node.isFixed ?? false,
   isLeaf: node.isLeaf ?? !(node.children && node.children.length > 0),
   ...(node.isLoading && { switcherIcon: <LoadingOutlined aria-label="读取中" /> }),
   title: (

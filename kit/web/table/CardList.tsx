@@ -41,7 +41,7 @@ export function CardList<Row extends AnyRow>({ list, rows, actionsOf, openerOf, 
   if (!name) return null;
   const content = (column: Column<Row>, row: Row) => (
     <span key={column.field} title={column.title} className="card-part">
-      {column.kind === 'time' || column.kind === 'second' || column.kind === 'day' ? <small>{column.title} </small> : null}
+      {needsTitle(column) && <small>{column.title} </small>}
       {contentOf(list, column, row)}
     </span>
   );
@@ -64,6 +64,9 @@ export function CardList<Row extends AnyRow>({ list, rows, actionsOf, openerOf, 
     </ul>
   );
 }
+
+/** Times and numbers say nothing without what they are of. */
+const needsTitle = ({ kind }: { kind?: string | undefined }) => kind === 'number' || kind === 'time' || kind === 'second' || kind === 'day';
 
 function CardMenu({ actions, name }: { actions: readonly RowAction[]; name: string }) {
   if (actions.length === 0) return null;

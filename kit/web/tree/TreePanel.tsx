@@ -1,10 +1,9 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { useMemo, useState } from 'react';
 import { SearchInput } from '../parts/SearchInput.tsx';
+import { SidePanel } from '../parts/SidePanel.tsx';
 import { StateView } from '../parts/StateView.tsx';
 import { TreeList, type TreeListNode } from '../parts/TreeList.tsx';
 import { count } from '../format.ts';
-import { usePhone } from '../use-phone.ts';
 import { buildTree, idsToLevel, withAncestors, type Node } from './tree-data.ts';
 
 export interface PanelRow {
@@ -36,33 +35,26 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
     return buildTree(found, parentOf);
   }, [rows, keyword]);
   const expanded = keyword ? idsToLevel(nodes, Infinity) : (chosen ?? idsToLevel(nodes, startLevel));
-  const isPhone = usePhone();
-  const [open, setOpen] = useState(false);
-  const isFolded = isPhone && !open;
-  const toggle = isPhone && (
-    <button type="button" className="list-tree-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-      {rows.find((row) => row.id === selected)?.name ?? placeholder.replace(/^搜索/, '全部')}
-      {open ? <UpOutlined /> : <DownOutlined />}
-    </button>
-  );
-  if (isFolded) return <aside className="list-tree folded">{toggle}</aside>;
   return (
-    <aside className="list-tree">
-      {toggle}
-      <SearchInput label={placeholder} value={keyword} onChange={setKeyword} />
-      {nodes.length === 0 && keyword.trim() !== '' && <StateView kind="empty" inline what="没有匹配的结果" />}
-      <TreeList
-        label={placeholder.replace(/^搜索/, '')}
-        nodes={nodes.map(treeNode)}
-        expanded={expanded}
-        onExpand={setChosen}
-        selected={selected}
-        onSelect={(id) => {
-          onSelect(id);
-          setOpen(false);
-        }}
-      />
-    </aside>
+    <SidePanel chosen={rows.find((row) => row.id === selected)?.name ?? placeholder.replace(/^搜索/, '全部')}>
+      {(close) => (
+        <>
+          <SearchInput label={placeholder} value={keyword} onChange={setKeyword} />
+          {nodes.length === 0 && keyword.trim() !== '' && <StateView kind="empty" inline what="没有匹配的结果" />}
+          <TreeList
+            label={placeholder.replace(/^搜索/, '')}
+            nodes={nodes.map(treeNode)}
+            expanded={expanded}
+            onExpand={setChosen}
+            selected={selected}
+            onSelect={(id) => {
+              onSelect(id);
+              close();
+            }}
+          />
+        </>
+      )}
+    </SidePanel>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Modal, Skeleton } from 'antd';
+import { Modal } from 'antd';
 import { useEffect, useState } from 'react';
+import { StateView } from '../parts/StateView.tsx';
 import { fetchBlob } from '../send.ts';
 import { PREVIEW_PX } from './rules.ts';
 import type { UploadApi, UploadItem } from './use-uploads.ts';
@@ -26,7 +27,7 @@ export function PdfView({ api, item }: { api: UploadApi; item: Pick<UploadItem, 
     };
   }, [api, name]);
   if (isFailed) return <div className="upload-hint">文件无法显示，请下载后查看</div>;
-  if (!url) return <Skeleton active />;
+  if (!url) return <StateView kind="loading" shape="block" />;
   return <iframe className="upload-pdf" src={url} title={item.originalFilename} />;
 }
 

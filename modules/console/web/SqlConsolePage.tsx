@@ -1,4 +1,4 @@
-import { Segmented, Skeleton, Splitter } from 'antd';
+import { Segmented, Splitter } from 'antd';
 import { useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
@@ -19,6 +19,7 @@ import { useConsoleRun } from './use-console-run.ts';
 import { useHandedSql } from './use-handed-sql.ts';
 import { useTabs } from './use-tabs.ts';
 import './console.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 type Side = 'catalogue' | 'queries';
 
@@ -46,7 +47,12 @@ export default function SqlConsolePage() {
   const params = useParams(active);
   const { start, stop, isRunning, isStopping, outcome, resultTab, setResultTab } = useConsoleRun({ active, sourceId, editor });
   const [saving, setSaving] = useState<{ query: SavedQuery | null } | null>(null);
-  if (!active) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
+  if (!active)
+    return (
+      <div className="panel page-skeleton">
+        <StateView kind="loading" rows={10} />
+      </div>
+    );
 
   const format = () => void formatText(editor.current, sourceId);
   const save = async () => {

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import type { OpenDocument } from '#kit/web/designer/open-document.ts';
 import { VersionDrawer } from '#kit/web/designer/VersionDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -50,7 +49,7 @@ interface SinceProps {
 function Since({ kind, id, no, lines }: SinceProps) {
   const { data, error, refetch } = useCall(api.version.get, { params: { kind, id, no } });
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
+  if (!data) return <StateView kind="loading" rows={2} />;
   const changes = lines(data.config);
   if (changes.length === 0) return <p className="designer-note">与当前内容相同</p>;
   return (

@@ -14,6 +14,7 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import type { Reply } from '#kit/contract/route.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
+import { SidePanel } from '#kit/web/parts/SidePanel.tsx';
 import { useRefresh } from '#kit/web/use-call.ts';
 import type { folderCalls } from '../contract/folder.ts';
 import type * as z from 'zod';
@@ -84,14 +85,41 @@ function Line({
   );
 }
 
-/** Views and folders left of the wall. Cards are dropped on folders; everything else is in the menu of a folder. */
-export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Props) {
+const VIEW_NAMES = { all: '全部', mine: '我创建的', shared: '其他人和系统', starred: '我的收藏' } as const;
+
+/** Views and folders left of the wall; on a phone a line that opens above it. */
+export function FolderPanel(props: Props) {
+  const { tree, state, onChoose } = props;
+  const folder = state.folder === 'none' ? '未分组' : tree?.folders.find(({ id }) => id === state.folder)?.name;
+  return (
+    <SidePanel className="lib-folders" label="目录" chosen={folder ?? VIEW_NAMES[state.view]}>
+      {(close) => (
+        <Folders
+          {...props}
+          onChoose={(options) => {
+            onChoose(options);
+            close();
+          }}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+/** Cards are dropped on folders; everything else is in the menu of a folder. */
+function Folders({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Props) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const refresh = useRefresh();
   const fresh = () => Promise.all([refresh(api.folder.tree), onChanged()]);
   const isView = (view: string) => state.folder === null && state.view === view;
-  const view = (key: 'all' | 'mine' | 'shared' | 'starred', text: string, icon: ReactNode, n: number | undefined) => (
-    <Line icon={icon} text={text} n={n} isOn={isView(key)} onClick={() => onChoose({ folder: null, view: key === 'all' ? null : key })} />
+  const view = (key: keyof typeof VIEW_NAMES, icon: ReactNode, n: number | undefined) => (
+    <Line
+      icon={icon}
+      text={VIEW_NAMES[key]}
+      n={n}
+      isOn={isView(key)}
+      onClick={() => onChoose({ folder: null, view: key === 'all' ? null : key })}
+    />
   );
   const name = (parentId: string | null) =>
     setNaming({
@@ -151,11 +179,11 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
         </div>
       ));
   return (
-    <aside className="list-tree lib-folders" aria-label="目录">
-      {view('all', '全部', <AppstoreOutlined />, tree?.total)}
-      {view('mine', '我创建的', <UserOutlined />, tree?.mine)}
-      {view('shared', '其他人和系统', <TeamOutlined />, tree?.shared)}
-      {view('starred', '我的收藏', <StarOutlined />, tree?.starred)}
+    <>
+      {view('all', <AppstoreOutlined />, tree?.total)}
+      {view('mine', <UserOutlined />, tree?.mine)}
+      {view('shared', <TeamOutlined />, tree?.shared)}
+      {view('starred', <StarOutlined />, tree?.starred)}
       <div className="lib-folders-head">
         目录
         {canEdit && (
@@ -174,6 +202,6 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
         onDropItem={canEdit ? (id) => onMove(id, null) : undefined}
       />
       {naming && <NameDialog {...naming} onClose={() => setNaming(null)} onSaved={fresh} />}
-    </aside>
+    </>
   );
 }

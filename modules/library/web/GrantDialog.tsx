@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { Modal, Select, Skeleton, Switch } from 'antd';
+import { Modal, Select, Switch } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { proposalRefusal, type ProposalState } from '#kit/contract/flow.ts';
 import { toast } from '#kit/web/dialog.tsx';
@@ -39,7 +39,7 @@ export function GrantDialog(props: Props) {
   if (data) return <Editor {...props} flow={data.flow} initial={{ isShared: data.isShared === '1', lines: data.grants }} />;
   return (
     <Modal open title={`权限 · ${props.name}`} footer={null} onCancel={props.onClose} width={560}>
-      {error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <Skeleton active />}
+      {error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <StateView kind="loading" shape="form" rows={4} />}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, Input, Modal, Skeleton } from 'antd';
+import { Form, Input, Modal } from 'antd';
 import { Suspense, useState } from 'react';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -128,7 +128,7 @@ function UsesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   return (
     <Modal open title={`使用“${item.name}”的看板和大屏`} footer={null} width={520} onCancel={onClose}>
       {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton active />}
+      {!error && !data && <StateView kind="loading" shape="form" rows={4} />}
       {data && data.items.length + data.hidden === 0 && <div className="blank">还没有看板或大屏使用它。</div>}
       {data?.items.map((one) => (
         <div className="panel-row" key={`${one.kind}${one.id}`}>

@@ -1,4 +1,4 @@
-import { Input, Modal, Skeleton } from 'antd';
+import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -59,7 +59,7 @@ export function PublishDialog({ of, id, name, version, isPublished, onClose, onP
       {!isPublished && <p>首次发布。发布后，有查看权限的人就能打开它；之后的修改在再次发布前不会影响他们。</p>}
       {isPublished && <p className="muted">与当前发布的版本相比：</p>}
       {isPublished && diff.error && <StateView kind="error" error={diff.error} onRetry={() => void diff.refetch()} />}
-      {isPublished && diff.isLoading && <Skeleton active />}
+      {isPublished && diff.isLoading && <StateView kind="loading" rows={4} />}
       {isPublished && diff.data && <ChangeLines {...diff.data} />}
       <Input
         aria-label="版本名称"

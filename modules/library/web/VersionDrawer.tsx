@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { VersionDrawer as Versions, type VersionRow } from '#kit/web/designer/VersionDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -56,5 +55,5 @@ export function VersionDrawer({ of, id, name, version, onClose }: Props) {
 function Since({ kind, id, no }: { kind: DocKind; id: string; no: number }) {
   const { data, error, refetch } = useCall(api.version.diff, { params: { kind, id }, query: { from: no, to: 'draft' } }, { staleTime: 0 });
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  return data ? <ChangeLines {...data} /> : <Skeleton active paragraph={{ rows: 2 }} title={false} />;
+  return data ? <ChangeLines {...data} /> : <StateView kind="loading" rows={2} />;
 }

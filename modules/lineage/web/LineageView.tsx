@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -82,7 +82,9 @@ export function LineageView({ start, state, onState, onStart, onImpact, small = 
         />
       )}
       {!graph || !drawing.shown ? (
-        <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />
+        <div className="page-skeleton">
+          <StateView kind="loading" shape="block" />
+        </div>
       ) : state.view === 'list' && !small ? (
         <ListView graph={drawing.shown} paths={drawing.paths} onEdge={setEdgeId} />
       ) : (

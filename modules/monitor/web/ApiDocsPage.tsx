@@ -1,4 +1,4 @@
-import { Select, Skeleton } from 'antd';
+import { Select } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
@@ -64,7 +64,12 @@ export default function ApiDocsPage() {
     return [...byModule];
   }, [found]);
   if (docs.error) return <StateView kind="error" error={docs.error} onRetry={() => void docs.refetch()} />;
-  if (!docs.data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
+  if (!docs.data)
+    return (
+      <div className="panel page-skeleton">
+        <StateView kind="loading" rows={10} />
+      </div>
+    );
   const current = operations.find((one) => one.id === chosen) ?? null;
   const modules = [...new Set(operations.map((one) => one.module))];
   return (

@@ -1,4 +1,4 @@
-import { Skeleton, Table } from 'antd';
+import { Table } from 'antd';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
@@ -50,7 +50,12 @@ export default function CachePage() {
     if (agreed) toast.success('已清除，其他节点将在几秒内清除');
   };
   if (caches.error && !caches.data) return <StateView kind="error" error={caches.error} onRetry={() => void caches.refetch()} />;
-  if (!caches.data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 6 }} />;
+  if (!caches.data)
+    return (
+      <div className="panel page-skeleton">
+        <StateView kind="loading" rows={6} />
+      </div>
+    );
   return (
     <div className="panel monitor-caches">
       <div className="panel-head">

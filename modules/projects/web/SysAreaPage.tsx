@@ -1,5 +1,5 @@
 import { SyncOutlined } from '@ant-design/icons';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
@@ -38,7 +38,11 @@ export default function SysAreaPage() {
       </PageActions>
       <div className="panel list-page area-page">
         {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-        {answer.isLoading && <Skeleton active className="record-wait" paragraph={{ rows: 10 }} />}
+        {answer.isLoading && (
+          <div className="record-wait">
+            <StateView kind="loading" rows={10} />
+          </div>
+        )}
         {rows && !answer.error && (
           <>
             <AreaTree rows={rows} selected={area?.code ?? null} onSelect={setCode} />

@@ -1,8 +1,9 @@
 import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Empty, Skeleton, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { CHART_TYPES } from '#modules/charts/contract/chart-types.ts';
 import { Placeholder } from '#modules/library/web/parts.ts';
 import { boardApi } from './api.ts';
@@ -38,13 +39,10 @@ export function AddPanel({ onAdd, used }: Props) {
       </div>
       <SearchInput label="搜索图表" size="small" value={keyword} onChange={setKeyword} />
       <div className="bb-charts">
-        {charts.isLoading && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-        {charts.error && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />}
+        {charts.isLoading && <StateView kind="loading" rows={6} />}
+        {charts.error && <StateView kind="error" inline error={charts.error} onRetry={() => void charts.refetch()} />}
         {charts.data?.length === 0 && (
-          <Empty
-            image={Empty.PRESENTED_IMAGE_SIMPLE}
-            description={chartName === '' ? '还没有图表，可在图表配置中新增' : '没有符合的图表'}
-          />
+          <StateView kind="empty" inline what={chartName === '' ? '还没有图表，可在图表配置中新增' : '没有符合的图表'} />
         )}
         <ul>
           {charts.data?.map((chart) => (

@@ -1,4 +1,4 @@
-import { Breadcrumb, Segmented, Select, Skeleton } from 'antd';
+import { Breadcrumb, Segmented, Select } from 'antd';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useChangeAddress, type AddressValues } from '#kit/web/address.ts';
@@ -101,7 +101,9 @@ export default function DataMapPage() {
             {level.error ? (
               <StateView kind="error" error={level.error} onRetry={() => void level.refetch()} />
             ) : !level.data ? (
-              <Skeleton active className="page-skeleton" paragraph={{ rows: 10 }} />
+              <div className="page-skeleton">
+                <StateView kind="loading" shape="cards" rows={10} />
+              </div>
             ) : tab === 'tree' ? (
               <div className="map-canvas">
                 <TreemapView nodes={level.data.nodes} measure={measure} colouring={colouring} onOpen={open} />

@@ -1,4 +1,4 @@
-import { Segmented, Skeleton } from 'antd';
+import { Segmented } from 'antd';
 import { useMemo } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
@@ -76,7 +76,12 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
     }
   }, [data, mode]);
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
+  if (!data)
+    return (
+      <div className="page-skeleton">
+        <StateView kind="loading" shape="block" />
+      </div>
+    );
   return (
     <>
       <div className="map-note">

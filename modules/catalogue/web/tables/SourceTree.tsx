@@ -1,10 +1,10 @@
 import { useDeferredValue, useState } from 'react';
-import { useQueries } from '@tanstack/react-query';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { count } from '#kit/web/format.ts';
 import { useBox } from '#kit/web/table/use-box.ts';
+import { useBranches } from '#kit/web/tree/use-branches.ts';
 import { callKey, useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
@@ -21,6 +21,11 @@ interface Props {
 }
 
 const schemaKey = (sourceId: string, schema: string) => `${sourceId}.${schema}`;
+/** The schema may have dots in its name, the id of the source has none. */
+function splitKey(key: string): [sourceId: string, schema: string | undefined] {
+  const dot = key.indexOf('.');
+  return dot < 0 ? [key, undefined] : [key.slice(0, dot), key.slice(dot + 1)];
+}
 const FRESH = 60_000;
 
 /** Source → schema → table, loaded as it is opened; ten thousand tables of a schema are drawn as they scroll by. */
@@ -38,31 +43,25 @@ export function SourceTree({ place, onChange }: Props) {
       ? [roots[0]!.id]
       : [];
   const expanded = opened ?? start;
-  const wanted = expanded.flatMap((key) => {
-    const dot = key.indexOf('.');
-    return [dot < 0 ? { sourceId: key } : { sourceId: key.slice(0, dot), schemaName: key.slice(dot + 1) }];
-  });
-  const branches = useQueries({
-    queries: wanted.map((query) => ({
-      queryKey: callKey(api.column.branch, { query }),
-      queryFn: ({ signal }: { signal: AbortSignal }) => api.column.branch({ query }, { signal, quiet: true, overlay: false }),
-      staleTime: FRESH,
-    })),
-  });
-  const children = new Map(
-    wanted.map((query, i) => [
-      query.schemaName === undefined ? query.sourceId : schemaKey(query.sourceId, query.schemaName),
-      branches[i]?.data,
-    ]),
+  const branches = useBranches<Node>(
+    expanded.map((key) => {
+      const [sourceId, schemaName] = splitKey(key);
+      const query = schemaName === undefined ? { sourceId } : { sourceId, schemaName };
+      return {
+        key,
+        queryKey: callKey(api.column.branch, { query }),
+        read: (signal) => api.column.branch({ query }, { signal, quiet: true, overlay: false }),
+      };
+    }),
   );
   const draw = (nodes: readonly Node[]): TreeListNode[] =>
-    nodes.map((node) => {
-      const kids = node.type === 'table' ? undefined : children.get(node.id);
-      const isLoading = node.type !== 'table' && expanded.includes(node.id) && kids === undefined && keyword === '';
-      return { ...listed(node), isLoading, children: kids && draw(kids) };
-    });
+    nodes.map((node) => ({
+      ...listed(node),
+      isLoading: keyword === '' && branches.loading.has(node.id),
+      children: node.type === 'table' ? undefined : branches.below.get(node.id) && draw(branches.below.get(node.id)!),
+    }));
   const all = keyword === '' ? roots : (found.data ?? []);
-  const byId = new Map([...all, ...branches.flatMap((branch) => branch.data ?? [])].map((node) => [node.id, node]));
+  const byId = new Map([...all, ...[...branches.below.values()].flatMap((rows) => rows ?? [])].map((node) => [node.id, node]));
   const choose = (key: string | undefined) => {
     const node = key === undefined ? undefined : byId.get(key);
     if (!node) onChange({});
@@ -76,6 +75,7 @@ export function SourceTree({ place, onChange }: Props) {
       <SearchInput label="搜索表名、中文名" value={typed} onChange={setTyped} busy={found.isFetching} />
       <div className="source-tree-box" ref={boxRef}>
         {sources.error && <StateView kind="error" error={sources.error} onRetry={() => void sources.refetch()} />}
+        {branches.error && <StateView kind="error" inline error={branches.error} onRetry={branches.retry} />}
         {sources.isLoading && <StateView kind="loading" rows={6} />}
         {sources.data && all.length === 0 && !found.isFetching && (
           <StateView kind="empty" inline what={keyword === '' ? '还没有可以查看的表' : '没有匹配的表'} />

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Tabs, type TabsProps } from 'antd';
+import { Alert, Tabs, type TabsProps } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
@@ -46,7 +46,9 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
         {error ? (
           <ObjectFailed error={error} noun="数据表" back={LIST} onRetry={() => void answer.refetch()} />
         ) : (
-          <Skeleton active className="table-loading" paragraph={{ rows: 10 }} />
+          <div className="table-loading">
+            <StateView kind="loading" rows={10} />
+          </div>
         )}
       </div>
     );

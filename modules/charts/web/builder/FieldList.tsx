@@ -1,12 +1,13 @@
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useDraggable } from '@dnd-kit/core';
-import { Empty, Skeleton, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import { useState } from 'react';
 import type { Field } from '#modules/datasets/contract/field.ts';
 import type { SetFields } from '#modules/datasets/web/parts.ts';
 import { FieldMark } from './shelves/field-mark.tsx';
 import './panels.css';
 import './build-chart.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface Props {
   set: SetFields | null;
@@ -47,9 +48,14 @@ function FieldRow({ field, isUsed, isBroken, onAdd }: { field: Field; isUsed: bo
 /** The fields of the data set: dragged to a shelf, or added by a double click or Enter. */
 export function FieldList({ set, isLoading, error, used, onAdd }: Props) {
   const [keyword, setKeyword] = useState('');
-  if (isLoading) return <Skeleton active paragraph={{ rows: 8 }} title={false} className="field-skeleton" />;
-  if (error) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={error} />;
-  if (!set) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="先选择数据集" />;
+  if (isLoading)
+    return (
+      <div className="field-skeleton">
+        <StateView kind="loading" rows={8} />
+      </div>
+    );
+  if (error) return <StateView kind="error" inline what={error} error={null} />;
+  if (!set) return <StateView kind="empty" inline what="先选择数据集" />;
   const word = keyword.trim().toLowerCase();
   const shown = set.fields.filter(
     (field) => !field.hidden && (word === '' || field.name.toLowerCase().includes(word) || field.id.toLowerCase().includes(word)),

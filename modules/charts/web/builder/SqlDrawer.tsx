@@ -1,7 +1,8 @@
 import { CopyOutlined } from '@ant-design/icons';
-import { Alert, Button, Drawer, Skeleton } from 'antd';
+import { Alert, Button, Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { queryApi } from './choices.ts';
 import { useBuildStore } from './store.ts';
 import { questionOf } from './use-chart-feed.ts';
@@ -46,7 +47,7 @@ export function SqlDrawer({ onClose }: { onClose: () => void }) {
         ) : null
       }
     >
-      {state === null && <Skeleton active />}
+      {state === null && <StateView kind="loading" rows={4} />}
       {state && 'error' in state && <Alert type="error" showIcon title={state.error} />}
       {state && 'sql' in state && (
         <>

@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
 import { useState } from 'react';
 import type { Expr } from '#kit/core/expr/index.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { day } from '#kit/web/format.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { sampleOf } from '../../core/sets/sample.ts';
 import { api } from '../sets/api.ts';
 import { RowsTable } from './PreviewTab.tsx';
@@ -31,7 +31,7 @@ export function CalcSample({ draft, id, name, ast }: Props) {
   const read = usePreview(shown, { enabled: isAllowed, staleTime: Infinity });
   if (!isAllowed || !canPreview(draft)) return null;
   if (read.error) return <p className="muted">没有样例行：{read.error.message}</p>;
-  if (!read.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!read.data) return <StateView kind="loading" rows={3} />;
   if (read.data.rows.length === 0) return <p className="muted">没有数据，无法显示样例</p>;
   const rows = read.data.rows.slice(0, SHOWN);
   const sample = sampleOf({ ast, fields, id, name, today }, { columns: read.data.columns, rows });

@@ -1,6 +1,7 @@
 import { CloudDownloadOutlined, StopOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Input, InputNumber, Progress, Radio, Select, Space, Tooltip } from 'antd';
+import { Alert, Button, Input, InputNumber, Progress, Radio, Select, Space, Tooltip } from 'antd';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { ExtractPlan } from '../../contract/data-set-model.ts';
 import { api } from '../sets/api.ts';
 import { ExtractFacts, ExtractRuns } from '../sets/ExtractRuns.tsx';
@@ -32,7 +33,11 @@ export function ExtractTab({ draft, state, isDirty, isActive }: { draft: Draft; 
   const known = PLANS.some((one) => one.value === (plan?.cron ?? ''));
   const unit = growing.find((field) => field.id === plan?.watermark)?.type === 'number' ? '（同单位）' : '秒';
   if (draft.model.params.length > 0 && !plan)
-    return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="带参数的数据集只能实时查询，去掉参数后可以抽取" />;
+    return (
+      <div className="set-face">
+        <StateView kind="empty" inline what="带参数的数据集只能实时查询，去掉参数后可以抽取" />
+      </div>
+    );
   return (
     <div className="set-extract">
       <div className="set-form">

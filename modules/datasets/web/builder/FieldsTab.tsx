@@ -1,8 +1,9 @@
 import { EyeInvisibleOutlined, EyeOutlined, FunctionOutlined, PlusOutlined, SwapOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Empty, Skeleton, Space, Tooltip } from 'antd';
+import { Button, Checkbox, Space, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { BrokenField } from '../../contract/data-set.ts';
 import type { Field } from '../../contract/field.ts';
 import { AGGREGATES, TYPE_LABELS, TYPE_MARKS } from '../sets/kinds.tsx';
@@ -98,13 +99,16 @@ export function FieldsTab({ draft, state, broken, isReading }: Props) {
 }
 
 function NoFields({ isReading, isWritten }: { isReading: boolean; isWritten: boolean }) {
-  if (isReading) return <Skeleton active className="set-face" paragraph={{ rows: 5 }} />;
+  if (isReading)
+    return (
+      <div className="set-face">
+        <StateView kind="loading" rows={5} />
+      </div>
+    );
   return (
-    <Empty
-      className="set-face"
-      image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={isWritten ? '书写 SQL 后点击“解析字段”' : '选择数据后自动识别字段'}
-    />
+    <div className="set-face">
+      <StateView kind="empty" inline what={isWritten ? '书写 SQL 后点击“解析字段”' : '选择数据后自动识别字段'} />
+    </div>
   );
 }
 

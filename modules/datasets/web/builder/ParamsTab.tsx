@@ -1,4 +1,5 @@
-import { Empty, Input, Select } from 'antd';
+import { Input, Select } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { Draft, DraftState } from './use-draft.ts';
 
@@ -25,11 +26,9 @@ export function ParamsTab({ draft, state }: { draft: Draft; state: DraftState })
   const { params } = draft.model;
   if (params.length === 0)
     return (
-      <Empty
-        className="set-face"
-        image={Empty.PRESENTED_IMAGE_SIMPLE}
-        description="在 SQL 中用 :名称 书写参数，例如 where year = :year，解析字段后在此设置"
-      />
+      <div className="set-face">
+        <StateView kind="empty" inline what="在 SQL 中用 :名称 书写参数，例如 where year = :year，解析字段后在此设置" />
+      </div>
     );
   const change = (at: number, part: Partial<Param>) =>
     state.setModel((model) => ({

@@ -1,7 +1,8 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Empty, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Draft } from './use-draft.ts';
 import { canPreview, usePreview } from './use-preview.ts';
 
@@ -9,16 +10,24 @@ import { canPreview, usePreview } from './use-preview.ts';
 export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolean }) {
   const { model } = draft;
   const rows = usePreview(draft, { enabled: isActive, staleTime: 30_000 });
-  if (!canPreview(draft)) return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择数据后可以预览" />;
+  if (!canPreview(draft))
+    return (
+      <div className="set-face">
+        <StateView kind="empty" inline what="选择数据后可以预览" />
+      </div>
+    );
   if (rows.error)
     return (
-      <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description={rows.error.message}>
-        <Button size="small" onClick={() => void rows.refetch()}>
-          重试
-        </Button>
-      </Empty>
+      <div className="set-face">
+        <StateView kind="error" inline error={rows.error} onRetry={() => void rows.refetch()} />
+      </div>
     );
-  if (!rows.data) return <Skeleton active className="set-face" paragraph={{ rows: 6 }} />;
+  if (!rows.data)
+    return (
+      <div className="set-face">
+        <StateView kind="loading" rows={6} />
+      </div>
+    );
   const { columns, rows: data, truncated, ms } = rows.data;
   const calculated = model.fields.filter((field) => field.expr).length;
   return (

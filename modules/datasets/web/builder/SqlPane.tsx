@@ -1,9 +1,10 @@
 import { PlayCircleOutlined } from '@ant-design/icons';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useEffect, type RefObject } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { CallError } from '#kit/web/send.ts';
 import { type SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Catalogue } from './SourcePanel.tsx';
 
 const SqlEditor = lazyPart(async () => ({ default: (await import('#kit/web/sql/SqlEditor.tsx')).SqlEditor }));
@@ -39,7 +40,7 @@ export function SqlPane({ text, catalogue, problem, isReading, editor, onChange,
         </Button>
       </div>
       <div className="sql-pane-editor">
-        <Suspense fallback={<Skeleton active paragraph={{ rows: 4 }} />}>
+        <Suspense fallback={<StateView kind="loading" rows={4} />}>
           <SqlEditor ref={editor} initial={text} catalogue={catalogue} onChange={onChange} onRun={onRead} onFormat={() => undefined} />
         </Suspense>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Empty, Skeleton, Table, Tabs } from 'antd';
+import { Button, Table, Tabs } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { api } from './api.ts';
 import { RowsTable } from '../builder/PreviewTab.tsx';
 import { ExtractFacts, ExtractRuns } from './ExtractRuns.tsx';
@@ -93,15 +94,8 @@ function Fields({ set }: { set: Detail }) {
 
 function Preview({ id, version, fields, isActive }: { id: string; version: number; isActive: boolean; fields: readonly Field[] }) {
   const rows = useCall(api.dataSet.preview, { body: { id, limit: 50 } }, { enabled: isActive, staleTime: 30_000 });
-  if (rows.error)
-    return (
-      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={rows.error.message}>
-        <Button size="small" onClick={() => void rows.refetch()}>
-          重试
-        </Button>
-      </Empty>
-    );
-  if (!rows.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (rows.error) return <StateView kind="error" inline error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (!rows.data) return <StateView kind="loading" rows={6} />;
   return (
     <div className="set-preview in-drawer" key={version}>
       <p className="muted">

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { openPage, type Answers, type Sent } from '#kit/test/web-page.tsx';
 import { GrantStudio } from './GrantStudio.tsx';
 
@@ -119,11 +119,25 @@ export async function open({
 }
 export const tree = () => within(screen.getByRole('region', { name: '授权范围' }));
 export const panel = () => within(document.querySelector<HTMLElement>('.rights-panel')!);
-export const box = (name: string) => tree().findByLabelText<HTMLInputElement>(`授权${name}`);
+const LAYERED = /^(\S+?)(?: (?:贴源|明细|维度|汇总|应用)层)?$/;
+/** Its row in the tree, by its name without layer and count. */
+export const row = (name: string) =>
+  waitFor(() => {
+    const rows = tree().getAllByRole<HTMLElement>('treeitem');
+    return rows.find((one) => LAYERED.exec(nameIn(one))?.[1] === name) ?? fail(`no row ${name}`);
+  });
+const nameIn = (one: HTMLElement) => one.querySelector('.tree-node > span')?.textContent ?? '';
+const fail = (message: string): never => {
+  throw new Error(message);
+};
+/** The name in its row: what is clicked to choose it. */
+export const named = async (name: string) => (await row(name)).querySelector<HTMLElement>('.tree-node')!;
+export const box = async (name: string) => within(await row(name)).getByRole('checkbox');
+export const arrow = async (name: string) => (await row(name)).querySelector<HTMLElement>('.ant-tree-switcher')!;
 export const stateOf = async (name: string) => {
-  const input = await box(name);
-  const isPart = input.closest('.ant-checkbox')!.classList.contains('ant-checkbox-indeterminate');
-  return input.checked ? 'all' : isPart ? 'part' : 'none';
+  const checked = (await box(name)).getAttribute('aria-checked');
+  if (checked === 'mixed') return 'part';
+  return checked === 'true' ? 'all' : 'none';
 };
 export const foot = () => document.querySelector('.grant-foot');
 export const SAVE = 'POST /data/metadata/authorizes/subject';

@@ -1,5 +1,4 @@
 import { NotificationOutlined, PushpinFilled } from '@ant-design/icons';
-import { Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
@@ -8,6 +7,7 @@ import type { Message, NoticeHead } from '../../contract/message.ts';
 import { api } from '../api.ts';
 import { MessageIcon } from '../messages/MessageIcon.tsx';
 import './bell.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useLiveNotices } from './use-live-notices.ts';
 
 const SHOWN = 10;
@@ -132,7 +132,11 @@ function Faces<Row>({ answer, none, children }: FacesProps<Row>) {
         </button>
       </p>
     );
-  return <Skeleton className="bell-wait" active paragraph={{ rows: 5 }} title={false} />;
+  return (
+    <div className="bell-wait">
+      <StateView kind="loading" rows={5} />
+    </div>
+  );
 }
 
 interface ItemProps {

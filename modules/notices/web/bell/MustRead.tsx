@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from 'antd';
+import { Button, Modal } from 'antd';
 import { useRef } from 'react';
 import { session } from '#kit/web/session.ts';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
@@ -9,6 +9,7 @@ import { DocumentView } from '../document/DocumentView.tsx';
 import { NoticeFiles } from '../document/NoticeFiles.tsx';
 import { readerPicture } from '../document/pictures.ts';
 import './bell.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface MustReadProps {
   waiting: readonly NoticeHead[];
@@ -79,7 +80,7 @@ function Confirm({ head, left, onLock }: { head: NoticeHead; left: number; onLoc
             </Button>
           </p>
         ) : (
-          <Skeleton active paragraph={{ rows: 6 }} />
+          <StateView kind="loading" rows={6} />
         )}
       </div>
     </Modal>

@@ -1,5 +1,5 @@
 import { LeftOutlined, NotificationOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons';
-import { Button, Segmented, Skeleton } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
@@ -60,7 +60,11 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
         </div>
         <div className="messages-rows">
           {answer.error && !rows && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-          {answer.isLoading && <Skeleton className="bell-wait" active title={false} paragraph={{ rows: 8 }} />}
+          {answer.isLoading && (
+            <div className="bell-wait">
+              <StateView kind="loading" rows={8} />
+            </div>
+          )}
           {rows?.length === 0 && <p className="messages-blank">{title || which === '0' ? '没有符合条件的公告。' : '还没有公告。'}</p>}
           {rows?.map((row) => (
             <button
@@ -133,7 +137,7 @@ function Reading({ id, onAll }: { id: string; onAll: () => void }) {
         {answer.error.message} <Button onClick={onAll}>返回公告列表</Button>
       </p>
     );
-  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!data) return <StateView kind="loading" rows={10} />;
   return (
     <>
       <h2 className="messages-title">{data.title}</h2>

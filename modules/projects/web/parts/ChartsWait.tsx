@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 /** Where the charts of a page will stand. */
 export const ChartsWait = () => (
   <div className="panel record-wait wide">
-    <Skeleton active paragraph={{ rows: 8 }} />
+    <StateView kind="loading" shape="block" />
   </div>
 );

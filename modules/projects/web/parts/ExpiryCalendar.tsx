@@ -1,5 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { Link } from 'react-router';
 import { day as dayOf } from '#kit/web/format.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
@@ -76,7 +76,11 @@ export function ExpiryCalendar({ entity }: { entity?: Expiring }) {
           <span className="muted">{answer.data && `本月到期 ${total} 项`}</span>
         </div>
         {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-        {answer.isLoading && <Skeleton active className="calendar-skeleton" paragraph={{ rows: 8 }} />}
+        {answer.isLoading && (
+          <div className="calendar-skeleton">
+            <StateView kind="loading" rows={8} />
+          </div>
+        )}
         {answer.data && !answer.error && (
           <div className="calendar-grid" role="grid" aria-label="到期日历" aria-busy={answer.isFetching}>
             {WEEK.map((name) => (

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons';
-import { Button, Skeleton, Tabs } from 'antd';
+import { Button, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
@@ -114,7 +114,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
               onRetry={() => void answer.refetch()}
             />
           ) : (
-            <Skeleton active paragraph={{ rows: 8 }} />
+            <StateView kind="loading" shape="form" rows={6} />
           )}
         </div>
       </>

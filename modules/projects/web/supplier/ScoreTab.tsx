@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
@@ -18,7 +18,7 @@ export function ScoreTab({ id, onJudge }: { id: string; onJudge: (year?: number)
   const answer = useCall(api.supplier.scores, { params: { id } });
   const mayJudge = can(api.supplier.saveScore);
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!answer.data) return <StateView kind="loading" rows={6} />;
   const { scores } = answer.data;
   if (scores.length === 0)
     return (

@@ -1,6 +1,6 @@
-import { Button, Result } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { type ClickedValue, DetailDrawer } from '#modules/charts/web/parts.ts';
 import type { Stage } from '../stage/stage-context.ts';
@@ -22,7 +22,7 @@ export function Preview({ id }: { id: string }) {
   if (found.error)
     return (
       <div className="designer-wait">
-        <Result status="error" title={found.error.message} extra={<Button onClick={() => void found.refetch()}>重试</Button>} />
+        <StateView kind="error" error={found.error} onRetry={() => void found.refetch()} />
       </div>
     );
   if (!found.data) return <div className="designer-wait" aria-busy="true" />;

@@ -1,12 +1,13 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert } from 'antd';
 import type { CallReply } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { api } from '../api.ts';
 import type { useMovePreview } from './use-move-preview.ts';
 
 /** What a move would change: places, who moves along, whose data range changes. */
 export function MoveEffect({ preview }: { preview: ReturnType<typeof useMovePreview> }) {
   if (preview.error) return <Alert type="error" title={preview.error.message} />;
-  if (preview.isLoading) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (preview.isLoading) return <StateView kind="loading" rows={4} />;
   return preview.data ? <Effect {...preview.data} /> : null;
 }
 

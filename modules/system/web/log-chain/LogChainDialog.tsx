@@ -1,4 +1,4 @@
-import { Alert, Button, Input, InputNumber, Modal, Progress, Skeleton, Typography } from 'antd';
+import { Alert, Button, Input, InputNumber, Modal, Progress, Typography } from 'antd';
 import { useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
 import { dateTime } from '#kit/web/format.ts';
@@ -8,6 +8,7 @@ import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { LogCheck, LogProblem } from '../../contract/log-chain.ts';
 import { api } from '../api.ts';
 import '../system.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 const PROBLEMS: Record<LogProblem['kind'], string> = {
   changed: '内容被修改',
@@ -50,7 +51,7 @@ export default function LogChainDialog({ onClose }: { onClose: () => void }) {
       {answer.error && !state ? (
         <Alert type="error" showIcon title={answer.error.message} action={<Button onClick={() => void answer.refetch()}>重试</Button>} />
       ) : !state ? (
-        <Skeleton active />
+        <StateView kind="loading" shape="form" rows={4} />
       ) : (
         <div className="log-chain">
           <p className="muted">

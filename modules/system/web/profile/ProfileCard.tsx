@@ -1,4 +1,4 @@
-import { Button, Skeleton, Upload } from 'antd';
+import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { fileCalls } from '#kit/contract/file.ts';
 import { toast } from '#kit/web/dialog.tsx';
@@ -7,6 +7,7 @@ import { session } from '#kit/web/session.ts';
 import { upload } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { api } from './api.ts';
 import { Avatar } from './Avatar.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -34,7 +35,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
   if (!profile)
     return (
       <aside className="panel profile-card">
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <StateView kind="loading" shape="form" rows={6} />
       </aside>
     );
   const handleFile = async (file: File) => {

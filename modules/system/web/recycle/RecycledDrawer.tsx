@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Drawer } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { dateTime, plainText } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -38,7 +38,7 @@ export function RecycledDrawer({ row, onClose, onRestore }: RecycledDrawerProps)
       }
     >
       {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      {answer.isLoading && <StateView kind="loading" shape="form" rows={6} />}
       {answer.data && (
         <>
           <p className="muted recycled-note">

@@ -1,5 +1,5 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { Drawer, Skeleton, Switch, Table } from 'antd';
+import { Drawer, Switch, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -26,7 +26,7 @@ export function RoleCompare({ ids, onClose }: { ids: readonly string[]; onClose:
   return (
     <Drawer open size={WIDTH} title="角色比较" onClose={onClose}>
       {comparison.error && <StateView kind="error" error={comparison.error} onRetry={() => void comparison.refetch()} />}
-      {comparison.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      {comparison.isLoading && <StateView kind="loading" rows={8} />}
       {data && (
         <>
           <label className="grant-head">

@@ -1,4 +1,4 @@
-import { Alert, Drawer, Skeleton, Table } from 'antd';
+import { Alert, Drawer, Table } from 'antd';
 import { useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
@@ -25,7 +25,7 @@ export function UserPermissions({ id, onClose }: { id: string; onClose: () => vo
   return (
     <Drawer open size={WIDTH} title={data ? `有效权限：${data.user.nickname}（${data.user.username}）` : '有效权限'} onClose={onClose}>
       {view.error && <StateView kind="error" error={view.error} onRetry={() => void view.refetch()} />}
-      {view.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      {view.isLoading && <StateView kind="loading" rows={8} />}
       {data && (
         <>
           {data.user.status === '0' && <Alert type="warning" showIcon title="该账号已禁用，下列权限目前都不生效" />}

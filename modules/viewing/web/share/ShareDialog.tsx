@@ -1,5 +1,5 @@
 import { CopyOutlined, DeleteOutlined, HistoryOutlined, LinkOutlined, StopOutlined } from '@ant-design/icons';
-import { Alert, Button, type ButtonProps, DatePicker, Empty, Form, Input, InputNumber, Modal, Switch, Tag, Tooltip } from 'antd';
+import { Alert, Button, type ButtonProps, DatePicker, Form, Input, InputNumber, Modal, Switch, Tag, Tooltip } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { MIN_PASSWORD_CHARS, type Share } from '../../contract/share.ts';
 import { shareApi } from './api.ts';
 import { LINK_FIELDS } from './link-fields.ts';
 import './share-dialog.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 dayjs.locale('zh-cn');
 
@@ -228,7 +229,7 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
           </Button>
         </p>
       )}
-      {links.data?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有分享链接" />}
+      {links.data?.length === 0 && <StateView kind="empty" inline what="还没有分享链接" />}
       <ul className="share-links">
         {links.data?.map((link) => (
           <LinkRow key={link.id} link={link} />

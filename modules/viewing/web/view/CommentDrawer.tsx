@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, DeleteOutlined, MessageOutlined, UndoOutlined } from '@ant-design/icons';
-import { Button, Drawer, Empty, Input, Segmented, Tag, Tooltip } from 'antd';
+import { Button, Drawer, Input, Segmented, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { confirmDialog } from '#kit/web/dialog.tsx';
@@ -10,6 +10,7 @@ import type { Shape } from '#modules/charts/core/index.ts';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { commentApi } from './social-api.ts';
 import './social.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface CommentDrawerProps {
   entity: 'board' | 'screen';
@@ -178,7 +179,7 @@ export function CommentDrawer({ entity, id, shape, open, itemKey = null, onClose
           </Button>
         </p>
       )}
-      {list.data && shown.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有批注" />}
+      {list.data && shown.length === 0 && <StateView kind="empty" inline what="还没有批注" />}
       <ul className="comments">
         {shown.map((comment) => (
           <Thread

@@ -1,4 +1,4 @@
-import { Button, Empty, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useCall } from '#kit/web/use-call.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import type { Shape } from '#modules/charts/core/index.ts';
@@ -8,6 +8,7 @@ import { measuresOf } from './subscription-measures.ts';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
 import { SubscriptionRow } from './SubscriptionRow.tsx';
 import './social.css';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface SubscribeDialogProps {
   entity: 'board' | 'screen';
@@ -37,7 +38,7 @@ export function SubscribeDialog({ entity, id, name, shape, feed, filters, open, 
           </Button>
         </p>
       )}
-      {list.data?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有订阅" />}
+      {list.data?.length === 0 && <StateView kind="empty" inline what="还没有订阅" />}
       <ul className="subscribe-list">
         {list.data?.map((one) => (
           <SubscriptionRow key={one.id} one={one} measures={measures} />

@@ -1,6 +1,5 @@
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons';
-import { Empty } from 'antd';
 import {
   memo,
   useDeferredValue,
@@ -11,6 +10,7 @@ import {
   type KeyboardEvent,
   type PointerEvent as ReactPointerEvent,
 } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { ScreenNode } from '../../../contract/screen-config.ts';
 import { rename, reorder } from '../../../core/node-commands.ts';
 import { toggled } from '../../../core/selection.ts';
@@ -108,7 +108,7 @@ export function Layers() {
         <SearchInput label="搜索图层" size="small" value={search} onChange={setSearch} />
       </div>
       {rows.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={word ? '没有符合的图层' : '还没有组件，从“组件”中添加'} />
+        <StateView kind="empty" inline what={word ? '没有符合的图层' : '还没有组件，从“组件”中添加'} />
       ) : (
         <div ref={list} className="sed-scroll sed-rows" role="tree" aria-label="图层" aria-multiselectable onKeyDown={onKey}>
           {rows.map((id) => (

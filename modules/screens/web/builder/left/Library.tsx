@@ -1,7 +1,8 @@
-import { Empty, Segmented, Skeleton } from 'antd';
+import { Segmented } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { CHART_TYPES, type ChartGroup } from '#modules/charts/contract/chart-types.ts';
 import { WIDGET_GROUPS, WIDGET_LIST } from '../../../core/widgets.ts';
 import { addPaletteItem, focusCanvas, type PaletteItem } from '../actions.ts';
@@ -81,7 +82,7 @@ function Tile({ offer, icon, note }: { offer: PaletteItem; icon: ReactNode; note
     </button>
   );
 }
-const None = () => <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合的组件" />;
+const None = () => <StateView kind="empty" inline what="没有符合的组件" />;
 
 interface Section {
   title: string;
@@ -129,10 +130,10 @@ function StoredList({ word }: { word: string }) {
   const editor = useEditor();
   const drag = usePaletteDrag();
   const charts = useCall(screenApi.chart.list, { query: word ? { chartName: word } : {} }, { staleTime: 30_000, keepPrevious: true });
-  if (charts.error) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />;
-  if (charts.isLoading) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (charts.error) return <StateView kind="error" inline error={charts.error} onRetry={() => void charts.refetch()} />;
+  if (charts.isLoading) return <StateView kind="loading" rows={6} />;
   if (!charts.data?.length)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={word ? '没有符合的图表' : '还没有保存的图表，可在“图表配置”中新增'} />;
+    return <StateView kind="empty" inline what={word ? '没有符合的图表' : '还没有保存的图表，可在“图表配置”中新增'} />;
   return (
     <ul className="sed-stored">
       {charts.data.map((chart) => {

@@ -1,4 +1,5 @@
-import { Empty, Segmented } from 'antd';
+import { Segmented } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { DATA_WIDGETS } from '../../../contract/screen-config.ts';
 import { WIDGETS } from '../../../core/widgets.ts';
 import { DataTab } from '../data/DataTab.tsx';
@@ -56,7 +57,7 @@ export function Inspector({ isSystem, mayHideWatermark }: { isSystem: boolean; m
         {tab === 'style' && first && <StyleTab key={selection.join()} nodes={chosen} />}
         {tab === 'data' && one && <DataTab key={one.id} node={one} />}
         {tab === 'action' && one && <ActionTab key={one.id} node={one} />}
-        {!first && tab !== 'screen' && <Empty />}
+        {!first && tab !== 'screen' && <StateView kind="empty" inline what="在画布或图层中选择组件后设置" />}
       </div>
     </aside>
   );

@@ -1,4 +1,4 @@
-import { Empty, Select } from 'antd';
+import { Select } from 'antd';
 import { CHART_TYPES, chartType, type ChartTypeKey } from '#modules/charts/contract/chart-types.ts';
 import type { ChartConfig, ChartOptions } from '#modules/charts/contract/chart.ts';
 import type { ScreenNode } from '../../../contract/screen-config.ts';
@@ -12,6 +12,7 @@ import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
 import { PropPanel } from '#kit/web/designer/props/PropPanel.tsx';
 import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
 import { withValue } from '#kit/web/designer/props/prop-values.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useScene } from './use-scene.ts';
 
 /** The settings of a widget as its kind describes them; of charts also how the chart is drawn. */
@@ -37,12 +38,7 @@ export function StyleTab({ nodes }: { nodes: readonly ScreenNode[] }) {
           editor.change('修改样式', setProp(ids, head, next as ScreenNode['props'][string] | undefined), { gesture });
         }}
       />
-      {isEmpty && (
-        <Empty
-          image={Empty.PRESENTED_IMAGE_SIMPLE}
-          description={one?.chartId ? '这是已保存的图表，样式在图表中设置' : '这个组件没有样式设置'}
-        />
-      )}
+      {isEmpty && <StateView kind="empty" inline what={one?.chartId ? '这是已保存的图表，样式在图表中设置' : '这个组件没有样式设置'} />}
     </>
   );
 }
