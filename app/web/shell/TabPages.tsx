@@ -23,13 +23,7 @@ function TabPage({ location, page, onTitle }: { location: Location; page: PageIn
     <TabBoundary>
       <PageHost crumbs={page.crumbs}>
         <ObjectTitles onChange={onTitle}>
-          <Suspense
-            fallback={
-              <div className="page-skeleton">
-                <StateView kind="loading" rows={8} />
-              </div>
-            }
-          >
+          <Suspense fallback={<StateView className="page-skeleton" kind="loading" rows={8} />}>
             <Routes location={location}>
               <Route path={page.pattern} element={<Page />} />
             </Routes>

@@ -1,6 +1,7 @@
 import { LoadingOutlined, SearchOutlined } from '@ant-design/icons';
 import { Input, type InputRef } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { clearButton } from './clear-button.tsx';
 
 interface SearchInputProps {
   /** placeholder and accessible name: 搜索表名、中文名 */
@@ -47,7 +48,7 @@ export function SearchInput(props: SearchInputProps) {
       {...rest}
       ref={input}
       size={size}
-      allowClear
+      allowClear={clearButton}
       aria-label={label}
       aria-busy={busy}
       placeholder={placeholder}

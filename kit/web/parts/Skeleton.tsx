@@ -6,10 +6,16 @@ export type SkeletonShape = 'rows' | 'form' | 'cards' | 'block';
 const WIDTHS = [64, 88, 72, 80, 56, 92, 68, 76, 60, 84];
 const USUAL: Readonly<Record<SkeletonShape, number>> = { rows: 10, form: 6, cards: 6, block: 1 };
 
+interface SkeletonProps {
+  className?: string | undefined;
+  shape?: SkeletonShape | undefined;
+  rows?: number | undefined;
+}
+
 /** Loading placeholder with the geometry of the content. Appears after 300 ms to avoid flicker; screen readers are told at once. */
-export function Skeleton({ shape = 'rows', rows = USUAL[shape] }: { shape?: SkeletonShape | undefined; rows?: number | undefined }) {
+export function Skeleton({ className = '', shape = 'rows', rows = USUAL[shape] }: SkeletonProps) {
   return (
-    <div role="status" aria-label="数据加载中" className={`bones ${shape}`}>
+    <div role="status" aria-label="数据加载中" className={`bones ${shape} ${className}`}>
       {Array.from({ length: rows }, (_, i) => (
         // the bars have nothing but their place
         // oxlint-disable-next-line react/no-array-index-key

@@ -9,6 +9,7 @@ import './parts.css';
 import './states.css';
 
 interface Common {
+  className?: string | undefined;
   /** compact variant for small blocks (card, tile): one line and one link */
   inline?: boolean;
   /** a second way on, beside the first */
@@ -47,6 +48,7 @@ interface Forbidden extends Common {
 }
 interface Loading {
   kind: 'loading';
+  className?: string | undefined;
   shape?: SkeletonShape;
   rows?: number;
 }
@@ -57,16 +59,28 @@ export type StateViewProps = Empty | Filtered | Failed | Forbidden | Loading;
  * kind="error" error={answer.error} onRetry={() => void answer.refetch()} />`.
  */
 export function StateView(props: StateViewProps) {
+  const { className } = props;
   switch (props.kind) {
     case 'loading':
-      return <Skeleton shape={props.shape} rows={props.rows} />;
+      return <Skeleton className={props.className} shape={props.shape} rows={props.rows} />;
     case 'empty':
-      return <Face icon={<InboxOutlined />} inline={props.inline} what={props.what} why={props.why} actions={[props.action, props.more]} />;
+      return (
+        <Face
+          className={className}
+          icon={<InboxOutlined />}
+          inline={props.inline}
+          what={props.what}
+          why={props.why}
+          actions={[props.action, props.more]}
+        />
+      );
     case 'filtered': {
       const clear = <Action inline={props.inline} text="清除筛选" onClick={props.onClear} />;
       const what = `没有符合条件的${props.noun}`;
       const why = props.why ?? '请放宽筛选条件后再试。';
-      return <Face icon={<FilterOutlined />} inline={props.inline} what={what} why={why} actions={[clear, props.more]} />;
+      return (
+        <Face className={className} icon={<FilterOutlined />} inline={props.inline} what={what} why={why} actions={[clear, props.more]} />
+      );
     }
     case 'forbidden':
       return <ForbiddenFace {...props} />;
@@ -93,19 +107,20 @@ export const EmptyList = ({ isFiltered, noun, onClear, action }: EmptyListProps)
     <StateView kind="empty" what={`还没有${noun}`} action={action} />
   );
 
-function ForbiddenFace({ what = '没有查看权限', why, inline, onRequest, more }: Omit<Forbidden, 'kind'>) {
+function ForbiddenFace({ what = '没有查看权限', why, inline, onRequest, more, className }: Omit<Forbidden, 'kind'>) {
   const request = onRequest && <Action primary inline={inline} text="申请权限" onClick={onRequest} />;
   const reason = why ?? (onRequest ? undefined : '请联系管理员授权。');
-  return <Face icon={<LockOutlined />} inline={inline} what={what} why={reason} actions={[request, more]} />;
+  return <Face className={className} icon={<LockOutlined />} inline={inline} what={what} why={reason} actions={[request, more]} />;
 }
 
-function FailedFace({ error, what, inline, onRetry, more }: Failed) {
+function FailedFace({ error, what, inline, onRetry, more, className }: Failed) {
   const known = error instanceof CallError ? error : null;
-  if (known?.key === 'auth.noPermission') return <ForbiddenFace inline={inline} more={more} />;
+  if (known?.key === 'auth.noPermission') return <ForbiddenFace className={className} inline={inline} more={more} />;
   const cause = known?.message ?? uiTexts.systemError;
   const retry = onRetry && <Action inline={inline} text="重试" onClick={onRetry} />;
   return (
     <Face
+      className={className}
       isAlert
       icon={<CloseCircleOutlined className="state-bad" />}
       inline={inline}
@@ -153,6 +168,7 @@ function Action({ text, onClick, inline, primary }: { text: string; onClick: () 
 }
 
 interface FaceProps {
+  className: string | undefined;
   icon: ReactNode;
   what: ReactNode;
   why?: ReactNode;
@@ -162,9 +178,9 @@ interface FaceProps {
   isAlert?: boolean;
 }
 
-function Face({ icon, what, why, fact, actions: [first, second], inline = false, isAlert = false }: FaceProps) {
+function Face({ className = '', icon, what, why, fact, actions: [first, second], inline = false, isAlert = false }: FaceProps) {
   return (
-    <div className={inline ? 'state inline' : 'state'} role={isAlert ? 'alert' : undefined}>
+    <div className={`${inline ? 'state inline' : 'state'} ${className}`} role={isAlert ? 'alert' : undefined}>
       <span className="state-icon" aria-hidden>
         {icon}
       </span>

@@ -140,7 +140,7 @@ export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }
           autocompletion({ icons: false }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
           placeholder('输入查询语句，⌘⏎ 或 Ctrl+Enter 执行；选中一段时只执行选中的部分'),
-          EditorView.contentAttributes.of({ 'aria-label': 'SQL 编辑器' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'SQL 编辑器', 'aria-description': '按 Esc 后再按 Tab 离开' }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             kept.current = update.state.doc.toString();

@@ -4,6 +4,7 @@ import { Suspense, useState, type KeyboardEvent } from 'react';
 import { DictSelect } from '../dict/DictSelect.tsx';
 import { DateSpan } from '../form/dates.tsx';
 import { lazyPart } from '../lazy-part.ts';
+import { clearButton } from '../parts/clear-button.tsx';
 import type { Values } from './list-state.ts';
 import { fieldsInSight } from './query-fields.ts';
 import type { SearchField } from './types.ts';
@@ -121,7 +122,7 @@ export function QueryInput({ field, values, onChange }: QueryInputProps) {
       aria-label={field.label}
       value={value}
       placeholder={field.placeholder ?? '请输入'}
-      allowClear
+      allowClear={clearButton}
       onChange={(event) => set(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') set('');

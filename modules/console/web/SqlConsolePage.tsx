@@ -1,10 +1,11 @@
 import { Segmented, Splitter } from 'antd';
-import { useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { SqlEditor, type SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { usePhone } from '#kit/web/use-phone.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { paramNames } from '#modules/gate/core/index.ts';
 import { api } from './api.ts';
 import { CatalogueTree } from './CatalogueTree.tsx';
@@ -19,7 +20,6 @@ import { useConsoleRun } from './use-console-run.ts';
 import { useHandedSql } from './use-handed-sql.ts';
 import { useTabs } from './use-tabs.ts';
 import './console.css';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 
 type Side = 'catalogue' | 'queries';
 
@@ -27,8 +27,18 @@ type Side = 'catalogue' | 'queries';
 function SideAndWork({ side, children }: { side: ReactNode; children: ReactNode }) {
   const isPhone = usePhone();
   const size = isPhone ? { defaultSize: 150, min: 0, max: '60%' } : { defaultSize: 240, min: 160, max: '40%' };
+  const [folded, setFolded] = useState(false);
+  // the library names its buttons in English and takes neither names nor a reference
+  useEffect(() => {
+    for (const bar of document.querySelectorAll('.console-body > .ant-splitter-bar .ant-splitter-bar-collapse-bar'))
+      bar.setAttribute('aria-label', folded ? '展开侧栏' : '收起侧栏');
+  }, [folded]);
   return (
-    <Splitter className="console-body" orientation={isPhone ? 'vertical' : 'horizontal'}>
+    <Splitter
+      className="console-body"
+      orientation={isPhone ? 'vertical' : 'horizontal'}
+      onCollapse={([isFolded = false]) => setFolded(isFolded)}
+    >
       <Splitter.Panel {...size} collapsible>
         {side}
       </Splitter.Panel>
@@ -47,12 +57,7 @@ export default function SqlConsolePage() {
   const params = useParams(active);
   const { start, stop, isRunning, isStopping, outcome, resultTab, setResultTab } = useConsoleRun({ active, sourceId, editor });
   const [saving, setSaving] = useState<{ query: SavedQuery | null } | null>(null);
-  if (!active)
-    return (
-      <div className="panel page-skeleton">
-        <StateView kind="loading" rows={10} />
-      </div>
-    );
+  if (!active) return <StateView className="panel page-skeleton" kind="loading" rows={10} />;
 
   const format = () => void formatText(editor.current, sourceId);
   const save = async () => {

@@ -9,7 +9,7 @@ import {
   UserOutlined,
   AppstoreOutlined,
 } from '@ant-design/icons';
-import { Dropdown } from 'antd';
+import { Dropdown, type MenuProps } from 'antd';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import type { Reply } from '#kit/contract/route.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -106,26 +106,22 @@ export function FolderPanel(props: Props) {
   );
 }
 
-/** Cards are dropped on folders; everything else is in the menu of a folder. */
-function Folders({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Props) {
+/** Folders are made, named and deleted; a dialog asks for the name. */
+function useFolders({ kind, state, onChoose, onChanged }: Props) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const refresh = useRefresh();
   const fresh = () => Promise.all([refresh(api.folder.tree), onChanged()]);
-  const isView = (view: string) => state.folder === null && state.view === view;
-  const view = (key: keyof typeof VIEW_NAMES, icon: ReactNode, n: number | undefined) => (
-    <Line
-      icon={icon}
-      text={VIEW_NAMES[key]}
-      n={n}
-      isOn={isView(key)}
-      onClick={() => onChoose({ folder: null, view: key === 'all' ? null : key })}
-    />
-  );
-  const name = (parentId: string | null) =>
+  const add = (parentId: string | null) =>
     setNaming({
       title: parentId === null ? '新增目录' : '新增子目录',
       initial: '',
       save: (text) => api.folder.create({ body: { kind, name: text, parentId } }),
+    });
+  const rename = ({ id, name, parentId, version }: Folder) =>
+    setNaming({
+      title: '重命名目录',
+      initial: name,
+      save: (text) => api.folder.update({ params: { id }, body: { name: text, parentId, version } }),
     });
   const remove = async (folder: Folder) => {
     if (!(await confirmDialog({ content: `删除目录“${folder.name}”？目录为空时才能删除。`, okText: '删除', danger: true }))) return;
@@ -141,43 +137,64 @@ function Folders({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Pr
       { key: 'remove', label: '删除', danger: true },
     ],
     onClick: ({ key }: { key: string }) => {
-      if (key === 'child') name(folder.id);
+      if (key === 'child') add(folder.id);
       else if (key === 'remove') void remove(folder).catch(() => undefined);
-      else
-        setNaming({
-          title: '重命名目录',
-          initial: folder.name,
-          save: (text) =>
-            api.folder.update({ params: { id: folder.id }, body: { name: text, parentId: folder.parentId, version: folder.version } }),
-        });
+      else rename(folder);
     },
   });
-  const rows = (parentId: string | null, depth: number): ReactNode =>
-    (tree?.folders ?? [])
-      .filter((folder) => folder.parentId === parentId)
-      .map((folder) => (
-        <div key={folder.id}>
-          <Line
-            icon={state.folder === folder.id ? <FolderOpenOutlined /> : <FolderOutlined />}
-            text={folder.name}
-            n={folder.count}
-            depth={depth}
-            isOn={state.folder === folder.id}
-            onClick={() => onChoose({ folder: folder.id, view: null })}
-            onDropItem={canEdit ? (id) => onMove(id, folder.id) : undefined}
-            more={
-              canEdit && (
-                <Dropdown menu={menuOf(folder)} trigger={['click']}>
-                  <button type="button" className="icon-button small" aria-label={`目录“${folder.name}”操作`}>
-                    <EllipsisOutlined />
-                  </button>
-                </Dropdown>
-              )
-            }
-          />
-          {rows(folder.id, depth + 1)}
-        </div>
-      ));
+  return { add, menuOf, dialog: naming && <NameDialog {...naming} onClose={() => setNaming(null)} onSaved={fresh} /> };
+}
+
+interface FolderLinesProps extends Pick<Props, 'tree' | 'state' | 'canEdit' | 'onChoose' | 'onMove'> {
+  parentId: string | null;
+  depth: number;
+  menuOf: (folder: Folder) => MenuProps;
+}
+
+/** The folders of one level, each with those below it. */
+function FolderLines({ parentId, depth, menuOf, ...props }: FolderLinesProps) {
+  const { tree, state, canEdit, onChoose, onMove } = props;
+  return (tree?.folders ?? [])
+    .filter((folder) => folder.parentId === parentId)
+    .map((folder) => (
+      <div key={folder.id}>
+        <Line
+          icon={state.folder === folder.id ? <FolderOpenOutlined /> : <FolderOutlined />}
+          text={folder.name}
+          n={folder.count}
+          depth={depth}
+          isOn={state.folder === folder.id}
+          onClick={() => onChoose({ folder: folder.id, view: null })}
+          onDropItem={canEdit ? (id) => onMove(id, folder.id) : undefined}
+          more={
+            canEdit && (
+              <Dropdown menu={menuOf(folder)} trigger={['click']}>
+                <button type="button" className="icon-button small" aria-label={`目录“${folder.name}”操作`}>
+                  <EllipsisOutlined />
+                </button>
+              </Dropdown>
+            )
+          }
+        />
+        <FolderLines {...props} parentId={folder.id} depth={depth + 1} menuOf={menuOf} />
+      </div>
+    ));
+}
+
+/** Cards are dropped on folders; everything else is in the menu of a folder. */
+function Folders(props: Props) {
+  const { tree, state, canEdit, onChoose, onMove } = props;
+  const { add, menuOf, dialog } = useFolders(props);
+  const isView = (view: string) => state.folder === null && state.view === view;
+  const view = (key: keyof typeof VIEW_NAMES, icon: ReactNode, n: number | undefined) => (
+    <Line
+      icon={icon}
+      text={VIEW_NAMES[key]}
+      n={n}
+      isOn={isView(key)}
+      onClick={() => onChoose({ folder: null, view: key === 'all' ? null : key })}
+    />
+  );
   return (
     <>
       {view('all', <AppstoreOutlined />, tree?.total)}
@@ -187,12 +204,12 @@ function Folders({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Pr
       <div className="lib-folders-head">
         目录
         {canEdit && (
-          <button type="button" className="icon-button small" aria-label="新增目录" title="新增目录" onClick={() => name(null)}>
+          <button type="button" className="icon-button small" aria-label="新增目录" title="新增目录" onClick={() => add(null)}>
             <PlusOutlined />
           </button>
         )}
       </div>
-      {rows(null, 0)}
+      <FolderLines {...props} parentId={null} depth={0} menuOf={menuOf} />
       <Line
         icon={<InboxOutlined />}
         text="未分组"
@@ -201,7 +218,7 @@ function Folders({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Pr
         onClick={() => onChoose({ folder: 'none', view: null })}
         onDropItem={canEdit ? (id) => onMove(id, null) : undefined}
       />
-      {naming && <NameDialog {...naming} onClose={() => setNaming(null)} onSaved={fresh} />}
+      {dialog}
     </>
   );
 }

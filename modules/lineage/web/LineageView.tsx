@@ -82,9 +82,7 @@ export function LineageView({ start, state, onState, onStart, onImpact, small = 
         />
       )}
       {!graph || !drawing.shown ? (
-        <div className="page-skeleton">
-          <StateView kind="loading" shape="block" />
-        </div>
+        <StateView className="page-skeleton" kind="loading" shape="block" />
       ) : state.view === 'list' && !small ? (
         <ListView graph={drawing.shown} paths={drawing.paths} onEdge={setEdgeId} />
       ) : (

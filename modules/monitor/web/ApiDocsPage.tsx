@@ -64,12 +64,7 @@ export default function ApiDocsPage() {
     return [...byModule];
   }, [found]);
   if (docs.error) return <StateView kind="error" error={docs.error} onRetry={() => void docs.refetch()} />;
-  if (!docs.data)
-    return (
-      <div className="panel page-skeleton">
-        <StateView kind="loading" rows={10} />
-      </div>
-    );
+  if (!docs.data) return <StateView className="panel page-skeleton" kind="loading" rows={10} />;
   const current = operations.find((one) => one.id === chosen) ?? null;
   const modules = [...new Set(operations.map((one) => one.module))];
   return (

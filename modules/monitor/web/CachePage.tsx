@@ -50,12 +50,7 @@ export default function CachePage() {
     if (agreed) toast.success('已清除，其他节点将在几秒内清除');
   };
   if (caches.error && !caches.data) return <StateView kind="error" error={caches.error} onRetry={() => void caches.refetch()} />;
-  if (!caches.data)
-    return (
-      <div className="panel page-skeleton">
-        <StateView kind="loading" rows={6} />
-      </div>
-    );
+  if (!caches.data) return <StateView className="panel page-skeleton" kind="loading" rows={6} />;
   return (
     <div className="panel monitor-caches">
       <div className="panel-head">

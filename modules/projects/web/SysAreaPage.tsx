@@ -38,11 +38,7 @@ export default function SysAreaPage() {
       </PageActions>
       <div className="panel list-page area-page">
         {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-        {answer.isLoading && (
-          <div className="record-wait">
-            <StateView kind="loading" rows={10} />
-          </div>
-        )}
+        {answer.isLoading && <StateView className="record-wait" kind="loading" rows={10} />}
         {rows && !answer.error && (
           <>
             <AreaTree rows={rows} selected={area?.code ?? null} onSelect={setCode} />

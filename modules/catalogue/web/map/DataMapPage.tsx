@@ -101,9 +101,7 @@ export default function DataMapPage() {
             {level.error ? (
               <StateView kind="error" error={level.error} onRetry={() => void level.refetch()} />
             ) : !level.data ? (
-              <div className="page-skeleton">
-                <StateView kind="loading" shape="cards" rows={10} />
-              </div>
+              <StateView className="page-skeleton" kind="loading" shape="cards" rows={10} />
             ) : tab === 'tree' ? (
               <div className="map-canvas">
                 <TreemapView nodes={level.data.nodes} measure={measure} colouring={colouring} onOpen={open} />

@@ -76,12 +76,7 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
     }
   }, [data, mode]);
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!data)
-    return (
-      <div className="page-skeleton">
-        <StateView kind="loading" shape="block" />
-      </div>
-    );
+  if (!data) return <StateView className="page-skeleton" kind="loading" shape="block" />;
   return (
     <>
       <div className="map-note">

@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { AutoComplete, Button, Input, Pagination } from 'antd';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { clearButton } from '#kit/web/parts/clear-button.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/address.ts';
 import { cappedCount } from '#kit/web/format.ts';
@@ -162,7 +163,7 @@ function SearchField({ keyword, onSubmit }: { keyword: string; onSubmit: (text: 
       <Input
         size="large"
         autoFocus
-        allowClear
+        allowClear={clearButton}
         maxLength={100}
         prefix={<SearchOutlined />}
         aria-label="检索数据"

@@ -46,9 +46,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
         {error ? (
           <ObjectFailed error={error} noun="数据表" back={LIST} onRetry={() => void answer.refetch()} />
         ) : (
-          <div className="table-loading">
-            <StateView kind="loading" rows={10} />
-          </div>
+          <StateView className="table-loading" kind="loading" rows={10} />
         )}
       </div>
     );

@@ -1,4 +1,5 @@
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useDraggable } from '@dnd-kit/core';
 import { Tooltip } from 'antd';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import type { SetFields } from '#modules/datasets/web/parts.ts';
 import { FieldMark } from './shelves/field-mark.tsx';
 import './panels.css';
 import './build-chart.css';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface Props {
   set: SetFields | null;
@@ -48,12 +48,7 @@ function FieldRow({ field, isUsed, isBroken, onAdd }: { field: Field; isUsed: bo
 /** The fields of the data set: dragged to a shelf, or added by a double click or Enter. */
 export function FieldList({ set, isLoading, error, used, onAdd }: Props) {
   const [keyword, setKeyword] = useState('');
-  if (isLoading)
-    return (
-      <div className="field-skeleton">
-        <StateView kind="loading" rows={8} />
-      </div>
-    );
+  if (isLoading) return <StateView className="field-skeleton" kind="loading" rows={8} />;
   if (error) return <StateView kind="error" inline what={error} error={null} />;
   if (!set) return <StateView kind="empty" inline what="先选择数据集" />;
   const word = keyword.trim().toLowerCase();

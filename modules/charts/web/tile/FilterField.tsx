@@ -2,6 +2,7 @@ import { DatePicker, Input, InputNumber, Select } from 'antd';
 import 'dayjs/locale/zh-cn';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useMemo, useState } from 'react';
+import { clearButton } from '#kit/web/parts/clear-button.tsx';
 import type { Scalar } from '#modules/datasets/contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 import { MAX_CHOICES } from '../../core/tile/choices.ts';
@@ -168,7 +169,7 @@ function TextField({ filter, value, onChange }: FilterFieldProps) {
       id={`filter-${filter.id}`}
       value={typed}
       maxLength={200}
-      allowClear
+      allowClear={clearButton}
       placeholder="包含"
       onChange={(event) => {
         setTyped(event.target.value);

@@ -33,11 +33,7 @@ export function ExtractTab({ draft, state, isDirty, isActive }: { draft: Draft; 
   const known = PLANS.some((one) => one.value === (plan?.cron ?? ''));
   const unit = growing.find((field) => field.id === plan?.watermark)?.type === 'number' ? '（同单位）' : '秒';
   if (draft.model.params.length > 0 && !plan)
-    return (
-      <div className="set-face">
-        <StateView kind="empty" inline what="带参数的数据集只能实时查询，去掉参数后可以抽取" />
-      </div>
-    );
+    return <StateView className="set-face" kind="empty" inline what="带参数的数据集只能实时查询，去掉参数后可以抽取" />;
   return (
     <div className="set-extract">
       <div className="set-form">

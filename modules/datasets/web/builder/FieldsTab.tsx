@@ -99,17 +99,8 @@ export function FieldsTab({ draft, state, broken, isReading }: Props) {
 }
 
 function NoFields({ isReading, isWritten }: { isReading: boolean; isWritten: boolean }) {
-  if (isReading)
-    return (
-      <div className="set-face">
-        <StateView kind="loading" rows={5} />
-      </div>
-    );
-  return (
-    <div className="set-face">
-      <StateView kind="empty" inline what={isWritten ? '书写 SQL 后点击“解析字段”' : '选择数据后自动识别字段'} />
-    </div>
-  );
+  if (isReading) return <StateView className="set-face" kind="loading" rows={5} />;
+  return <StateView className="set-face" kind="empty" inline what={isWritten ? '书写 SQL 后点击“解析字段”' : '选择数据后自动识别字段'} />;
 }
 
 interface ChosenBarProps {

@@ -26,9 +26,7 @@ export function ParamsTab({ draft, state }: { draft: Draft; state: DraftState })
   const { params } = draft.model;
   if (params.length === 0)
     return (
-      <div className="set-face">
-        <StateView kind="empty" inline what="在 SQL 中用 :名称 书写参数，例如 where year = :year，解析字段后在此设置" />
-      </div>
+      <StateView className="set-face" kind="empty" inline what="在 SQL 中用 :名称 书写参数，例如 where year = :year，解析字段后在此设置" />
     );
   const change = (at: number, part: Partial<Param>) =>
     state.setModel((model) => ({

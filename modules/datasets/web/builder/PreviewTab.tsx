@@ -10,24 +10,9 @@ import { canPreview, usePreview } from './use-preview.ts';
 export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolean }) {
   const { model } = draft;
   const rows = usePreview(draft, { enabled: isActive, staleTime: 30_000 });
-  if (!canPreview(draft))
-    return (
-      <div className="set-face">
-        <StateView kind="empty" inline what="选择数据后可以预览" />
-      </div>
-    );
-  if (rows.error)
-    return (
-      <div className="set-face">
-        <StateView kind="error" inline error={rows.error} onRetry={() => void rows.refetch()} />
-      </div>
-    );
-  if (!rows.data)
-    return (
-      <div className="set-face">
-        <StateView kind="loading" rows={6} />
-      </div>
-    );
+  if (!canPreview(draft)) return <StateView className="set-face" kind="empty" inline what="选择数据后可以预览" />;
+  if (rows.error) return <StateView className="set-face" kind="error" inline error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (!rows.data) return <StateView className="set-face" kind="loading" rows={6} />;
   const { columns, rows: data, truncated, ms } = rows.data;
   const calculated = model.fields.filter((field) => field.expr).length;
   return (

@@ -1,4 +1,4 @@
-import { Button, Table, Tabs } from 'antd';
+import { Table, Tabs } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';

@@ -6,8 +6,8 @@ import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { Message, NoticeHead } from '../../contract/message.ts';
 import { api } from '../api.ts';
 import { MessageIcon } from '../messages/MessageIcon.tsx';
-import './bell.css';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import './bell.css';
 import { useLiveNotices } from './use-live-notices.ts';
 
 const SHOWN = 10;
@@ -132,11 +132,7 @@ function Faces<Row>({ answer, none, children }: FacesProps<Row>) {
         </button>
       </p>
     );
-  return (
-    <div className="bell-wait">
-      <StateView kind="loading" rows={5} />
-    </div>
-  );
+  return <StateView className="bell-wait" kind="loading" rows={5} />;
 }
 
 interface ItemProps {

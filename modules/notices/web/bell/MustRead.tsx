@@ -8,8 +8,8 @@ import { api } from '../api.ts';
 import { DocumentView } from '../document/DocumentView.tsx';
 import { NoticeFiles } from '../document/NoticeFiles.tsx';
 import { readerPicture } from '../document/pictures.ts';
-import './bell.css';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import './bell.css';
 
 interface MustReadProps {
   waiting: readonly NoticeHead[];

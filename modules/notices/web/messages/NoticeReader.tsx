@@ -60,11 +60,7 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
         </div>
         <div className="messages-rows">
           {answer.error && !rows && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-          {answer.isLoading && (
-            <div className="bell-wait">
-              <StateView kind="loading" rows={8} />
-            </div>
-          )}
+          {answer.isLoading && <StateView className="bell-wait" kind="loading" rows={8} />}
           {rows?.length === 0 && <p className="messages-blank">{title || which === '0' ? '没有符合条件的公告。' : '还没有公告。'}</p>}
           {rows?.map((row) => (
             <button

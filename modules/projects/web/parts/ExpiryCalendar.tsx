@@ -76,11 +76,7 @@ export function ExpiryCalendar({ entity }: { entity?: Expiring }) {
           <span className="muted">{answer.data && `本月到期 ${total} 项`}</span>
         </div>
         {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-        {answer.isLoading && (
-          <div className="calendar-skeleton">
-            <StateView kind="loading" rows={8} />
-          </div>
-        )}
+        {answer.isLoading && <StateView className="calendar-skeleton" kind="loading" rows={8} />}
         {answer.data && !answer.error && (
           <div className="calendar-grid" role="grid" aria-label="到期日历" aria-busy={answer.isFetching}>
             {WEEK.map((name) => (

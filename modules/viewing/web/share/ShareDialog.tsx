@@ -10,10 +10,10 @@ import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { dateTime, minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { MIN_PASSWORD_CHARS, type Share } from '../../contract/share.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { shareApi } from './api.ts';
 import { LINK_FIELDS } from './link-fields.ts';
 import './share-dialog.css';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 
 dayjs.locale('zh-cn');
 

@@ -6,11 +6,11 @@ import { confirmDialog } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { Comment } from '../../contract/comment.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Shape } from '#modules/charts/core/index.ts';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { commentApi } from './social-api.ts';
 import './social.css';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface CommentDrawerProps {
   entity: 'board' | 'screen';

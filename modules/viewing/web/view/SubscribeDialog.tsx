@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd';
 import { useCall } from '#kit/web/use-call.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import type { Shape } from '#modules/charts/core/index.ts';
 import type { TileFeed } from '#modules/charts/web/parts.ts';
@@ -8,7 +9,6 @@ import { measuresOf } from './subscription-measures.ts';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
 import { SubscriptionRow } from './SubscriptionRow.tsx';
 import './social.css';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 
 interface SubscribeDialogProps {
   entity: 'board' | 'screen';

@@ -2,7 +2,9 @@ import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#kit/web/client.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
-import type { api } from '../api.ts';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
 import { InstanceView } from './InstanceView.tsx';
 
 interface InstanceDrawerProps {
@@ -14,6 +16,7 @@ interface InstanceDrawerProps {
 /** An approval beside a list. */
 export function InstanceDrawer({ id, onClose, foot }: InstanceDrawerProps) {
   useReturnFocus();
+  useObjectTitle(useCall(api.instance.detail, { params: { id } }).data?.title);
   return (
     <Drawer open title="流程详情" size={860} onClose={onClose} styles={{ body: { padding: 0, display: 'flex' } }}>
       <InstanceView id={id} foot={foot} />

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { demo, expectHealthy, menuPages, product, settled } from './harness.ts';
+
+const site = product({ SEED: 'demo' });
+const governor = demo('gov_admin');
+/** every list of the administrator, each loaded anew */
+const WALK_MS = 300_000;
+
+const tabNames = (page: Page) => page.getByRole('tablist', { name: '已打开的页面' }).getByRole('tab').allInnerTexts();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first();
+
+/** Opens a table by its name among what a search has found. */
+async function openTable(page: Page, name: string): Promise<void> {
+  await page.goto(site.url(`/metadata/datasearch?keyword=${name}`));
+  await page.getByRole('link').filter({ hasText: name }).first().click();
+  await page.waitForURL('**/metadata/datacolumn?table=*');
+}
+
+describe('an object is a place', () => {
+  it('whose tab, heading and window carry its name, beside another of its kind, and the palette begins with them', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, governor);
+    await openTable(page, 'hr_employee');
+    await heading(page, '员工').waitFor();
+    expect(await page.title()).toBe('员工 - 数智大脑');
+    const first = page.url();
+    await openTable(page, 'biz_contract');
+    await heading(page, '合同').waitFor();
+    expect(await page.title()).toBe('合同 - 数智大脑');
+    expect(await tabNames(page)).toEqual(expect.arrayContaining(['员工', '合同']));
+    await settled(page);
+    await expectAccessible(page);
+
+    await page.getByRole('tab', { name: '员工', exact: true }).click();
+    await heading(page, '员工').waitFor();
+    expect(page.url()).toBe(first);
+    await page.goBack();
+    await heading(page, '合同').waitFor();
+    await page.reload();
+    await heading(page, '合同').waitFor();
+    expect(await tabNames(page)).toEqual(expect.arrayContaining(['员工', '合同']));
+
+    // a visit counts once the page was looked at for a while
+    const call = await site.program(governor);
+    const recents = async () => {
+      const { value } = await call<{ value: { title: string }[] | null }>('GET', '/system/users/preferences/home.recent');
+      return (value ?? []).slice(0, 2).map(({ title }) => title);
+    };
+    await expect.poll(recents).toEqual(['合同', '员工']);
+    await page.goto(site.url('/metadata/datasource'));
+    await heading(page, '数据源').waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('option', { name: '员工', exact: true }).first().waitFor();
+    expect((await palette.getByRole('option').allInnerTexts()).slice(0, 3).join(' ')).toContain('合同 员工');
+    await palette.getByRole('option', { name: '员工', exact: true }).first().click();
+    await page.waitForURL(first);
+    await expectHealthy(visit);
+  });
+
+  it('that says so when it is gone, in its tab too, with a way to its like', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, governor);
+    await page.goto(site.url('/metadata/datacolumn?table=404'));
+    await page.getByText('数据表不存在').waitFor();
+    await expect.poll(() => page.title()).toBe('对象不存在 - 数智大脑');
+    await expectAccessible(page);
+  });
+
+  it(
+    'that its name opens from every list',
+    async () => {
+      const visit = await site.visit();
+      const { page } = visit;
+      await site.signIn(page);
+      const silent: string[] = [];
+      for (const { path, title } of await menuPages(page)) {
+        if (path.startsWith('/screen/')) continue;
+        await page.goto(site.url(path));
+        await page.getByRole('heading', { name: title }).first().waitFor();
+        await settled(page);
+        const name = page.locator('tr.ant-table-row .name-link').filter({ visible: true }).first();
+        if ((await name.count()) === 0) continue;
+        const text = (await name.innerText()).trim();
+        const before = await page.title();
+        await name.click();
+        await expect
+          .poll(() => page.title())
+          .not.toBe(before)
+          .catch(() => silent.push(`${path}: ${text}`));
+      }
+      expect(silent).toEqual([]);
+      await expectHealthy(visit);
+    },
+    WALK_MS,
+  );
+});
