@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSideways } from './axe.ts';
-import { ADMIN, expectHealthy, menuPages, product, settled, type Visit } from './harness.ts';
+import { ADMIN, demo, expectHealthy, menuPages, product, settled, type Visit } from './harness.ts';
+import { tabTo } from './keys.ts';
 
 const site = product({ SEED: 'demo' });
 /** some sixty pages, each loaded anew */
@@ -118,6 +119,78 @@ describe('keyboard', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectHealthy(visit);
+  });
+
+  it('searches data and opens a table, runs a statement and leaves the editor', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, demo('analyst'));
+    await page.goto(site.url('/metadata/datasearch'));
+    await expect.poll(() => page.getByRole('combobox', { name: '检索数据' }).evaluate((box) => box === document.activeElement)).toBe(true);
+    await page.keyboard.type('hr_employee');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**keyword=hr_employee');
+    await settled(page);
+    await tabTo(page.getByRole('link').filter({ hasText: /^hr_employee/ }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '员工', exact: true }).first().waitFor();
+
+    await page.goto(site.url('/metadata/sqlconsole'));
+    await settled(page);
+    const editor = page.getByRole('textbox', { name: 'SQL 编辑器' });
+    await tabTo(editor);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('select 40 + 2 as answer');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('tabpanel', { name: /^结果/ }).getByText('42', { exact: true }).waitFor();
+    // the tab key indents; after Escape it goes on
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await editor.evaluate((box) => box.contains(document.activeElement))).toBe(false);
+    await expectHealthy(visit);
+  });
+
+  it('approves a task with a comment', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, demo('leader'));
+    await page.goto(site.url('/workflow/task/todo'));
+    const task = page.getByRole('button', { name: /绘图工作站采购/ });
+    await tabTo(task);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /绘图工作站采购/ }).waitFor();
+    await settled(page);
+    await tabTo(page.getByRole('textbox', { name: '审批意见' }));
+    await page.keyboard.type('预算内，同意。');
+    await tabTo(page.getByRole('button').filter({ hasText: /^同意$/ }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => task.count()).toBe(0);
+    await expectHealthy(visit);
+  });
+
+  it('builds and saves a chart, and opens a board', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    const call = await site.program(demo('analyst'));
+    const sets = await call<{ id: string; setName: string }[]>('GET', '/data/visual/dataSets/list');
+    const { id } = await call<{ id: string }>('POST', '/data/visual/charts', { chartName: '键盘旅程', dataSetId: sets[0]!.id });
+    await site.signIn(page, demo('analyst'));
+    await page.goto(site.url(`/visual/chart/build/${id}`));
+    const fields = page.getByRole('complementary', { name: '数据' }).getByRole('listitem').getByRole('button');
+    await tabTo(fields.first());
+    await page.keyboard.press('Enter');
+    await tabTo(fields.last());
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: '图表' }).locator('canvas').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('保存成功').waitFor();
+
+    await page.goto(site.url('/visual/databoard'));
+    await settled(page);
+    await tabTo(page.getByRole('link', { name: /预览/ }).first());
+    const [board] = await Promise.all([visit.context.waitForEvent('page'), page.keyboard.press('Enter')]);
+    await board.locator('.board-tile-chart canvas').first().waitFor();
     await expectHealthy(visit);
   });
 });
