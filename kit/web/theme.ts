@@ -151,6 +151,7 @@ const controlTokens = (c: Colours): ThemeConfig['components'] => ({
     primaryShadow: 'none',
     defaultShadow: 'none',
     dangerShadow: 'none',
+    dangerColor: c.onBad,
     defaultBorderColor: c.lineStrong,
     defaultColor: c.ink,
     fontWeight: 500,

@@ -32,12 +32,29 @@ function nearness(a, b) {
   return apart < 0 ? left.length : apart;
 }
 
-/** Test files that load `path`: few steps away first, of those the nearest in the tree. */
+/** What a file gives to others, by name. */
+const exportsOf = (path) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const)\s+(\w+)/gm)].map(
+    ([, name]) => name,
+  );
+
+/** Weight of a test that names what a file exports: most tests of the server load all of it and are about something else. */
+const NAMED = 5;
+
+/** Test files that load `path`: those that name what it exports and few steps away first, of those the nearest in the tree. */
 export function testsOf(path, graph = importers()) {
   const steps = new Map([[path, 0]]);
   for (const from of steps.keys()) for (const next of graph.get(from) ?? []) if (!steps.has(next)) steps.set(next, steps.get(from) + 1);
-  const rank = (test) => steps.get(test) - 2 * nearness(test, path);
-  return [...steps.keys()].filter(isTest).sort((a, b) => rank(a) - rank(b));
+  const names = exportsOf(path);
+  const word = names.length > 0 ? new RegExp(`\\b(?:${names.join('|')})\\b`) : null;
+  const tests = [...steps.keys()].filter(isTest);
+  const ranks = new Map(
+    tests.map((test) => {
+      const isNamed = word?.test(readFileSync(join(root, test), 'utf8'));
+      return [test, steps.get(test) - 2 * nearness(test, path) - (isNamed ? NAMED : 0)];
+    }),
+  );
+  return tests.sort((a, b) => ranks.get(a) - ranks.get(b));
 }
 
 export { importers };

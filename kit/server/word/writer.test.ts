@@ -38,6 +38,56 @@ test('a document holds its headings, texts and tables, and every part is well fo
   for (const id of body.matchAll(/w:pStyle w:val="(\w+)"/g)) expect(parts['word/styles.xml']).toContain(`w:styleId="${id[1]}"`);
 });
 
+test('a table has its widths by their shares, a head that is repeated on each page, and rows that no page cuts', async () => {
+  const parts = await written([
+    {
+      kind: 'table',
+      columns: [
+        { title: '字段', width: 1 },
+        { title: '说明', width: 3 },
+      ],
+      rows: [['a', null], ['b']],
+    },
+  ]);
+  const body = parts['word/document.xml']!;
+  const rows = [...body.matchAll(/<w:tr>(.*?)<\/w:tr>/gs)].map(([, row]) => row!);
+  // 29.7 cm without margins of 2 cm, shared as 1 to 3
+  expect([...body.matchAll(/<w:gridCol w:w="(\d+)"\/>/g)].map(([, width]) => width)).toEqual(['3643', '10928']);
+  for (const row of rows) expect([...row.matchAll(/<w:tcW w:w="(\d+)"/g)].map(([, width]) => width)).toEqual(['3643', '10928']);
+  const seen = rows.map((row) => ({
+    isHead: row.includes('<w:tblHeader/>'),
+    isWhole: row.includes('<w:cantSplit/>'),
+    shaded: row.match(/<w:shd /g)?.length ?? 0,
+    styles: [...row.matchAll(/w:pStyle w:val="(\w+)"/g)].map(([, style]) => style),
+    texts: [...row.matchAll(/<w:t xml:space="preserve">(.*?)<\/w:t>/g)].map(([, text]) => text),
+  }));
+  expect(seen).toEqual([
+    { isHead: true, isWhole: false, shaded: 2, styles: ['CellHead', 'CellHead'], texts: ['字段', '说明'] },
+    { isHead: false, isWhole: true, shaded: 0, styles: ['Cell', 'Cell'], texts: ['a', ''] },
+    { isHead: false, isWhole: true, shaded: 0, styles: ['Cell', 'Cell'], texts: ['b', ''] },
+  ]);
+  // the table ends before the paragraph that keeps it apart from the next one
+  expect(body).toContain('</w:tbl><w:p><w:pPr><w:pStyle w:val="Gap"/>');
+});
+
+test('texts, quiet texts and breaks of pages stand in their styles; lines break between and not before', async () => {
+  const parts = await written([
+    { kind: 'text', text: '一\n二' },
+    { kind: 'text', text: '静', isQuiet: true },
+    { kind: 'pageBreak' },
+    { kind: 'heading', level: 3, text: '节' },
+  ]);
+  const body = parts['word/document.xml']!;
+  expect([...body.matchAll(/w:pStyle w:val="(\w+)"/g)].map(([, style]) => style)).toEqual(['Normal', 'Quiet', 'Heading3']);
+  expect(body).toContain('<w:r><w:t xml:space="preserve">一</w:t><w:br/><w:t xml:space="preserve">二</w:t></w:r>');
+  expect(body.match(/<w:br w:type="page"\/>/g)).toHaveLength(1);
+  expect(body).toContain('w:w="16838" w:h="11906" w:orient="landscape"');
+  // the number of the page stands between the marks of a field
+  expect(parts['word/footer.xml']).toMatch(
+    /begin"\/><\/w:r><w:r><w:instrText xml:space="preserve"> PAGE <\/w:instrText><\/w:r><w:r><w:fldChar w:fldCharType="end"/,
+  );
+});
+
 test('pieces come while rows are still being made, and a failure of the rows breaks the file', async () => {
   let made = 0;
   const rows = (function* () {

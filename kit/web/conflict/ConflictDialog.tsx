@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { changedText, type Changed } from './conflict.ts';
+import { changedText, otherSide, type Changed } from './conflict.ts';
 
 interface ConflictDialogProps {
   /** 条数据, 个看板: what was saved by both, with its counter */
@@ -43,7 +43,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
             </Button>
             {actions}
             <Button disabled={!onTheirs} onClick={onTheirs}>
-              采用对方
+              {`采用${otherSide(changed)}`}
             </Button>
             <Button type={primary ? 'default' : 'primary'} danger loading={busy} onClick={onMine}>
               覆盖

@@ -17,6 +17,9 @@ export function conflictOf(error: unknown): Conflict | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** What the other version is called: 采用对方, 另一窗口的修改. */
+export const otherSide = (changed: Changed | null): string => (changed?.isOwn ? '另一窗口' : '对方');
+
 /** `张三于 2026-11-23 15:30 保存了这条数据` */
 export function changedText({ by, isOwn, time }: Changed, what: string): string {
   const who = isOwn ? '您在另一个窗口' : (by ?? '有人');

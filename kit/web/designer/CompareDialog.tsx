@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Changed } from '../conflict/conflict.ts';
+import { otherSide, type Changed } from '../conflict/conflict.ts';
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx';
 
 /** What each side changed, a line each. */
@@ -22,6 +22,7 @@ interface Props {
 
 /** Two versions of one document: what differs, and which one is to hold. */
 export function CompareDialog({ what, compared, primary, ...rest }: Props) {
+  const other = otherSide(rest.changed);
   return (
     <ConflictDialog {...rest} primary={primary} what={`个${what}`} title={`${what}已被他人修改`}>
       {primary && <p>合并会保留双方的修改，同一处都改过的以您的为准。</p>}
@@ -30,7 +31,9 @@ export function CompareDialog({ what, compared, primary, ...rest }: Props) {
           <Side key={side.title} {...side} />
         ))}
       </div>
-      <p className="designer-note">采用对方的版本可以撤销；覆盖后，对方的修改可以在版本中找回。</p>
+      <p className="designer-note">
+        采用{other}的版本可以撤销；覆盖后，{other}的修改可以在版本中找回。
+      </p>
     </ConflictDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MessageHost } from '../MessageHost.tsx';
 import { CallError } from '../send.ts';
@@ -9,10 +9,10 @@ import { useSave } from './use-save.tsx';
 
 type Doc = { n: number };
 /** A server that takes the first save, whose answer is lost. */
-function forgetful(theirs: (mine: Doc) => { config: Doc; version: number; name: string }) {
+function forgetful(theirs: (mine: Doc) => { config: Doc; version: number; name: string }, detail?: object) {
   const store = makeDesign<Doc>({ id: '1', name: '图', version: 3, config: { n: 1 } });
   store.getState().change('改', { n: 2 });
-  const refused = new CallError({ status: 409, key: 'entity.versionConflict', message: '已被他人修改' });
+  const refused = new CallError({ status: 409, key: 'entity.versionConflict', message: '已被他人修改', detail });
   let answer: boolean | null = null;
   function Page() {
     const { save, dialog } = useSave<Doc>({
@@ -20,7 +20,7 @@ function forgetful(theirs: (mine: Doc) => { config: Doc; version: number; name: 
       what: '图表',
       put: () => Promise.reject(refused),
       load: () => Promise.resolve(theirs(store.getState().config)),
-      diff: () => ['n'],
+      diff: (from, to) => (from?.n === to.n ? [] : [`修改数字为${to.n}`]),
     });
     const press = () => void save().then((isDone) => (answer = isDone));
     return (
@@ -51,6 +51,29 @@ it('what somebody else saved is', async () => {
   expect(await save()).toBe(false);
   expect(store.getState().version).toBe(3);
   expect(screen.getByText('图表已被他人修改')).toBeTruthy();
+});
+
+it('a conflict says what each side did, and names who it was with', async () => {
+  const changed = { by: '李四', isOwn: false, time: '2026-11-24T02:30:00.000Z' };
+  const { save } = forgetful(() => ({ config: { n: 9 }, version: 4, name: '新图' }), { theirs: { version: 4 }, changed });
+  await save();
+  const dialog = within(screen.getByRole('dialog', { name: '图表已被他人修改' }));
+  expect(dialog.getByText(/^李四于 .* 保存了这个图表，请选择保留哪一个版本。$/)).toBeTruthy();
+  const sides = dialog.getAllByRole('heading', { level: 4 }).map((title) => title.parentElement!.textContent);
+  expect(sides).toEqual(['对方的修改名称：新图修改数字为9', '您的修改名称：图修改数字为2']);
+  expect(dialog.getByRole('button', { name: '采用对方' })).toBeTruthy();
+});
+
+it('what one has saved in another window is not called somebody else’s', async () => {
+  const changed = { by: '我', isOwn: true, time: '2026-11-24T02:30:00.000Z' };
+  const { store, save } = forgetful(() => ({ config: { n: 9 }, version: 4, name: '图' }), { theirs: { version: 4 }, changed });
+  await save();
+  const dialog = within(screen.getByRole('dialog', { name: '图表已在别处修改' }));
+  const titles = dialog.getAllByRole('heading', { level: 4 }).map((title) => title.textContent);
+  expect(titles).toEqual(['另一窗口的修改', '您的修改']);
+  expect(dialog.queryByText(/对方/)).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: '采用另一窗口' }));
+  expect(store.getState()).toMatchObject({ config: { n: 9 }, version: 4 });
 });
 
 it('without a network it says that the work is still there, and saves when the network is back', async () => {

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { conflictOf, type Changed } from '../conflict/conflict.ts';
+import { conflictOf, otherSide, type Changed } from '../conflict/conflict.ts';
 import { toast } from '../dialog.tsx';
 import type { SaveState } from '../parts/StudioShell.tsx';
 import { CallError } from '../send.ts';
@@ -122,14 +122,17 @@ export function useSave<C>(input: SaveInput<C>): Saver {
 }
 
 /** What each side changed, as far as both can be read. */
-function compared<C>({ document, diff }: SaveInput<C>, theirs: C | null): Compared {
-  const { config: mine } = document.now();
+function compared<C>({ document, diff }: SaveInput<C>, { config: theirs, changed, name: theirName }: Other<C>): Compared {
+  const other = otherSide(changed);
+  const { config: mine, name } = document.now();
+  // which of them changed the name is not known
+  const named = (own: string): string[] => (name.trim() === theirName.trim() ? [] : [`名称：${own}`]);
   const base = document.base();
-  if (theirs === null) return [{ title: '对方的版本', lines: ['对方的版本无法读取'] }];
-  if (base === null) return [{ title: '您的版本与对方的不同', lines: diff(theirs, mine) }];
+  if (theirs === null) return [{ title: `${other}的版本`, lines: [`${other}的版本无法读取`] }];
+  if (base === null) return [{ title: `您的版本与${other}的不同`, lines: [...named(name), ...diff(theirs, mine)] }];
   return [
-    { title: '对方的修改', lines: diff(base, theirs) },
-    { title: '您的修改', lines: diff(base, mine) },
+    { title: `${other}的修改`, lines: [...named(theirName), ...diff(base, theirs)] },
+    { title: '您的修改', lines: [...named(name), ...diff(base, mine)] },
   ];
 }
 
@@ -156,10 +159,10 @@ function Conflict<C>({ input, other, isSaving, onMine, onTake, onBack }: Conflic
       what={what}
       changed={other.changed}
       busy={isSaving}
-      compared={compared(input, theirs)}
+      compared={compared(input, other)}
       actions={actions}
       onMine={onMine}
-      onTheirs={theirs === null ? undefined : () => onTake('采用对方的版本', theirs, theirs)}
+      onTheirs={theirs === null ? undefined : () => onTake(`采用${otherSide(other.changed)}的版本`, theirs, theirs)}
       onBack={onBack}
       primary={
         base !== null && (

@@ -1,10 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { isAbandonedUpload, type Upload } from '#kit/server/upload.ts';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
+import { sweepTemporary } from './file-store.ts';
 import { inspectUpload } from './inspect.ts';
 
 const app = startApp();
@@ -81,4 +82,14 @@ it('what a process that has ended left on its way is known by its name', async (
   expect(isAbandonedUpload(`upload-${here(own)}-99999999-00000000-x`)).toBe(true);
   expect(isAbandonedUpload(`upload-${here(own)}-${process.pid}-00000000-x`)).toBe(true);
   expect(isAbandonedUpload('upload-ffffffff-99999999-00000000-x')).toBe(false);
+  // a start takes away what they left, of this machine at once, of others after a day
+  const { settings } = app.node.app;
+  const folder = join(settings.dataDir, 'tmp');
+  const elsewhere = 'upload-ffffffff-99999999-00000000-x';
+  for (const name of [`upload-${here(own)}-99999999-00000000-x`, elsewhere, 'other']) writeFileSync(join(folder, name), 'left');
+  await sweepTemporary(settings, new Date());
+  expect(readdirSync(folder).sort()).toEqual(['other', elsewhere]);
+  await sweepTemporary(settings, new Date(Date.now() + 86_400_000 + 60_000));
+  expect(readdirSync(folder)).toEqual(['other']);
+  rmSync(join(folder, 'other'));
 });

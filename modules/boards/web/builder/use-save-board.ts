@@ -14,7 +14,7 @@ type JsonValue = NonNullable<ArgsOf<typeof boardApi.board.build>['body']['boardC
 
 /** A board holds JSON alone: its own type only says more. */
 const asJson = (config: BoardConfig) => config as unknown as Record<string, JsonValue>;
-const SUBJECTS = { added: '新增', removed: '移除', changed: '修改', moved: '移动' } as const;
+const SUBJECTS = { added: '新增', removed: '删除', changed: '修改', moved: '移动' } as const;
 /** What differs between two boards, a line each. */
 export const boardDiff = (theirs: BoardConfig | null, mine: BoardConfig): string[] =>
   theirs === null

@@ -15,11 +15,23 @@ interface Props {
 }
 const FEW = 3;
 
+interface BrokenProps extends Props {
+  catalogue: Catalogue | undefined;
+  /** why the origin was not read */
+  problem: { readonly message: string } | null | undefined;
+}
 /** Tables and fields that are gone, and what can be put in their place. */
-export const BrokenFields = ({ catalogue, ...props }: Props & { catalogue: Catalogue | undefined }) => {
-  const lost = catalogue ? lostTables(props.draft.model, catalogue) : [];
-  // while a table is missing every field is: that table comes first
-  return lost.length > 0 ? <LostTables state={props.state} catalogue={catalogue!} lost={lost} /> : <LostFields {...props} />;
+export const BrokenFields = ({ catalogue, problem, ...props }: BrokenProps) => {
+  const { model } = props.draft;
+  const lost = catalogue ? lostTables(model, catalogue) : [];
+  // while a table is missing every field is, and nothing is read: that table comes first
+  if (lost.length > 0) return <LostTables state={props.state} catalogue={catalogue!} lost={lost} />;
+  return (
+    <>
+      {problem && model.origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
+      <LostFields {...props} />
+    </>
+  );
 };
 
 /** Fields whose column is gone: bound to a column that is there now, so that everything that uses them follows, or taken out. */
@@ -30,14 +42,16 @@ function LostFields({ draft, state, broken, columns }: Props) {
   const lost = broken.filter(({ field }) => fields.some(({ id, expr }) => id === field && !expr));
   const stored = new Set(state.stored.model.fields.map(({ id }) => id));
   const free = columns.filter(({ id }) => !stored.has(id) && !Object.values(draft.renames).includes(id));
-  const reasons = broken.slice(0, FEW).map((one) => one.reason);
+  // what several fields have in common is said once
+  const every = [...new Set(broken.map((one) => one.reason))];
+  const reasons = every.slice(0, FEW);
   const remove = () => state.setModel((now) => ({ fields: now.fields.filter((field) => !broken.some((one) => one.field === field.id)) }));
   return (
     <Alert
       type="warning"
       showIcon
       className="set-build-alert"
-      title={`${broken.length} 个字段已失效：${reasons.join('；')}${broken.length > FEW ? '…' : ''}`}
+      title={`${broken.length} 个字段已失效：${reasons.join('；')}${every.length > FEW ? '…' : ''}`}
       description={
         isOpen && (
           <div className="set-renames">

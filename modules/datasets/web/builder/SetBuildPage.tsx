@@ -1,5 +1,5 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
-import { Alert, Splitter, Tabs, TreeSelect } from 'antd';
+import { Splitter, Tabs, TreeSelect } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
@@ -219,8 +219,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
               )}
               <Splitter.Panel min={220}>
                 <div className="set-build-tabs">
-                  {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
-                  <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} catalogue={catalogue.data} />
+                  <BrokenFields {...{ draft, state, broken, problem }} columns={analysed?.columns ?? []} catalogue={catalogue.data} />
                   <DraftTabs
                     state={state}
                     tab={tab}

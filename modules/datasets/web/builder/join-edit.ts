@@ -128,11 +128,17 @@ export function lostPairs(model: JoinModel, join: JoinModel['joins'][number], ca
   ];
 }
 
-/** Tables of a join that the source has no more under this name. */
+/** Alias of the only table of a set that joins none. */
+const ONLY = 't1';
+/** Tables that a set reads by their names. */
+function tablesOf({ origin }: SetModel): JoinModel['tables'] {
+  if (origin.kind === 'join') return origin.model.tables;
+  return origin.kind === 'table' ? [{ ...origin.table, alias: ONLY }] : [];
+}
+
+/** Tables of a set that the source has no more under this name. */
 export const lostTables = (model: SetModel, catalogue: Catalogue): JoinModel['tables'] =>
-  (joinOf(model)?.tables ?? []).filter(
-    (table) => !catalogue.tables.some((one) => one.schemaName === table.schema && one.tableName === table.table),
-  );
+  tablesOf(model).filter((table) => !catalogue.tables.some((one) => one.schemaName === table.schema && one.tableName === table.table));
 
 /** What a lost table may be called now: the tables that have every column that the set uses of it come first. */
 export function fittingTables(
@@ -141,12 +147,15 @@ export function fittingTables(
   catalogue: Catalogue,
 ): { readonly table: CatalogueTable; readonly hasAll: boolean }[] {
   const join = joinOf(model);
-  const taken = (table: CatalogueTable) =>
-    join?.tables.some((one) => one.schema === table.schemaName && one.table === table.tableName) ?? false;
+  const taken = (table: CatalogueTable) => tablesOf(model).some((one) => one.schema === table.schemaName && one.table === table.tableName);
   const compared = (join?.joins ?? []).flatMap(({ left, right, on }) =>
     on.flatMap((pair) => [...(left === alias ? [pair.left] : []), ...(right === alias ? [pair.right] : [])]),
   );
-  const used = [...(join?.columns ?? []).filter((one) => one.alias === alias).map(({ column }) => column), ...compared];
+  // the fields of a single table are called as its columns
+  const shown = join
+    ? join.columns.filter((one) => one.alias === alias).map(({ column }) => column)
+    : model.fields.filter(({ expr }) => !expr).map(({ id }) => id);
+  const used = [...shown, ...compared];
   return catalogue.tables
     .filter((table) => !taken(table))
     .map((table) => ({ table, hasAll: used.every((name) => table.columns.some((column) => column.name === name)) }))
@@ -156,7 +165,7 @@ export function fittingTables(
 /** The model with another table in the place of one; joins, columns and fields keep their names. */
 export function replaceTable(model: SetModel, alias: string, { schemaName, tableName }: CatalogueTable): Partial<SetModel> {
   const join = joinOf(model);
-  if (!join) return {};
+  if (!join) return model.origin.kind === 'table' ? { origin: { kind: 'table', table: { schema: schemaName, table: tableName } } } : {};
   const tables = join.tables.map((one) => (one.alias === alias ? { ...one, schema: schemaName, table: tableName } : one));
   return with_(model, { ...join, tables });
 }

@@ -47,6 +47,7 @@ test.each([
   "select s.current_setting from unnest(array['data_directory']) s",
   'select c.name.upper from customer c',
   'select public.customer.name.upper from customer',
+  'select (public.customer).name from public.customer',
   'select (array[1])[1].pg_sleep',
   'select (row(1, 2)).pg_typeof',
 ])('does not call functions through the notation of fields: %s', async (sql) => {
