@@ -62,6 +62,21 @@ describe('a supplier', () => {
     expect(log.length).toBeGreaterThan(0);
   });
 
+  it('is not submitted before whoever wants to be asked has seen where it goes', async () => {
+    await approval.govern('project.supplierBlacklist');
+    const id = await make();
+    const wish = (how: string) =>
+      app.admin('POST', `${BASE}/${id}/status`, { listStatus: '5', reason: '串标' }, { 'flow-submission': how });
+    expect(await wish('ask')).toMatchObject({
+      status: 202,
+      error: 'flow.asked',
+      data: { name: '供应商黑名单', steps: [{ kind: 'task' }] },
+    });
+    const { data: row } = await app.admin('GET', `${BASE}/${id}`);
+    expect([row.flow, row.listStatus]).toEqual([null, '1']);
+    expect((await wish(`picks=${encodeURIComponent('{}')}`)).data.flow.flowStatus).toBe('3');
+  });
+
   it('is free again after a refusal, after it was taken back; what came back is submitted again by the same person alone', async () => {
     const id = await make();
     const refused = (await blacklist(id)).data.flow.processInstanceId;

@@ -3,6 +3,8 @@
  * the reader can do.
  */
 export const ERRORS = {
+  // a question and no failure, which browsers would report on their console
+  'flow.asked': [202, '提交前请确认审批人'],
   'input.invalid': [400, '请求参数不正确，请检查后重试'],
   'auth.required': [401, '请先登录'],
   'auth.noPermission': [403, '没有权限，请联系管理员授权'],

@@ -32,6 +32,33 @@ export const ProposalState = FlowState.extend({ businessType: z.string(), busine
 export type ProposalState = z.output<typeof ProposalState>;
 /** What rows carry whose changes may need an approval, and what the calls answer that make such changes: null = none, or carried out at once. */
 export const proposalFields = { flow: ProposalState.nullable() };
+/** Approvers whom somebody picks (自选), by node. */
+export const Picks = z.record(z.string().max(200), z.array(z.string().max(40)).max(200));
+export type Picks = z.output<typeof Picks>;
+/** A node whose approvers somebody has to pick, with whom is picked so far. */
+export const AskedPick = z.object({ node: z.string(), name: z.string(), picked: z.array(z.string()) });
+export type AskedPick = z.output<typeof AskedPick>;
+/** A step that is still to come: an approval or a copy. */
+export const ComingStep = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['task', 'copy']),
+  people: z.array(z.string()),
+  /** 视条件: whether it comes depends on a condition that is not decided yet */
+  isConditional: z.boolean(),
+});
+export type ComingStep = z.output<typeof ComingStep>;
+/** What somebody sees before a record is submitted: where it goes, and whom he has to pick. */
+export const FlowQuestion = z.object({
+  /** 看板发布 */
+  name: z.string(),
+  steps: z.array(ComingStep),
+  picks: z.array(AskedPick),
+  /** what was wrong with the picks that came along */
+  problem: z.string().nullable(),
+});
+export type FlowQuestion = z.output<typeof FlowQuestion>;
+
 /** Why an action on a record has to wait for the approval of a change of it; null when nothing is in its way. A refused change is over. */
 export const proposalRefusal = (action: keyof typeof ALLOWED, flow: ProposalState | null): string | null =>
   flow === null || flow.flowStatus === '5' ? null : flowRefusal(action, flow.flowStatus);

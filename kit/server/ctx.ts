@@ -116,6 +116,8 @@ export interface Ctx {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** how the caller submits what needs an approval (`SUBMISSION_HEADER`); null when nobody can be asked */
+  readonly submission: string | null;
   readonly now: Date;
   /** aborted when the client disconnects */
   readonly signal: AbortSignal;

@@ -39,6 +39,7 @@ export function detachedCtx(app: App, origin: Origin): Detached {
     get session() {
       return gone();
     },
+    submission: null,
     now: app.now(),
     audit: trail,
     afterCommit: (work) => void afterCommit.push(work),

@@ -5,7 +5,10 @@ import { App, ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
+import { SUBMISSION_HEADER } from '#kit/contract/submission-header.ts';
+import { ApprovalHost } from '#kit/web/ApprovalHost.tsx';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
+import { SubmissionHost } from '#kit/web/SubmissionHost.tsx';
 import { MessageHost } from '#kit/web/MessageHost.tsx';
 import { session, type SessionUser } from '#kit/web/session.ts';
 import { providerProps } from '#kit/web/theme.ts';
@@ -17,6 +20,8 @@ export interface Sent {
   readonly key: string;
   readonly query: Record<string, string>;
   readonly body: any;
+  /** how it submits what needs an approval (`SUBMISSION_HEADER`) */
+  readonly submission: string | null;
 }
 /** What the server answers by `METHOD /path`: the data itself, or a function of the call. */
 export type Answers = Record<string, unknown>;
@@ -25,10 +30,12 @@ export type Answers = Record<string, unknown>;
 export class Refusal extends Error {
   readonly status: number;
   readonly key: string;
-  constructor(status: number, key: string, message: string) {
+  readonly detail: unknown;
+  constructor(status: number, key: string, message: string, detail: unknown = null) {
     super(message);
     this.status = status;
     this.key = key;
+    this.detail = detail;
   }
 }
 
@@ -38,7 +45,12 @@ export function answerCalls(answers: Answers): Sent[] {
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://localhost');
     const key = `${init.method ?? 'GET'} ${url.pathname.replace(/^\/sjzt-datax/, '')}`;
-    const call: Sent = { key, query: Object.fromEntries(url.searchParams), body: init.body ? JSON.parse(String(init.body)) : null };
+    const call: Sent = {
+      key,
+      query: Object.fromEntries(url.searchParams),
+      body: init.body ? JSON.parse(String(init.body)) : null,
+      submission: new Headers(init.headers).get(SUBMISSION_HEADER),
+    };
     sent.push(call);
     const envelope = { success: true, code: 200, msg: '', timestamp: 0 };
     try {
@@ -48,8 +60,8 @@ export function answerCalls(answers: Answers): Sent[] {
       return Response.json({ ...envelope, data });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { status, key: reason, message } = error;
-      return Response.json({ ...envelope, success: false, code: status, msg: message, error: reason, data: null }, { status });
+      const { status, key: reason, message, detail } = error;
+      return Response.json({ ...envelope, success: false, code: status, msg: message, error: reason, data: detail }, { status });
     }
   });
   return sent;
@@ -73,6 +85,8 @@ export function openPage(element: ReactNode, { at = '/', answers = {} }: { at?: 
     <>
       {element}
       <UnsavedBlocker />
+      <SubmissionHost />
+      <ApprovalHost />
     </>
   );
   const router = createMemoryRouter([{ path: '*', element: whole }], { initialEntries: [at] });

@@ -20,6 +20,8 @@ export interface CallOptions {
   quiet?: boolean;
   timeoutMs?: number;
   headers?: Record<string, string>;
+  /** `ask-picks`: the caller shows itself where a submission goes, so that it is asked only whom it picks */
+  submission?: 'ask' | 'ask-picks';
 }
 
 /** A typed function for a declared call; carries its route so that buttons can check permission. */

@@ -9,6 +9,9 @@ const TIMEOUT_MS = 10_000;
 /** time limit of file transfers, longer than for JSON */
 const TRANSFER_TIMEOUT_MS = 300_000;
 
+/** Key of the answer that asks before something is submitted for approval: a question, no failure. */
+export const ASKED = 'flow.asked';
+
 /** A failed call. `key` is the error key of the server, or `client.*`. */
 export class CallError extends Error {
   readonly status: number;
@@ -133,7 +136,7 @@ function failure(status: number, envelope: Envelope, token: string | null, quiet
   const settled = react(status, key, token);
   // the end of the session is announced even where the caller handles errors itself
   const isEnd = status === 403 && key !== 'auth.noPermission';
-  if (!settled && (isEnd || !quiet)) host.error(message);
+  if (!settled && key !== ASKED && (isEnd || !quiet)) host.error(message);
   return new CallError({
     status,
     key,
@@ -220,8 +223,21 @@ async function envelopeOf(response: Response): Promise<Envelope | null> {
   }
 }
 
+/** Makes a write with what it may have to ask first. */
+type Asking = (options: CallOptions, run: (options: CallOptions) => Promise<unknown>) => Promise<unknown>;
+let asking: Asking | null = null;
+/** Registers what asks before a write submits something for approval (`submission.ts`); null: nobody can be asked. */
+export const setSubmissionAsking = (ask: Asking | null): void => {
+  asking = ask;
+};
+
 /** The transport of every client: `createClient(contract, send)`. Unwraps the envelope to its data. */
-export const send: Transport = async (route, args, options = {}) => {
+export const send: Transport = (route, args, options = {}) => {
+  const run = (given: CallOptions) => sendOnce(route, args, given);
+  return asking && route.audit !== undefined ? asking(options, run) : run(options);
+};
+
+const sendOnce = async (route: SentRoute, args: LooseArgs, options: CallOptions): Promise<unknown> => {
   const overlay = options.overlay ?? route.audit !== undefined;
   const { response, token } = await request(route, args, {
     ...options,

@@ -56,6 +56,7 @@ interface UseWriteOptions<C> {
   /** the caller shows the error itself */
   quiet?: boolean;
   overlay?: boolean;
+  submission?: CallOptions['submission'];
   onSuccess?: (reply: ReplyOf<C>) => void;
   onError?: (error: CallError, args: ArgsOf<C>) => void;
 }
@@ -71,6 +72,7 @@ export function useWrite<C extends AnyCall>(
       (await (call as unknown as Run)(args, {
         quiet: options.quiet,
         overlay: options.overlay,
+        submission: options.submission,
       })) as ReplyOf<C>,
     onError: options.onError,
     onSuccess: async (reply) => {

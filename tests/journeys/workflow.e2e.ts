@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { ADMIN, choose, expectHealthy, product, type Account } from './harness.ts';
@@ -6,13 +7,14 @@ import { Office } from './people.ts';
 const site = product();
 let starter: Account;
 let leader: Account;
+const LEADER = '主管老周';
 
 beforeAll(async () => {
   const office = await Office.open(site.program);
   const may = (permission: string) => /^workflow:(?:task|request|delegation|instance:my)/.test(permission);
   const dept = await office.dept('工程审批部', 'GC');
   starter = await office.person({ username: 'shenqing', nickname: '申请人小林', deptId: dept, may });
-  leader = await office.person({ username: 'shenpi', nickname: '主管老周', deptId: dept, may });
+  leader = await office.person({ username: 'shenpi', nickname: LEADER, deptId: dept, may });
   const call = await site.program(ADMIN);
   const { data } = await call<{ data: { id: string; username: string }[] }>('GET', '/system/users/page?pageSize=200');
   const leaderId = data.find(({ username }) => username === leader.username)!.id;
@@ -30,6 +32,13 @@ beforeAll(async () => {
     businessTempalte: '{nickname}的{businessName}：{title}',
   });
 });
+
+/** Agrees to where a record goes. */
+async function submitted(page: Page, what: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: `提交审批：${what}` });
+  await dialog.getByRole('button', { name: '提交' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
 
 describe('a process', () => {
   it('is drawn in the approval view, checked, published, and there after a reload', async () => {
@@ -152,6 +161,61 @@ describe('a process in both views', () => {
   });
 });
 
+describe('a record of another module', () => {
+  it('is submitted from its own page to those whom the starter picks, and opens its approval by address', async () => {
+    const call = await site.program(ADMIN);
+    const tree = {
+      type: 'start',
+      id: 'start',
+      next: { type: 'approve', id: 'n1', name: '审稿', who: [{ kind: 'starterPicks' }], next: null },
+    };
+    const model = await call<{ id: string }>('POST', '/workflow/models', { key: 'notice', name: '公告发布', kind: 'simple', tree });
+    const { definitionId } = await call<{ definitionId: string }>('POST', `/workflow/models/${model.id}/publish`, { version: 0 });
+    await call('POST', '/workflow/business', {
+      businessCode: '1018',
+      businessName: '公告发布',
+      businessType: 'system.notice',
+      processDefinitionId: definitionId,
+      businessTempalte: '公告发布：{title}',
+    });
+    const content = { form: 1, blocks: [{ type: 'paragraph', line: [{ text: '请各部门自查。' }] }] };
+    await call('POST', '/system/notices', { title: '安全检查通知', type: '1', content, publishScope: '1', targets: [] });
+
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url('/basic/system/notice'));
+    const row = page.getByRole('row', { name: /安全检查通知/ });
+    const publish = async () => {
+      await row.getByRole('button', { name: '发布', exact: true }).click();
+      await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '发布' }).click();
+    };
+    const dialog = page.getByRole('dialog', { name: '提交审批：公告发布' });
+    await publish();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: '取消' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByText('草稿').waitFor();
+
+    await publish();
+    await dialog.getByRole('button', { name: '提交' }).click();
+    await dialog.getByText('请选择“审稿”的审批人').waitFor();
+    await choose(dialog.getByRole('combobox', { name: '审稿的审批人' }), LEADER);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: '提交' }).dblclick();
+    await page.getByText('已提交审批，通过后发布').waitFor();
+    await row.getByRole('button', { name: '公告发布审核中，查看审批' }).click();
+    const approval = page.getByRole('dialog', { name: '流程详情' });
+    await approval.getByText('请各部门自查。').waitFor();
+    await expect.poll(() => page.url()).toMatch(/approval=\d+/);
+    await page.reload();
+    await approval.getByText(LEADER).first().waitFor();
+    await page.goBack();
+    await approval.waitFor({ state: 'hidden' });
+    await expectHealthy(visit);
+  });
+});
+
 describe('an approval', () => {
   it('is asked for, sent back on a phone, corrected, asked for again and granted', async () => {
     const desk = await site.visit();
@@ -167,6 +231,7 @@ describe('an approval', () => {
     const row = page.getByRole('row', { name: /上海出差报销/ });
     await row.getByText('待提交').waitFor();
     await row.getByRole('button', { name: '提交', exact: true }).click();
+    await submitted(page, '通用申请');
     await row.getByText('审核中').waitFor();
 
     const phone = await site.visit({ width: 390, height: 844 });
@@ -190,6 +255,7 @@ describe('an approval', () => {
     await correction.getByRole('button', { name: '保存', exact: true }).click();
     await correction.waitFor({ state: 'hidden' });
     await row.getByRole('button', { name: '重新提交' }).click();
+    await submitted(page, '通用申请');
     await row.getByText('审核中').waitFor();
 
     // the task comes by itself

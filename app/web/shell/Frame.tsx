@@ -1,7 +1,9 @@
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { useColorMode } from '#kit/web/color-mode.ts';
+import { ApprovalHost } from '#kit/web/ApprovalHost.tsx';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
+import { SubmissionHost } from '#kit/web/SubmissionHost.tsx';
 import { ObjectTitles } from '#kit/web/page/object-title.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useSession } from '#kit/web/session.ts';
@@ -67,6 +69,8 @@ export default function Frame() {
   return (
     <Sources>
       <ConfirmHost />
+      <SubmissionHost />
+      <ApprovalHost />
       <Watermark text={UNMARKED.has(pathname) ? '' : mark} mode={mode}>
         {views}
       </Watermark>

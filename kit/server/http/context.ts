@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
+import { SUBMISSION_HEADER } from '#kit/contract/submission-header.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { ChangeCollector } from '../audit.ts';
 import type { Account, App, Ctx, Db, Session } from '../ctx.ts';
@@ -45,6 +46,7 @@ export function attemptOf(app: App, call: Call, db: Db): Attempt {
     requestId: request.id,
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+    submission: request.headers[SUBMISSION_HEADER]?.toString() ?? null,
     now: app.now(),
     signal: call.signal,
     audit: trail,

@@ -121,7 +121,8 @@ function answer(app: App, call: Call, result: unknown): FastifyReply {
 
 /** Writes the failed write to the operation log; when even that fails, to the process log. */
 export async function logFailure(app: App, call: Call, error: unknown): Promise<void> {
-  if (!call.route.audit || !call.caller) return;
+  // a question before a submission is no attempt
+  if (!call.route.audit || !call.caller || (error instanceof AppError && error.key === 'flow.asked')) return;
   const { ctx, trail } = attemptOf(app, call, app.db);
   try {
     await writeOperLog(app, app.db, {

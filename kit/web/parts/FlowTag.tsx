@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { FlowStatus, ProposalState } from '#kit/contract/flow.ts';
-import { SlotPartView, useSlot } from '../slots/Slot.tsx';
+import { useChangeAddress } from '../address.ts';
+import { useSlot } from '../slots/Slot.tsx';
 import { Tag, type Tone } from '../Tag.tsx';
 import './parts.css';
 
@@ -12,6 +13,9 @@ const STATES: Readonly<Record<FlowStatus, readonly [label: string, tone: Tone]>>
   '5': ['不通过', 'bad'],
   '6': ['已撤销', 'idle'],
 };
+
+/** Parameter of the address that names the approval shown beside the page (`ApprovalHost`). */
+export const APPROVAL = 'approval';
 
 /** The state of an approval in words. */
 export function FlowStatusTag({ status }: { status: FlowStatus }) {
@@ -28,13 +32,13 @@ interface FlowTagProps {
 /** The approval that a record is in, on its pages: the state, which opens the approval where there is a module of approvals. */
 export function FlowTag({ flow, children = null }: FlowTagProps) {
   const [part] = useSlot('flow.instance');
-  const [isOpen, setOpen] = useState(false);
+  const change = useChangeAddress();
   if (flow === null) return children;
   const { flowStatus, processInstanceId: id, businessTypeName: what = '' } = flow;
   const tag = <FlowStatusTag status={flowStatus} />;
   if (!part || id === null) return tag;
   return (
-    // rows and cards around it listen for clicks, too, also for those inside what it opens
+    // rows and cards around it listen for clicks, too
     <span
       className="flow-tag"
       role="presentation"
@@ -45,11 +49,10 @@ export function FlowTag({ flow, children = null }: FlowTagProps) {
         type="button"
         aria-label={`${what}${STATES[flowStatus][0]}，查看审批`}
         title={`${what}${STATES[flowStatus][0]}，查看审批`}
-        onClick={() => setOpen(true)}
+        onClick={() => change({ [APPROVAL]: id })}
       >
         {tag}
       </button>
-      {isOpen && <SlotPartView<'flow.instance'> part={part} of={{ id, onClose: () => setOpen(false) }} />}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { FlowQuestion, Picks } from '#kit/contract/flow.ts';
 import { lazyPart } from '../lazy-part.ts';
 
 /** The places of pages that other modules fill, and what each place says about the thing it stands beside. */
@@ -19,6 +20,8 @@ export interface SlotPlaces {
   'home.rail': object;
   /** the record that a task is about: the part whose key is its business type, with the record as it was submitted */
   'flow.detail': { businessCode: string; businessKey: string; snapshot: Readonly<Record<string, unknown>> };
+  /** asks before a record is submitted: where it goes, whom the person picks */
+  'flow.submission': { question: FlowQuestion; onSubmit: (picks: Picks) => void; onCancel: () => void };
   /** an approval beside the record that it is about, opened by the tag of its state */
   'flow.instance': { id: string; onClose: () => void };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, pageReply, requiredText } from '#kit/contract/fields.ts';
-import { FlowStatus } from '#kit/contract/flow.ts';
+import { ComingStep, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { Suspension } from './definition.ts';
 import { EffectState } from './operation.ts';
@@ -158,16 +158,7 @@ export const instance = defineContract({
     reply: z.object({
       nodes: z.array(TrackNode),
       flows: z.array(z.object({ id: z.string(), from: z.string(), to: z.string(), taken: z.boolean() })),
-      forecast: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          kind: z.enum(['task', 'copy']),
-          people: z.array(z.string()),
-          /** 视条件: whether it comes depends on a condition that is not decided yet */
-          isConditional: z.boolean(),
-        }),
-      ),
+      forecast: z.array(ComingStep),
       /** null for a process that only BPMN can say */
       tree: Tree.nullable(),
       bpmnXml: z.string(),

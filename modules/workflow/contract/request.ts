@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
-import { FlowStatus, flowFields } from '#kit/contract/flow.ts';
+import { AskedPick, FlowStatus, flowFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 export const Amount = z
@@ -36,8 +36,6 @@ export const RequestSearch = z.object({
 /** Approvers whom the starter picks, by node. */
 export const Picks = z.record(z.string().max(200), z.array(Id).max(200)).optional();
 export type Picks = z.output<typeof Picks>;
-/** 自选: a node whose approvers somebody has to pick, with whom is picked so far. */
-export const AskedPick = z.object({ node: z.string(), name: z.string(), picked: z.array(z.string()) });
 export const Submitted = z.object({ processInstanceId: Id, flowStatus: FlowStatus });
 
 const ROUTES = crudRoutes('/workflow/requests', '通用申请', 'workflow:request', {

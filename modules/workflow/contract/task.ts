@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
-import { FlowStatus } from '#kit/contract/flow.ts';
+import { AskedPick, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { FieldRight } from './approval.ts';
-import { AskedPick, Picks, Submitted } from './request.ts';
+import { Picks, Submitted } from './request.ts';
 
 export const TaskAction = z.enum(
   ['complete', 'claim', 'unclaim', 'assignee', 'delegate', 'resolve', 'reject', 'return', 'withdraw', 'copy', 'addSign', 'removeSign'],

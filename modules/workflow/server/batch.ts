@@ -32,13 +32,21 @@ export async function executeBatch(ctx: Ctx, { action, taskIds, message, userId 
     );
     // of a task that is none of the caller's not even the title is told
     const title = failed?.key === 'entity.notFound' ? null : (rows.find((row) => row.id === id)?.title ?? null);
-    results.set(id, { title, isDone: failed === null, message: failed?.message ?? null });
+    results.set(id, { title, isDone: failed === null, message: failed && reasonOf(failed) });
   }
   const list = ids.map((taskId) => ({ taskId, ...(results.get(taskId) ?? { title: null, isDone: false, message: null }) }));
   const done = list.filter(({ isDone }) => isDone).length;
   ctx.audit.note(`批量办理流程任务：${done} 个完成，${list.length - done} 个未完成`);
   return { done, results: list };
 }
+
+/** Why a task was left out; what asks for picks is done one by one. */
+function reasonOf({ key, message, detail }: AppError): string {
+  if (key === 'flow.asked') return '重新提交前要确认审批人，请打开任务单独提交';
+  const asksPicks = key === 'input.invalid' && Array.isArray(detail) && detail.some(({ path }: { path?: unknown }) => isPick(path));
+  return asksPicks ? `${message}，需打开任务单独办理` : message;
+}
+const isPick = (path: unknown): boolean => typeof path === 'string' && path.startsWith('picks.');
 
 /** Runs a part of the transaction by itself; answers why it was refused. */
 async function attempt({ db }: Ctx, run: () => Promise<unknown>): Promise<AppError | null> {

@@ -8,6 +8,7 @@ import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { flowScopeOf, type FlowScope } from '#kit/server/flow.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
 import { enabledOf } from './approvers.ts';
+import { wantsToBeAsked } from './asking.ts';
 import { assertOwnVariables, decide, nodeOf, placeOf } from './decide.ts';
 import { findNode, processOfTask } from './definitions-of.ts';
 import { forgetDraft } from './drafts.ts';
@@ -137,7 +138,8 @@ async function act(acting: Acting) {
   switch (body.action) {
     case 'complete':
     case 'reject':
-      if (task.kind === 'submit') return resubmit(ctx, work.row.id, body.picks ?? {}, body.message ?? null);
+      if (task.kind === 'submit')
+        return resubmit(ctx, work.row.id, body.picks ?? (wantsToBeAsked(ctx) ? undefined : {}), body.message ?? null);
       await decideAs(acting);
       return null;
     case 'return':

@@ -1,5 +1,6 @@
+import type { ComingStep } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { ApproverKind } from '../contract/approval.ts';
+import type { ApproverSource } from '../contract/approval.ts';
 import { comingNodes, deciderOf } from '../core/coming.ts';
 import type { InstanceState } from '../core/engine/state.ts';
 import { startOf, type PassTask, type ScopeModel, type UserTask } from '../core/model.ts';
@@ -9,7 +10,8 @@ import { allNodes } from './definitions-of.ts';
 /** People of a step that are named. */
 const MOST_NAMED = 20;
 /** Who it will be is known at the step alone: the one before picks them, or the record names them then. */
-const NAMED_LATER: ReadonlySet<ApproverKind> = new Set(['lastPicks', 'dataOwner']);
+const isNamedLater = ({ kind }: ApproverSource, { record }: Facts): boolean =>
+  kind === 'lastPicks' || (kind === 'dataOwner' && record.dataOwners === undefined);
 
 interface Instance {
   readonly starterId: string;
@@ -44,16 +46,20 @@ export async function forecastOf(ctx: Ctx, row: Instance, root: ScopeModel, now:
   // who got it back may change everything before it is submitted again
   const isWithStarter = from.some((id) => id === start);
   const changing = isWithStarter ? new Set([...editedIn(root), ...Object.keys(facts.record.snapshot)]) : editedIn(root);
-  const steps = [];
-  for (const { node, isConditional } of comingNodes(root, from, deciderOf(variables, changing))) {
+  return stepsFrom(ctx, root, from, { facts, changing });
+}
+
+interface Looking {
+  readonly facts: Facts;
+  /** names of variables that may change on the way */
+  readonly changing: ReadonlySet<string>;
+}
+/** Steps and copies after nodes of a process, with the people whom they would go to. */
+export async function stepsFrom(ctx: Ctx, root: ScopeModel, from: readonly string[], { facts, changing }: Looking): Promise<ComingStep[]> {
+  const steps: ComingStep[] = [];
+  for (const { node, isConditional } of comingNodes(root, from, deciderOf(facts.variables, changing))) {
     const people = await namesOf(ctx, await peopleAt(ctx, node, facts));
-    steps.push({
-      id: node.id,
-      name: node.name,
-      kind: node.kind === 'userTask' ? ('task' as const) : ('copy' as const),
-      people,
-      isConditional,
-    });
+    steps.push({ id: node.id, name: node.name || node.id, kind: node.kind === 'userTask' ? 'task' : 'copy', people, isConditional });
   }
   return steps;
 }
@@ -61,7 +67,7 @@ export async function forecastOf(ctx: Ctx, row: Instance, root: ScopeModel, now:
 async function peopleAt(ctx: Ctx, node: UserTask | PassTask, facts: Facts): Promise<readonly string[]> {
   const scope = { app: ctx.app, db: ctx.db, now: ctx.now };
   if (node.kind === 'passTask') return node.copy ? peopleOfSources(scope, node.id, node.copy.who, facts) : [];
-  if (node.approval?.who.some(({ kind }) => NAMED_LATER.has(kind))) return [];
+  if (node.approval?.who.some((source) => isNamedLater(source, facts))) return [];
   return (await everybodyOfNode(scope, node, facts)).people;
 }
 

@@ -9,6 +9,7 @@ import { assertFlow, type BusinessType } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
 import { RequestInput, request as contract } from '../contract/request.ts';
+import { wantsToBeAsked } from './asking.ts';
 import { picksFor, submit } from './submit.ts';
 
 const TYPE = 'workflow.request';
@@ -157,7 +158,9 @@ export const requests = implement(contract, {
   },
   async submit(ctx, { params, body }) {
     const { businessCode, title } = await ownRow(ctx, params.id);
-    const submitted = await submit(ctx, { businessCode, businessType: TYPE, id: params.id, picks: body.picks ?? {} });
+    // whoever cannot be asked has to say whom he picks
+    const picks = body.picks ?? (wantsToBeAsked(ctx) ? undefined : {});
+    const submitted = await submit(ctx, { businessCode, businessType: TYPE, id: params.id, picks });
     ctx.audit.note(`提交申请“${title}”`);
     return submitted;
   },

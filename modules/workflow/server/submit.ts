@@ -3,11 +3,12 @@ import type { Picks } from '../contract/request.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, flowScopeOf, type BusinessType, type FlowRecord } from '#kit/server/flow.ts';
+import { starterPicksOf } from './asking.ts';
 import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
 import type { InstanceState } from '../core/engine/state.ts';
-import { startOf, type ProcessModel } from '../core/model.ts';
+import { startOf } from '../core/model.ts';
 import { keepRecordFiles } from './files.ts';
-import { askedPicks, completePicks, pickedByStarter, picksIn } from './picks.ts';
+import { askedPicks, pickedByStarter, picksIn } from './picks.ts';
 import { hashOf } from './snapshot.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 import { typeOf } from './types.ts';
@@ -58,7 +59,7 @@ export const variablesOf = (
   businessCode: submission.businessCode,
   businessName: name,
   businessAuditGroup: group ?? '',
-  starterPicks: submission.picks ?? {},
+  starterPicks: {},
 });
 
 function textOf(ctx: Ctx, template: string, name: string, { id }: Submission, record: FlowRecord, most: number): string {
@@ -101,17 +102,6 @@ export async function submitForSignal(ctx: Ctx, submission: Submission, by: BySi
   return start(ctx, submission, { type, record: await type.load(flowScopeOf(ctx), submission.id), by });
 }
 
-/** The picks of the starter, complete for the record as it is. Throws input.invalid. */
-function starterPicks(
-  ctx: Ctx,
-  process: ProcessModel,
-  picks: NonNullable<Submission['picks']>,
-  variables: Readonly<Record<string, unknown>>,
-) {
-  const nodes = pickedByStarter(process, startOf(process)?.id ?? '', variables);
-  return completePicks(flowScopeOf(ctx), nodes, picks, picksIn(variables, 'starterPicks'));
-}
-
 /** What the starter of a record has to pick before he submits it: nodes with whom he picked last. Throws flow.notConfigured. */
 export async function picksFor(ctx: Ctx, submission: Submission, snapshot: Readonly<Record<string, unknown>>) {
   const running = await ctx.db
@@ -137,6 +127,9 @@ interface Starting {
 async function start(ctx: Ctx, submission: Submission, { type, record, by }: Starting): Promise<Submitted> {
   const { business, definition } = await businessOf(ctx, submission);
   const [process] = await processesOf(ctx.db, definition.id);
+  const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
+  const facts = { starterId: ctx.user.id, deptId: ctx.user.deptId, record, variables };
+  variables.starterPicks = (await starterPicksOf(ctx, submission.picks, { type, process, facts })) ?? {};
   const called = await calledBy(ctx.db, definition.id);
   const id = ctx.app.ids.next();
   const values = {
@@ -168,8 +161,6 @@ async function start(ctx: Ctx, submission: Submission, { type, record, by }: Sta
     tasks: [],
   };
   await keepRecordFiles(ctx, row, type, record.snapshot);
-  const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
-  if (submission.picks) variables.starterPicks = await starterPicks(ctx, process, submission.picks, variables);
   await runStep(flowScopeOf(ctx), work, {
     command: { type: 'start', process: process.id, variables, user: ctx.user.id, ...(by && { signal: by.signal }) },
     actorId: ctx.user.id,
@@ -204,9 +195,10 @@ export async function resubmit(
   Object.assign(work.row, { snapshotHash: changed.snapshotHash });
   const [process] = await processesOf(ctx.db, work.row.definitionId);
   const held = { ...work.state?.scopes[work.state.root]?.variables, ...snapshot };
-  const chosen = picks ? { starterPicks: await starterPicks(ctx, process, picks, held) } : {};
+  const facts = { starterId: work.row.starterId, deptId: work.row.deptId, record: work.record, variables: held };
+  const chosen = await starterPicksOf(ctx, picks, { type: work.type, process, facts });
   await runStep(scope, work, {
-    command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...chosen } },
+    command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...(chosen && { starterPicks: chosen }) } },
     actorId: ctx.user.id,
     action: '重新提交',
     opinion,

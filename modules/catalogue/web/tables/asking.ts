@@ -5,6 +5,8 @@ import { api } from '../api.ts';
 /** What follows when a request has been made. */
 export const whenAsked = (onClose: () => void) => ({
   overlay: false,
+  // the dialog shows who decides
+  submission: 'ask-picks' as const,
   refreshes: [api.accessRequest.mine, api.accessRequest.own],
   onSuccess: ({ flowStatus }: { readonly flowStatus: string | null }) => {
     toast.success(flowStatus === '4' ? '申请已通过' : '申请已提交，处理后会收到消息');

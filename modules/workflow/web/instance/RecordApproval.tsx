@@ -9,6 +9,9 @@ import { api } from '../api.ts';
 import { askCancel } from './cancel.ts';
 import { InstanceDrawer } from './InstanceDrawer.tsx';
 
+/** Above dialogs and drawers of the page, also when these come later; below confirmations (2000). */
+const Z_INDEX = 1500;
+
 /** The approval of a record, beside the page of the record; whoever started it can take it back there. */
 export default function RecordApproval({ id, onClose }: SlotPlaces['flow.instance']) {
   const me = useSession(({ user }) => user?.id);
@@ -16,7 +19,7 @@ export default function RecordApproval({ id, onClose }: SlotPlaces['flow.instanc
   const detail = useCall(api.instance.detail, { params: { id } });
   if (isGoneError(detail.error))
     return (
-      <Drawer open title="流程详情" size={480} onClose={onClose}>
+      <Drawer open title="流程详情" size={480} zIndex={Z_INDEX} onClose={onClose}>
         <StateView kind="empty" what="您不是该审批的参与人" why="发起人、审批人和抄送人可以打开它。" />
       </Drawer>
     );
@@ -25,6 +28,7 @@ export default function RecordApproval({ id, onClose }: SlotPlaces['flow.instanc
   return (
     <InstanceDrawer
       id={id}
+      zIndex={Z_INDEX}
       onClose={onClose}
       foot={(row) =>
         row.endTime === null &&

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { flowPermits } from '#kit/contract/flow.ts';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -13,7 +13,6 @@ import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
 import { api } from '../api.ts';
 import { FILE_TYPES } from '../instance/RecordFields.tsx';
 import { FlowStatusTag } from '../flow-status.tsx';
-import { PicksDialog, type AskedPick } from '../task/PicksDialog.tsx';
 
 type Row = RowOf<typeof api.request>;
 
@@ -53,29 +52,13 @@ const fields: readonly FormField<InputOf<typeof api.request>>[] = [
 
 const wordOf = ({ flowStatus }: Row): string => (flowStatus === '2' ? '重新提交' : '提交');
 
-interface Picking {
-  readonly id: string;
-  readonly asked: readonly AskedPick[];
-  readonly okText: string;
-}
-
 /** 我的申请: written, submitted, corrected and removed here. */
 export function RequestList({ children }: { children?: ReactNode }) {
   const list = useEntityPage(api.request, options);
   const submit = useWrite(api.request.submit, {
     refreshes: [api.request.page, api.instance.started],
-    onSuccess: () => {
-      toast.success('已提交，可在“已提交的流程”中查看进展');
-      setPicking(null);
-    },
+    onSuccess: () => toast.success('已提交，可在“已提交的流程”中查看进展'),
   });
-  const [picking, setPicking] = useState<Picking | null>(null);
-  /** Submits a request; whoever has to pick approvers is asked first. */
-  const start = async (row: Row) => {
-    const asked = await api.request.picks({ params: { id: row.id } });
-    if (asked.length > 0) setPicking({ id: row.id, asked, okText: wordOf(row) });
-    else submit.mutate({ params: { id: row.id }, body: {} });
-  };
   const actions = (row: Row): RowAction[] =>
     flowPermits('submit', row.flowStatus)
       ? [
@@ -84,7 +67,7 @@ export function RequestList({ children }: { children?: ReactNode }) {
             label: wordOf(row),
             call: api.request.submit,
             disabled: submit.isPending,
-            onClick: () => void start(row).catch(() => undefined),
+            onClick: () => submit.mutate({ params: { id: row.id }, body: {} }),
           },
         ]
       : [];
@@ -98,15 +81,6 @@ export function RequestList({ children }: { children?: ReactNode }) {
         canRemove={(row) => flowPermits('delete', row.flowStatus)}
       />
       <EntityForm api={api.request} label="申请" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
-      {picking && (
-        <PicksDialog
-          asked={picking.asked}
-          okText={picking.okText}
-          isBusy={submit.isPending}
-          onOk={(picks) => submit.mutate({ params: { id: picking.id }, body: { picks } })}
-          onCancel={() => setPicking(null)}
-        />
-      )}
       <DetailDrawer<Row> list={list} form={fields} canEdit={(row: Row) => flowPermits('edit', row.flowStatus)} />
     </div>
   );

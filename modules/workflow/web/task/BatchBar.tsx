@@ -14,10 +14,12 @@ interface BatchBarProps {
   isAll: boolean;
   onAll: () => void;
   onClear: () => void;
+  /** shows a task by itself */
+  onOpen: (taskId: string) => void;
 }
 
 /** 同意 and 转办 of several tasks. What fails is named, task by task. */
-export function BatchBar({ tasks, isAll, onAll, onClear }: BatchBarProps) {
+export function BatchBar({ tasks, isAll, onAll, onClear, onOpen }: BatchBarProps) {
   const [asked, setAsked] = useState<'complete' | 'assignee' | null>(null);
   const [failed, setFailed] = useState<Results>([]);
   return (
@@ -47,7 +49,16 @@ export function BatchBar({ tasks, isAll, onAll, onClear }: BatchBarProps) {
           }}
         />
       )}
-      {failed.length > 0 && <FailedDialog failed={failed} onClose={() => setFailed([])} />}
+      {failed.length > 0 && (
+        <FailedDialog
+          failed={failed}
+          onOpen={(taskId) => {
+            setFailed([]);
+            onOpen(taskId);
+          }}
+          onClose={() => setFailed([])}
+        />
+      )}
     </div>
   );
 }
@@ -98,13 +109,23 @@ function BatchDialog({ action, tasks, onClose, onDone }: BatchDialogProps) {
   );
 }
 
-function FailedDialog({ failed, onClose }: { failed: Results; onClose: () => void }) {
+interface FailedDialogProps {
+  failed: Results;
+  onOpen: (taskId: string) => void;
+  onClose: () => void;
+}
+function FailedDialog({ failed, onOpen, onClose }: FailedDialogProps) {
   return (
     <Modal open title={`${failed.length} 项没有办成`} footer={<Button onClick={onClose}>知道了</Button>} onCancel={onClose}>
       <ul className="batch-failed">
         {failed.map(({ taskId, title, message }) => (
           <li key={taskId}>
             <b>{title ?? '已不在您的待办中'}</b>
+            {title !== null && (
+              <Button type="link" size="small" aria-label={`打开“${title}”`} onClick={() => onOpen(taskId)}>
+                打开
+              </Button>
+            )}
             <span>{message}</span>
           </li>
         ))}

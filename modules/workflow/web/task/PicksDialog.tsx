@@ -1,10 +1,6 @@
 import { Form, Modal } from 'antd';
-import type { ReplyOf } from '#kit/web/client.ts';
-import { AccountsSelect } from '#modules/system/web/parts.ts';
-import type { api } from '../api.ts';
-
-export type AskedPick = ReplyOf<typeof api.request.picks>[number];
-export type Picks = Record<string, string[]>;
+import type { AskedPick, Picks } from '#kit/contract/flow.ts';
+import { PickField } from './PickField.tsx';
 
 interface PicksDialogProps {
   asked: readonly AskedPick[];
@@ -30,10 +26,8 @@ export function PicksDialog({ asked, okText, isBusy, onOk, onCancel }: PicksDial
     >
       <p className="muted">以下节点的审批人由您选择。</p>
       <Form form={form} layout="vertical" initialValues={Object.fromEntries(asked.map(({ node, picked }) => [node, picked]))}>
-        {asked.map(({ node, name }) => (
-          <Form.Item key={node} name={node} label={name} rules={[{ required: true, message: `请选择“${name}”的审批人` }]}>
-            <AccountsSelect label={`${name}的审批人`} />
-          </Form.Item>
+        {asked.map((pick) => (
+          <PickField key={pick.node} pick={pick} label={pick.name} />
         ))}
       </Form>
     </Modal>

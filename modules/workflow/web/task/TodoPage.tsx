@@ -55,6 +55,7 @@ export default function TodoPage() {
             isAll={picked.length === rows.length}
             onAll={() => setTicked(new Set(rows.map(({ id }) => id)))}
             onClear={() => setTicked(new Set())}
+            onOpen={(taskId) => open(rows.find(({ id }) => id === taskId))}
           />
         )}
       </TodoList>

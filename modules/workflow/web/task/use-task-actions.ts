@@ -48,7 +48,8 @@ const partsOf = ({ message, files, fields }: Written, body: Body): Partial<Body>
 export function useTaskActions(task: Task, known: ReturnType<typeof useKnown>, written: Written, onDone: () => void) {
   const [dialog, setDialog] = useState<DialogAction | null>(null);
   const execute = useWrite(api.flowTask.execute, { refreshes: [api.flowTask.todo, api.instance.detail] });
-  const asked = known.data?.picks ?? [];
+  // the starter of a record is asked when it is submitted again, as whenever it is submitted
+  const asked = task.kind === 'submit' ? [] : (known.data?.picks ?? []);
   const run = (body: Body) => {
     // whoever agrees and has to say who comes next is asked first
     if (isAgreed(body) && asked.length > 0 && !body.picks) return setDialog('picks');

@@ -1,0 +1,50 @@
+import type { FlowQuestion, Picks } from '#kit/contract/flow.ts';
+import { SUBMISSION_HEADER } from '#kit/contract/submission-header.ts';
+import { ASKED, CallError, setSubmissionAsking } from './send.ts';
+
+/** One submission from the first question to the answer of the server. */
+export interface Asking {
+  /** null: the person does not want to submit */
+  ask(question: FlowQuestion): Promise<Picks | null>;
+  /** the call has ended */
+  close(): void;
+}
+
+/** The question that a refused call asks. Throws the refusal when it asks none. */
+function questionOf(error: unknown): FlowQuestion {
+  if (!(error instanceof CallError) || error.key !== ASKED) throw error;
+  return error.detail as FlowQuestion;
+}
+
+/** The person did not want to submit: nothing has changed, and nothing has to be said. */
+const cancelled = () => new CallError({ status: 0, key: 'client.cancelled', message: '没有提交' });
+
+/**
+ * Registers what shows the questions; null: nobody can be asked, and no call says otherwise. A write that would submit something for
+ * approval waits until the person has seen where it goes and has picked whom he has to pick, and fails with `client.cancelled` when he
+ * does not want to.
+ */
+export function setSubmissionAsker(begin: (() => Asking) | null): void {
+  setSubmissionAsking(
+    begin &&
+      (async ({ submission = 'ask', ...options }, run) => {
+        let asking: Asking | null = null;
+        let value: string = submission;
+        try {
+          for (;;) {
+            const answer = await run({ ...options, headers: { ...options.headers, [SUBMISSION_HEADER]: value } }).then(
+              (reply) => ({ reply }),
+              (error: unknown) => ({ question: questionOf(error) }),
+            );
+            if ('reply' in answer) return answer.reply;
+            asking ??= begin();
+            const picks = await asking.ask(answer.question);
+            if (picks === null) throw cancelled();
+            value = `picks=${encodeURIComponent(JSON.stringify(picks))}`;
+          }
+        } finally {
+          asking?.close();
+        }
+      }),
+  );
+}
