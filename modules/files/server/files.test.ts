@@ -94,6 +94,10 @@ describe('upload and view', () => {
     const before = await diskHash();
     expect(await upload(app.admin, 'large.png', large)).toMatchObject({ status: 413, error: 'file.tooLarge', msg: '文件大小不能超过10MB' });
     expect(await diskHash()).toBe(before);
+    // the body of a file of just that size is larger than the file
+    const full = large.subarray(0, 10 * 1_048_576);
+    expect((await upload(app.admin, 'full.png', full)).status).toBe(200);
+    expect(await upload(app.admin, 'more.png', large.subarray(0, full.length + 1))).toMatchObject({ status: 413, error: 'file.tooLarge' });
     await app.database.db.updateTable('sysConfig').set({ configValue: '11' }).where('configKey', '=', 'file.maxMB').execute();
     expect((await upload(app.admin, 'large.png', large)).status).toBe(200);
     await app.database.db.updateTable('sysConfig').set({ configValue: '10' }).where('configKey', '=', 'file.maxMB').execute();

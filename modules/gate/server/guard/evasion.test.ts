@@ -270,3 +270,17 @@ test('short texts cannot make the analysis run long', async () => {
   await expect(check(nested(14))).rejects.toThrow();
   expect(spent()).toBeLessThan(8_000);
 });
+
+test.each<[sql: string, word: string, offset: number]>([
+  ['select id frm customer where', 'customer', 14],
+  ['select id\nfrom customer\nwhere name = = 1', '=', 37],
+  ['select id from customer order customer', 'order', 24],
+  ['select (1', '1', 8],
+])('a statement that is none names the word that was not understood, on whichever line: %j', async (sql, word, offset) => {
+  const error = await check(sql).then(
+    () => null,
+    (refusal: { message: string; offset: number }) => refusal,
+  );
+  expect(error?.message).toBe(`语法错误：无法识别“${word}”附近的写法`);
+  expect(error?.offset).toBe(offset);
+});

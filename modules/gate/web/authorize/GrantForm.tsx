@@ -30,7 +30,7 @@ const fields: readonly FormField<In>[] = [
     fixedOnEdit: true,
     render: (props, values) => <SubjectSelect key={values.subjectType} {...props} type={values.subjectType ?? 'role'} />,
   },
-  { field: 'objectId', label: '对象', wide: true, render: (props, values) => <ObjectInput {...props} type={values.objectType} /> },
+  { field: 'objectId', label: '对象', wide: true, render: (props, _, row) => <ObjectInput {...props} row={row} /> },
   { field: 'actions', label: '动作', wide: true, initial: ['meta', 'preview', 'query'], render: (props) => <ActionsInput {...props} /> },
   {
     field: 'rowFilter',
@@ -38,7 +38,7 @@ const fields: readonly FormField<In>[] = [
     wide: true,
     section: '范围与期限',
     hint: `只能使用本表字段与变量 ${FILTER_VARIABLES.join('、')}；同一张表的多条授权按“或”合并`,
-    render: (props, values) => <FilterInput {...props} values={values} />,
+    render: (props, values, row) => <FilterInput {...props} object={objectOf(values.objectId, row)} />,
   },
   { field: 'beginTime', label: '生效时间', widget: 'time', hint: '不填为立即生效' },
   { field: 'endTime', label: '失效时间', widget: 'time', hint: '不填为长期有效' },
@@ -70,9 +70,17 @@ export function GrantForm({ opened, subject, onClose }: GrantFormProps) {
   );
 }
 
-function ObjectInput({ type, value, ...props }: FieldProps & { type: string | undefined }) {
-  // a stored grant has type and id apart
-  const picked = typeof value === 'string' && value !== '' && !splitObject(value) && type ? objectValue(type, value) : value;
+type StoredRow = Readonly<Record<string, unknown>> | null;
+/** What a grant is about: as it was picked, or as it is stored, with type and id apart. */
+function objectOf(value: unknown, row: StoredRow): { objectType: string; objectId: string } | null {
+  const text = String(value ?? '');
+  const isStored = text !== '' && text === row?.['objectId'];
+  return splitObject(text) ?? (isStored ? { objectType: String(row['objectType']), objectId: text } : null);
+}
+
+function ObjectInput({ row, value, ...props }: FieldProps & { row: StoredRow }) {
+  const object = objectOf(value, row);
+  const picked = object ? objectValue(object.objectType, object.objectId) : value;
   const stored = useCall(
     api.authorize.page,
     { query: { objectId: String(value ?? ''), pageSize: 1 } },
@@ -101,17 +109,10 @@ function ActionsInput({ value, onChange, disabled }: FieldProps) {
 type Tried = { text: string; isProblem: boolean };
 
 /** The condition, and how many rows it leaves. */
-function FilterInput({ id, value, onChange, disabled, values }: FieldProps & { values: Partial<In> }) {
+function FilterInput({ id, value, onChange, disabled, object }: FieldProps & { object: ReturnType<typeof objectOf> }) {
   const [tried, setTried] = useState<Tried | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const picked = splitObject(String(values.objectId ?? ''));
-  const tableId = picked
-    ? picked.objectType === 'table'
-      ? picked.objectId
-      : null
-    : values.objectType === 'table'
-      ? (values.objectId ?? null)
-      : null;
+  const tableId = object?.objectType === 'table' ? object.objectId : null;
   const text = String(value ?? '').trim();
   const attempt = async () => {
     if (tableId === null || text === '') return;
