@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { ZoomBar } from '../design/zoom.tsx';
 import type { Mark } from '../design/simulate/play.ts';
+import { CopyBar } from './CopyBar.tsx';
 import { PropertyPanel } from './panel/PropertyPanel.tsx';
 import { onDrawn, openTool, useWatch, type Tool, type Watch } from './session.ts';
 import './bpmn.css';
@@ -59,6 +60,7 @@ export default function BpmnView({ xml, onDraw, onSteps, onHandle, problems, mar
       <main className="designer-main bpmn-main" aria-label="流程图">
         <div ref={frame} className="bpmn-frame bio-theme-parent" />
         {tool && <Zooming tool={tool} />}
+        {tool && <CopyBar tool={tool} count={watched.count} />}
         {error !== null && <StateView kind="error" what="流程图没有打开" error={error} />}
         {!opened && <Spin />}
       </main>
@@ -113,6 +115,13 @@ function useExchange({ tool, xml, onDraw, onHandle }: Exchange): unknown {
   return error;
 }
 
+/** A field of the panel is written when it is left: what was typed last counts, too. */
+function leaveField(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLElement) || !field.closest('.bpmn-panel')) return;
+  field.blur();
+  field.focus({ preventScroll: true });
+}
 /** Tells what was drawn, a moment after the last change or when it is asked for. */
 function tellDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush: () => Promise<void>; close: () => void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -121,6 +130,7 @@ function tellDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush:
     timer = null;
   };
   const flush = async () => {
+    leaveField();
     if (timer === null) return;
     stop();
     const { xml } = await tool.modeler.saveXML({ format: true });

@@ -1,7 +1,9 @@
 import Modeler from 'bpmn-js/lib/Modeler.js';
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
 import { dp, flowable } from './descriptors.ts';
+import { Copying } from './clip.ts';
 import { COLOURS, OWN_PARTS, TEXTS } from './look.ts';
+import { OwnNames } from './own-names.ts';
 
 /** Kinds that the engine refuses to run: the menu does not offer what publishing would send back. */
 const NOT_RUN =
@@ -35,6 +37,14 @@ export const makeModeler = (container: HTMLElement): Modeler =>
     bpmnRenderer: COLOURS,
     textRenderer: TEXTS,
     moddleExtensions: { flowable, dp },
-    additionalModules: [OWN_PARTS, { __init__: ['runnableMenu'], runnableMenu: ['type', RunnableMenu] }],
+    additionalModules: [
+      OWN_PARTS,
+      {
+        __init__: ['runnableMenu', 'copying', 'ownNames'],
+        runnableMenu: ['type', RunnableMenu],
+        copying: ['type', Copying],
+        ownNames: ['type', OwnNames],
+      },
+    ],
   });
 export type { Modeler };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Copying } from './clip.ts';
 import { makeModeler, type Modeler } from './modeler.ts';
 import type { Canvas, Events, Factory, Modeling, Registry, Selection, Shape, Steps } from './types.ts';
 
@@ -13,8 +14,11 @@ export interface Tool {
   readonly canvas: Canvas;
   readonly steps: Steps;
   readonly selection: Selection;
+  readonly copying: Copying;
 }
 interface Watched {
+  /** shapes that are chosen */
+  readonly count: number;
   /** counts changes: whoever reads the drawing reads it again */
   readonly change: number;
   readonly chosen: Shape | null;
@@ -23,7 +27,7 @@ interface Watched {
 }
 export type Watch = StoreApi<Watched>;
 
-const NONE: Watched = { change: 0, chosen: null, canUndo: false, canRedo: false };
+const NONE: Watched = { count: 0, change: 0, chosen: null, canUndo: false, canRedo: false };
 const CHANGES = ['commandStack.changed', 'elements.changed', 'import.done', 'selection.changed'];
 
 /** Makes the tool inside an element. */
@@ -38,12 +42,13 @@ export function openTool(container: HTMLElement): { tool: Tool; watch: Watch; cl
     canvas: part<Canvas>('canvas'),
     steps: part<Steps>('commandStack'),
     selection: part<Selection>('selection'),
+    copying: part<Copying>('copying'),
   };
   const watch = createStore<Watched>(() => NONE);
   const look = () => {
     const [only, ...more] = tool.selection.get();
     const chosen = only && more.length === 0 ? (only.labelTarget ?? only) : null;
-    watch.setState(({ change }) => ({ change: change + 1, chosen, canUndo: tool.steps.canUndo(), canRedo: tool.steps.canRedo() }));
+    watch.setState(({ change }) => ({ count: more.length + (only ? 1 : 0), change: change + 1, chosen, canUndo: tool.steps.canUndo(), canRedo: tool.steps.canRedo() }));
   };
   part<Events>('eventBus').on(CHANGES, look);
   return { tool, watch, close: () => modeler.destroy() };

@@ -5,6 +5,7 @@ export interface Moddle {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
   readonly id: string;
+  readonly $attrs?: Readonly<Record<string, string>>;
   readonly [name: string]: unknown;
 }
 export interface Shape {
@@ -12,9 +13,14 @@ export interface Shape {
   readonly type: string;
   readonly businessObject: Moddle;
   readonly parent?: Shape;
+  readonly children?: readonly Shape[];
   readonly source?: Shape;
   readonly target?: Shape;
   readonly labelTarget?: Shape;
+  readonly x?: number;
+  readonly y?: number;
+  readonly width?: number;
+  readonly height?: number;
 }
 export interface Registry {
   get(id: string): Shape | undefined;
@@ -34,6 +40,7 @@ export interface Canvas {
   /** answers the zoom, the present one when none is given */
   zoom(to?: number | 'fit-viewport', centre?: 'auto'): number;
   getRootElement(): Shape;
+  viewbox(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   scrollToElement(shape: Shape, padding?: number): void;
   addMarker(id: string, name: string): void;
   removeMarker(id: string, name: string): void;

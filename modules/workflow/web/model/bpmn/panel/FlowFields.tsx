@@ -1,5 +1,7 @@
+import { useState } from 'react';
+import { ConditionFields } from '../../design/ConditionFields.tsx';
 import type { Moddle } from '../types.ts';
-import { Choice, Flag, TextField } from './Fields.tsx';
+import { Choice, Flag } from './Fields.tsx';
 import { partOf, partsOf, set, setExpression, textOf, type At } from './write.ts';
 
 /** Ways of these nodes are chosen by conditions. */
@@ -13,19 +15,29 @@ export function FlowFields({ at }: { at: At }) {
   const isDefault = partOf(source.businessObject, 'default') === flow;
   return (
     <>
-      {!isDefault && (
-        <TextField
-          id="bpmn-condition"
-          label="条件"
-          rows={2}
-          isMono
-          value={textOf(flow, 'conditionExpression')}
-          extra="例如 ${amount >= 5000}，可用单据字段、发起人 submitter"
-          onKeep={(text) => setExpression(at, flow, 'conditionExpression', text)}
-        />
-      )}
+      {isDefault ? <p className="muted">其他条件都不满足时走这条连线。</p> : <FlowCondition at={at} />}
       <Flag label="默认连线" isOn={isDefault} onChange={(isOn) => set({ ...at, shape: source }, { default: isOn ? flow : undefined })} />
     </>
+  );
+}
+
+/** The rows or the expression of a flow: what is chosen is written at once, what is typed when the field is left. */
+function FlowCondition({ at }: { at: At }) {
+  const flow = at.shape.businessObject;
+  const stored = textOf(flow, 'conditionExpression') || null;
+  const [typed, setTyped] = useState<{ readonly text: string | null } | null>(null);
+  const keep = (text: string | null) => {
+    setTyped(null);
+    if (text !== stored) setExpression(at, flow, 'conditionExpression', text ?? '');
+  };
+  return (
+    <div onBlur={() => typed && keep(typed.text)}>
+      <ConditionFields
+        id="bpmn-condition"
+        condition={typed ? typed.text : stored}
+        onChange={(text, gesture) => (gesture === '' ? keep(text) : setTyped({ text }))}
+      />
+    </div>
   );
 }
 

@@ -9,6 +9,11 @@ export interface At {
   readonly tool: Tool;
   readonly shape: Shape;
 }
+/** What a change needs of the tool. */
+interface Changing {
+  readonly tool: Pick<Tool, 'modeling' | 'factory'>;
+  readonly shape: Shape;
+}
 const isModdle = (value: unknown): value is Moddle => typeof value === 'object' && value !== null && '$type' in value;
 
 /** A plain property of an element as text, '' when it is not set. */
@@ -27,13 +32,13 @@ export function partsOf(of: Moddle | null, name: string): Moddle[] {
   return Array.isArray(value) ? value.filter(isModdle) : [];
 }
 /** Makes an element inside another. */
-export function make({ tool }: At, inside: Moddle, type: string, properties: Record<string, unknown>): Moddle {
+export function make({ tool }: Pick<Changing, 'tool'>, inside: Moddle, type: string, properties: Record<string, unknown>): Moddle {
   const made = tool.factory.create(type, properties);
   made.$parent = inside;
   return made;
 }
-export const set = ({ tool, shape }: At, properties: Record<string, unknown>): void => tool.modeling.updateProperties(shape, properties);
-export const setOf = ({ tool, shape }: At, of: Moddle, properties: Record<string, unknown>): void =>
+export const set = ({ tool, shape }: Changing, properties: Record<string, unknown>): void => tool.modeling.updateProperties(shape, properties);
+export const setOf = ({ tool, shape }: Changing, of: Moddle, properties: Record<string, unknown>): void =>
   tool.modeling.updateModdleProperties(shape, of, properties);
 
 /** Sets an attribute; an empty text takes it away. */
@@ -76,12 +81,12 @@ interface Reference {
 }
 
 /** Writes how people decide as the approval view does: settings, people, and the votes of 会签 as multi-instance. */
-export function setApproval(at: At, approval: Approval): void {
+export function setApproval(at: Changing, approval: Approval): void {
   const { shape } = at;
   const node = shape.businessObject;
   const people = `\${${approversOf(shape.id)}}`;
   const base = { 'dp:approval': settingsText(approval) };
-  if (approval.mode === 'any') {
+  if (approval.mode === 'any' || approval.mode === 'random') {
     set(at, { ...base, 'flowable:candidateUsers': people, 'flowable:assignee': undefined, loopCharacteristics: undefined });
     return;
   }
