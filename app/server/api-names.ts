@@ -72,7 +72,7 @@ invoiceRate=税率（%） ip=IP地址 ipcClass=分类号 ipLevel=级别 ipName=�
 isAlive=是否存活 isBrief=是否摘要 isBuiltIn=是否内置 isBuiltin=来源 isCancelled=是否已注销 isCurrent=是否当前
 isDeleted=是否已删除 isDetail=是否明细 isDone=是否完成 isExternal=是否外部 isGone=是否已消失 isHead=是否标题行 isHere=是否本节点
 isIndirect=是否间接 isKey=是否主键 isLastGood=是否上次可用结果 isLinkable=可关联 isLocked=状态 isMine=是否本人的
-isNullable=是否可空 isOwn=是否本人的 isPrivateAllowed=访问范围 isPublic=是否公开 isPublished=是否已发布 isRead=是否已读
+isNullable=是否可空 isOwn=是否本人的 isFlowAllowed=是否允许流程调用 isPrivateAllowed=访问范围 isPublic=是否公开 isPublished=是否已发布 isRead=是否已读
 isResolved=是否已解决 isSampled=是否抽样 isShared=是否共享 isSqlHidden=是否隐藏SQL isStarred=是否收藏 issueDate=发证日期
 issueOrg=发证机构 isSync=同步状态 isSystem=是否系统内置 isTransient=是否临时 isUnified=人证合一 isWaiting=角色分配
 italic=是否斜体 itemKey=条目键 items=条目 itemSort=排序 itemText=字典项编码 itemValue=名称 job=作业 jobId=所属任务

@@ -85,8 +85,13 @@ export interface BusinessType {
 export interface FlowServiceParam {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'area';
+  /** a line, several lines, one of `options`, the name of a variable, or a value that may be an expression */
+  readonly kind: 'text' | 'area' | 'choice' | 'variable' | 'value';
   readonly isRequired: boolean;
+  /** how fields of the record stand in a text: as they are unless given, inside of JSON, or as a part of an address */
+  readonly places?: 'json' | 'path';
+  readonly hint?: string;
+  readonly options?: (app: App) => Promise<readonly { readonly value: string; readonly label: string }[]>;
 }
 /** What a service node has to do now. */
 export interface FlowServiceWork {
@@ -112,8 +117,15 @@ export interface FlowService {
   readonly description: string;
   readonly asksPeople: boolean;
   readonly params: readonly FlowServiceParam[];
-  /** does it after the step's transaction; repeated until it succeeds, at most five times: must be idempotent by the key of the work */
-  run(app: App, work: FlowServiceWork): Promise<void>;
+  /** a node may keep what `run` answers as a variable; the process then waits for it */
+  readonly answers?: boolean;
+  /** what keeps settings from being published, as Chinese sentences that follow the name of the node */
+  check?(app: App, params: Readonly<Record<string, string>>): Promise<readonly string[]>;
+  /**
+   * Does it after the step's transaction; repeated until it succeeds, at most five times: must be idempotent by the key of the work. Absent for
+   * what the engine does in the step itself.
+   */
+  run?(app: App, work: FlowServiceWork): Promise<unknown>;
 }
 
 /** A step of an approval that is still to come. */

@@ -1612,6 +1612,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    isFlowAllowed: Generated<OneOf<'0' | '1'>>;
   };
   /** 外部地址调用日志 */
   sysHostCall: {

@@ -46,6 +46,8 @@ export interface HostRegistry {
   load(app: App, id: string): Promise<OutboundHost | null>;
   /** the id of the host registered for an origin */
   find(app: App, origin: Origin): Promise<string | null>;
+  /** the enabled HTTP hosts that processes may call */
+  forProcesses(app: App): Promise<readonly { readonly id: string; readonly name: string }[]>;
   note(app: App, call: OutboundCall): Promise<void>;
 }
 
@@ -290,6 +292,8 @@ export function outbound(app: App) {
       const id = await registryOf(app).find(app, origin);
       return id === null ? null : registryOf(app).load(app, id);
     },
+    /** The enabled HTTP hosts that processes of approvals may call. */
+    forProcesses: () => registryOf(app).forProcesses(app),
     /** The registered host of an address, with the path on it; null when the address is malformed or not registered. */
     async find(address: string): Promise<{ hostId: string; path: string } | null> {
       const parts = splitAddress(address);

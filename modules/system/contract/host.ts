@@ -37,6 +37,8 @@ export const HostInput = z.object({
     }),
   port: z.number({ error: '请输入端口' }).int('端口应为整数').min(1, '端口应为 1 到 65535').max(65_535, '端口应为 1 到 65535'),
   isPrivateAllowed: FlagInput,
+  /** processes may call it (调用外部接口) */
+  isFlowAllowed: FlagInput,
   caText: z
     .string()
     .trim()
@@ -77,6 +79,7 @@ export const Host = z.object({
   host: z.string(),
   port: z.number().int(),
   isPrivateAllowed: YesNo,
+  isFlowAllowed: YesNo,
   caText: z.string().nullable(),
   testPath: z.string(),
   secretHeader: z.string().nullable(),

@@ -45,6 +45,12 @@ const options = {
       width: 104,
       render: (row: Row) => (row.isPrivateAllowed === '1' ? <Tag tone="warn">可访问内网</Tag> : <Tag tone="line">仅互联网</Tag>),
     },
+    {
+      field: 'isFlowAllowed' as const,
+      title: '流程调用',
+      width: 92,
+      render: (row: Row) => (row.isFlowAllowed === '1' ? <Tag tone="calm">允许</Tag> : <Tag tone="line">不允许</Tag>),
+    },
     { field: 'secretHeader' as const, title: '密钥请求头', width: 116 },
     { field: 'ownerName' as const, title: '负责人', kind: 'person' as const, width: 88 },
     { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 76 },
@@ -71,6 +77,13 @@ const fields: readonly FormField<InputOf<typeof api.host>>[] = [
     widget: 'switch',
     initial: '0',
     hint: '主机在内网时由安全管理员打开；关闭时只能访问互联网地址',
+  },
+  {
+    field: 'isFlowAllowed',
+    label: '允许流程调用',
+    widget: 'switch',
+    initial: '0',
+    hint: '打开后，流程设计者可以让流程调用这个地址，密钥随请求发出但不会显示给他',
   },
   { field: 'status', label: '状态', widget: 'switch', initial: '1' },
   {

@@ -114,6 +114,11 @@ export type Approval = z.output<typeof Approval>;
 export const Copy = z.object({ who: z.array(ApproverSource).min(1, '请设置抄送人').max(20) });
 export type Copy = z.output<typeof Copy>;
 
+/** Name of a variable of a process. */
+export const VariableName = z.string().regex(/^[\p{L}_$][\p{L}\p{N}_$]{0,63}$/u, '变量名由文字、数字和下划线组成，不能以数字开头');
+/** 更新变量: the service that the engine does itself, with parameters `variable` and `value`. */
+export const SET_VARIABLE = 'workflow.variable';
+
 /** What a service node does: stored in the BPMN text as attribute `dp:service` of its service task. */
 export const ServiceWork = z.object({
   /** code of a registered service */
@@ -122,6 +127,8 @@ export const ServiceWork = z.object({
   params: z.record(z.string().max(40), z.string().max(2000)).default({}),
   /** people whom the service concerns, for services that ask for them */
   who: z.array(ApproverSource).max(20).optional(),
+  /** variable that receives what the service answers; the process waits for it */
+  result: VariableName.optional(),
 });
 export type ServiceWork = z.output<typeof ServiceWork>;
 

@@ -70,6 +70,10 @@ const TrackNode = z.object({
   /** somebody there is late */
   isOverdue: z.boolean(),
   people: z.array(z.string()),
+  /** 会签 and other nodes that are done several times: how often, of how many while it is under way */
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  /** the process that the node calls, when the instance can show it */
+  calls: z.object({ key: z.string(), name: z.string() }).nullable(),
   /** who was asked there and what they said, in order */
   visits: z.array(
     z.object({
@@ -154,8 +158,10 @@ export const instance = defineContract({
   track: route.get('/workflow/instances/track', {
     summary: '流程跟踪',
     access: signedIn,
-    query: z.object({ processInstanceId: Id }),
+    /** `process`: a called process instead of the one that was started */
+    query: z.object({ processInstanceId: Id, process: z.string().max(100).optional() }),
     reply: z.object({
+      process: z.object({ key: z.string(), name: z.string() }),
       nodes: z.array(TrackNode),
       flows: z.array(z.object({ id: z.string(), from: z.string(), to: z.string(), taken: z.boolean() })),
       forecast: z.array(ComingStep),

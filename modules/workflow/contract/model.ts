@@ -33,6 +33,14 @@ export const Model = z.object({
 const Problem = z.object({ node: z.string().nullable(), message: z.string() });
 export const ModelSearch = z.object({ key: z.string().max(50).optional(), name: z.string().max(50).optional(), categoryId: Id.optional() });
 
+const ServiceParam = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(['text', 'area', 'choice', 'variable', 'value']),
+  isRequired: z.boolean(),
+  hint: z.string().nullable(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+});
 const params = z.object({ id: Id });
 const crud = crudRoutes('/workflow/models', '流程模型', 'workflow:model', {
   row: Model,
@@ -55,7 +63,9 @@ export const model = defineContract({
         name: z.string(),
         description: z.string(),
         asksPeople: z.boolean(),
-        params: z.array(z.object({ name: z.string(), label: z.string(), kind: z.enum(['text', 'area']), isRequired: z.boolean() })),
+        /** a node may keep what it answers as a variable */
+        answers: z.boolean(),
+        params: z.array(ServiceParam),
       }),
     ),
   }),
@@ -63,7 +73,8 @@ export const model = defineContract({
     summary: '校验流程模型',
     access: perm('workflow:model:list'),
     params,
-    reply: z.object({ problems: z.array(Problem) }),
+    /** `problems` keep it from being published, `advice` does not */
+    reply: z.object({ problems: z.array(Problem), advice: z.array(Problem) }),
   }),
   publish: route.post('/workflow/models/:id/publish', {
     summary: '发布流程模型',

@@ -14,7 +14,8 @@ const Step = z.discriminatedUnion('op', [
   /** `task`: id, key or name of an open task */
   z.object({ op: z.literal('complete'), task: text, variables: Variables.optional(), user: text.optional() }),
   z.object({ op: z.literal('claim'), task: text, user: text }),
-  z.object({ op: z.literal('trigger'), node: text }),
+  /** `variables`: what is answered to the node that waits */
+  z.object({ op: z.literal('trigger'), node: text, variables: Variables.optional() }),
   /** ISO 8601 duration */
   z.object({ op: z.literal('advance'), duration: text }),
   /** id of a timer or of its node; the earliest unless given */

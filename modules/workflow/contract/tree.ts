@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Approval, Copy, ServiceWork } from './approval.ts';
+import { Approval, Copy, ServiceWork, VariableName } from './approval.ts';
 
 /** Ids of nodes are names of variables too: the approvers of a node stand in `approvers_<id>`. */
 export const NodeId = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, '节点编号由字母、数字和下划线组成，以字母开头');
@@ -25,6 +25,13 @@ export interface UntilNode extends Linked {
   type: 'until';
   /** date and time of ISO 8601, or an expression that gives one: `${planDate}` */
   date: string;
+}
+/** Waits until a message or a signal comes (等待消息, 等待信号): an administrator, or a program with that right, lets it happen. */
+export interface EventNode extends Linked {
+  type: 'event';
+  awaits: 'message' | 'signal';
+  /** its name; a draft may not have one yet */
+  event: string;
 }
 /** A variable that passes between a process and the one that it calls. */
 export interface Passed {
@@ -57,7 +64,7 @@ export interface Branch {
   next: TreeNode | null;
 }
 /** A step of the approval view; `next` is null where the process ends or a branch joins. */
-export type TreeNode = ApproveNode | CopyNode | DelayNode | UntilNode | CallNode | ServiceNode | BranchNode;
+export type TreeNode = ApproveNode | CopyNode | DelayNode | UntilNode | EventNode | CallNode | ServiceNode | BranchNode;
 
 export interface StartNode {
   type: 'start';
@@ -84,16 +91,15 @@ const Branch = z.object({
 const branching = (type: 'exclusive' | 'parallel' | 'inclusive') =>
   z.object({ type: z.literal(type), ...linked, branches: z.array(Branch).min(2, '分支至少有两条').max(MAX_BRANCHES) });
 
-const variable = z.string().regex(/^[\p{L}_$][\p{L}\p{N}_$]{0,63}$/u, '变量名由文字、数字和下划线组成，不能以数字开头');
 const Passed = z.object({
-  source: variable.or(
+  source: VariableName.or(
     z
       .string()
       .trim()
       .max(1000)
       .regex(/^\$\{.+\}$/s, '请填写变量名或表达式'),
   ),
-  target: variable,
+  target: VariableName,
 });
 const passed = z.array(Passed).max(50).default([]);
 /** An ISO 8601 date, with a time or without, or an expression. */
@@ -108,6 +114,12 @@ export const TreeNode: z.ZodType<TreeNode> = z.union([
     duration: z.string().regex(/^P(?=.)(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/, '延迟时长不正确'),
   }),
   z.object({ type: z.literal('until'), ...linked, date: z.string().trim().max(500).regex(MOMENT, '请填写日期，或给出日期的表达式') }),
+  z.object({
+    type: z.literal('event'),
+    ...linked,
+    awaits: z.enum(['message', 'signal']),
+    event: z.string().trim().max(100, '名称不能超过100个字符'),
+  }),
   z.object({
     type: z.literal('call'),
     ...linked,

@@ -10,7 +10,7 @@ export type { BpmnError };
 export type SimulationStep =
   | { readonly op: 'complete'; readonly task: string; readonly variables?: Variables | undefined; readonly user?: string | undefined }
   | { readonly op: 'claim'; readonly task: string; readonly user: string }
-  | { readonly op: 'trigger'; readonly node: string }
+  | { readonly op: 'trigger'; readonly node: string; readonly variables?: Variables | undefined }
   | { readonly op: 'advance'; readonly duration: string }
   | { readonly op: 'fireTimer'; readonly timer?: string | undefined }
   | { readonly op: 'signal'; readonly name: string }
@@ -122,7 +122,7 @@ function commandOf(state: InstanceState, step: Exclude<SimulationStep, { op: 'ad
     case 'claim':
       return { type: 'claim', task: taskOf(state, step.task), user: step.user };
     case 'trigger':
-      return { type: 'trigger', node: step.node };
+      return { type: 'trigger', node: step.node, ...(step.variables && { variables: step.variables }) };
     case 'fireTimer':
       return { type: 'fireTimer', timer: timerOf(state, step.timer) };
     case 'signal':

@@ -1,4 +1,4 @@
-import type { ApproverSource } from '../contract/approval.ts';
+import { SET_VARIABLE, type ApproverSource } from '../contract/approval.ts';
 import { partsOf } from './juel/check.ts';
 import { expressionsIn } from './juel/evaluate.ts';
 import { parseExpression, type Expression } from './juel/parse.ts';
@@ -39,7 +39,10 @@ const ofSource = ({ field, expr }: ApproverSource): string[] => [...(field ? [fi
 
 function usedAt(node: NodeModel): string[] {
   if (node.kind === 'userTask') return (node.approval?.who ?? []).flatMap(ofSource);
-  if (node.kind === 'passTask') return [...(node.copy?.who ?? []), ...(node.service?.who ?? [])].flatMap(ofSource);
+  if (node.kind === 'passTask') {
+    const value = node.service?.service === SET_VARIABLE ? node.service.params['value'] : undefined;
+    return [...[...(node.copy?.who ?? []), ...(node.service?.who ?? [])].flatMap(ofSource), ...namesOf(value ?? null)];
+  }
   return node.kind === 'subProcess' ? usedIn(node.body) : [];
 }
 /** Fields that conditions of flows and sources of approvers read. */
@@ -48,6 +51,19 @@ const usedIn = (scope: ScopeModel): string[] => [
   ...Object.values(scope.nodes).flatMap(usedAt),
 ];
 
+/** Variables that service nodes set: by 更新变量, and with what a service answers. */
+function setByService(node: NodeModel): string[] {
+  if (node.kind === 'subProcess') return Object.values(node.body.nodes).flatMap(setByService);
+  if (node.kind !== 'passTask' || !node.service) return [];
+  const { service, params, result } = node.service;
+  return [...(service === SET_VARIABLE && params['variable'] ? [params['variable']] : []), ...(result === undefined ? [] : [result])];
+}
+/** Fields of a record that service nodes would overwrite: conditions would no longer decide by what was submitted. */
+export function overwrittenNames(processes: readonly ScopeModel[], fields: readonly { readonly name: string }[]): string[] {
+  const set = new Set(processes.flatMap(({ nodes }) => Object.values(nodes).flatMap(setByService)));
+  return fields.flatMap(({ name }) => (set.has(name) ? name : []));
+}
+
 /** Variables that the process sets itself. */
 function setBy(scope: ScopeModel): string[] {
   return Object.values(scope.nodes)
@@ -55,6 +71,7 @@ function setBy(scope: ScopeModel): string[] {
       ...(node.multiInstance ? [node.multiInstance.elementVariable ?? '', node.multiInstance.indexVariable] : []),
       ...(node.kind === 'startEvent' && node.initiator !== null ? [node.initiator] : []),
       ...(node.kind === 'passTask' && node.resultVariable !== null ? [node.resultVariable] : []),
+      ...setByService(node),
       ...(node.kind === 'callActivity' ? node.outputs.map(({ target }) => target ?? '') : []),
       ...(node.kind === 'userTask' && node.idVariable !== null ? [node.idVariable] : []),
       ...(node.kind === 'subProcess' ? setBy(node.body) : []),

@@ -9,10 +9,20 @@ const messages = async (elements: string) => {
 };
 const around = (middle: string, id = 'a', condition = '') =>
   `<startEvent id="s"/>${middle}<endEvent id="e"/>${flow('f1', 's', id)}${flow('f2', id, 'e', condition)}`;
+const timer = (element: string, text: string) =>
+  `<intermediateCatchEvent id="a" name="等"><timerEventDefinition><${element}>${text}</${element}></timerEventDefinition></intermediateCatchEvent>`;
 const person = userTask('a', '', 'flowable:assignee="1"');
 
 it('admits a process whose every step can run', async () => {
   expect(await messages(around(person, 'a', '${amount > 10 && vars:eq(kind, 1)}'))).toEqual([]);
+});
+
+it('admits loops that are left and what a boundary event interrupts', async () => {
+  const gateway = around(`${person}<exclusiveGateway id="g" default="f4"/>`).replace('targetRef="e"', 'targetRef="g"');
+  expect(await messages(`${gateway}${flow('f3', 'g', 'a', '${again}')}${flow('f4', 'g', 'e')}`)).toEqual([]);
+  const inside = `<startEvent id="is"/>${userTask('t', '', 'flowable:assignee="1"')}${flow('x1', 'is', 't')}${flow('x2', 't', 't')}`;
+  const boundary = `<boundaryEvent id="b" attachedToRef="a"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></boundaryEvent>`;
+  expect(await messages(`${around(`<subProcess id="a">${inside}</subProcess>${boundary}`)}${flow('f5', 'b', 'e')}`)).toEqual([]);
 });
 
 it.each([
@@ -38,6 +48,25 @@ it.each([
   [around(person, 'a', '${process(1)}'), '没有函数 process'],
   [around(person, 'a', '${a >}'), '表达式不正确'],
   [around(person, 'a', '${a'), '表达式没有结束'],
+  // mistakes of somebody who draws a process for the first time: each names the node and what to do
+  [around(userTask('a')), '“a”没有设置审批人，请选择'],
+  [`${around(person)}${userTask('lost', '', 'flowable:assignee="1"')}`, '请用连线接上或删除'],
+  [around('<callActivity id="a" name="会签"/>'), '“会签”没有选择要调用的流程，请选择'],
+  [around('<exclusiveGateway id="a"/>').replace(/<sequenceFlow id="f2".*/, ''), '“a”没有离开的连线，请连到'],
+  [around(`${person}<exclusiveGateway id="g"/>`).replace('targetRef="e"', 'targetRef="g"') + flow('f3', 'g', 'a'), '走不到任何结束'],
+  [around('<subProcess id="a"><endEvent id="ie"/></subProcess>'), '没有开始节点，请添加'],
+  [
+    around(
+      '<subProcess id="a"><startEvent id="is"/><task id="t"/><sequenceFlow id="x1" sourceRef="is" targetRef="t"/><sequenceFlow id="x2" sourceRef="t" targetRef="t"/></subProcess>',
+    ),
+    '“t”之后走不到任何结束',
+  ],
+  [around('<intermediateCatchEvent id="a" name="等"><messageEventDefinition/></intermediateCatchEvent>'), '“等”没有填写消息名称，请填写'],
+  [around('<intermediateCatchEvent id="a" name="等"><signalEventDefinition/></intermediateCatchEvent>'), '“等”没有填写信号名称，请填写'],
+  [around(timer('timeDuration', '两天')), '不是 ISO 8601 时长，例如'],
+  [around(timer('timeDate', '2026-02-30')), '不是日期，例如'],
+  [around(timer('timeCycle', 'R3/often')), '时间不正确'],
+  [around(userTask('a', '<multiInstanceLoopCharacteristics/>', 'flowable:assignee="1"')), '没有集合也没有次数，请填写'],
 ])('says what cannot run: %s', async (elements, message) => {
   expect((await messages(elements)).join('\n')).toContain(message);
 });

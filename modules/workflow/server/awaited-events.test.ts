@@ -88,4 +88,28 @@ describe('events that a running process waits for', () => {
     await app.admin('PUT', `/workflow/instances/suspend/${instance}`);
     expect(await trigger(operator, instance, message)).toMatchObject({ status: 422 });
   });
+
+  it('of the approval view are let happen by their names', async () => {
+    const event = (id: string, awaits: string, name: string, next: object | null) => ({
+      type: 'event',
+      id,
+      name: `等${name}`,
+      awaits,
+      event: name,
+      next,
+    });
+    const tree = {
+      type: 'approve',
+      id: 'n1',
+      name: '审批',
+      who: [{ kind: 'user', ids: [anna.id] }],
+      next: event('m', 'message', '到货', event('v', 'signal', '开市', null)),
+    };
+    const { id, instance } = await flow.submitted(staff, await flow.business(tree));
+    await flow.approve(anna, instance);
+    expect((await trigger(operator, instance, { kind: 'message', name: '到货' })).status).toBe(200);
+    expect(await flow.status(staff, id)).toBe('3');
+    expect((await trigger(operator, instance, { kind: 'signal', name: '开市' })).status).toBe(200);
+    expect(await flow.status(staff, id)).toBe('4');
+  });
 });

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import type * as z from 'zod';
 import { business as contract, type Business, type BusinessInput } from '../contract/business.ts';
-import { unknownNames } from '../core/used-names.ts';
+import { overwrittenNames, unknownNames } from '../core/used-names.ts';
 import { processesOf } from './definitions-of.ts';
 import { businessTypes, typeOf } from './types.ts';
 
@@ -73,6 +73,11 @@ async function columnsOf(ctx: Ctx, body: Input, id: string | null) {
   const unknown = unknownNames(await processesOf(ctx.db, definition.id), type.fields);
   if (unknown.length > 0) {
     const message = `流程用到的${unknown.join('、')}不是“${type.name}”的字段，请修改流程或更换业务类型`;
+    throw new AppError('input.invalid', message, [{ path: 'processDefinitionId', message }]);
+  }
+  const overwritten = overwrittenNames(await processesOf(ctx.db, definition.id), type.fields);
+  if (overwritten.length > 0) {
+    const message = `流程改变的变量${overwritten.join('、')}是“${type.name}”的字段，请修改流程或更换业务类型`;
     throw new AppError('input.invalid', message, [{ path: 'processDefinitionId', message }]);
   }
   const { processDefinitionId: _definition, businessTempalte, ...columns } = body;

@@ -4,6 +4,7 @@ import { passedOf } from '../contract/approval.ts';
 import { decidesItself } from '../core/approval/decides.ts';
 import { outcomeOf, type Votes } from '../core/approval/outcome.ts';
 import type { UserTask } from '../core/model.ts';
+import { isReserved } from '../core/reserved.ts';
 import { allNodes, findNode } from './definitions-of.ts';
 import type { Body, TaskRow } from './execute.ts';
 import { runStep, type FieldChange, type Working } from './step.ts';
@@ -65,24 +66,6 @@ async function votesAt(scope: FlowScope, work: Working, task: TaskRow, given: 'a
   };
 }
 
-/** Variables that nobody sets by hand: who approves, what was submitted, and the fields of the record. */
-const RESERVED = new Set([
-  'submitter',
-  'initiator',
-  'businessKey',
-  'businessCode',
-  'businessName',
-  'businessAuditGroup',
-  'starterPicks',
-  'lastPicks',
-  // the engine counts with these: who sets them ends 会签 alone
-  'nrOfInstances',
-  'nrOfCompletedInstances',
-  'nrOfActiveInstances',
-  'loopCounter',
-]);
-const RESERVED_PREFIX = /^(?:approvers|passed)_/;
-
 /** Throws input.invalid when a person tries to set what decides who approves or which way the process takes. */
 export function assertOwnVariables({ type, definitions }: Working, variables: Body['variables']): void {
   const names = Object.keys(variables ?? {});
@@ -91,6 +74,6 @@ export function assertOwnVariables({ type, definitions }: Working, variables: Bo
   const loops = Object.values(definitions).flatMap((process) => [...allNodes(process)].flatMap(({ multiInstance }) => multiInstance ?? []));
   const ofLoops = new Set(loops.flatMap(({ elementVariable, indexVariable }) => [elementVariable, indexVariable]));
   for (const name of names)
-    if (RESERVED.has(name) || RESERVED_PREFIX.test(name) || fields.has(name) || ofLoops.has(name))
+    if (isReserved(name) || fields.has(name) || ofLoops.has(name))
       throw new AppError('input.invalid', `不能设置变量 ${name}`, [{ path: 'variables', message: `不能设置变量 ${name}` }]);
 }

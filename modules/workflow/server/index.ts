@@ -18,7 +18,7 @@ import { simulationThread } from './simulation/thread.ts';
 import { operations } from './operations.ts';
 import { platformSets } from './platform-sets.ts';
 import { requestType, requests } from './requests.ts';
-import { ownServices } from './services.ts';
+import { ownServices } from './services/own.ts';
 import { statistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';

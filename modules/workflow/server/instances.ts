@@ -191,7 +191,7 @@ export const instances = implement(contract, {
   },
   async track(ctx, { query }) {
     await seen(ctx, query.processInstanceId);
-    return trackOf(ctx, query.processInstanceId);
+    return trackOf(ctx, query.processInstanceId, query.process);
   },
   urge: async (ctx, { params, body }) => urge(ctx, await seen(ctx, params.id), body.message || null),
   comment: async (ctx, { params, body }) => comment(ctx, await seen(ctx, params.id), body),

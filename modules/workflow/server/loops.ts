@@ -7,7 +7,7 @@ import { sweepEmptied, sweepLeavers } from './leavers.ts';
 import { OPERATIONS, tellAdministrators } from './messages.ts';
 import { receiveSignal } from './hear-signal.ts';
 import { markDone } from './outbox.ts';
-import { runService } from './services.ts';
+import { runService } from './services/work.ts';
 import { isSignal } from './signals.ts';
 import { runStep, takeInstance, type InstanceRow } from './step.ts';
 import { followDelegations } from './take-over.ts';
@@ -119,11 +119,14 @@ async function postpone(app: App, { instanceId, timer }: Due, error: unknown): P
 /** Brings about what passed approvals mean; what fails is tried again later, at most five times. Returns how many were done. */
 export async function deliver(app: App): Promise<number> {
   const waiting = await app.db
-    .selectFrom('flowOutbox')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('nextTime', '<=', app.now())
-    .orderBy('nextTime')
+    .selectFrom('flowOutbox as o')
+    .innerJoin('flowInstance as i', 'i.id', 'o.instanceId')
+    .select('o.id')
+    .where('o.state', '=', 'waiting')
+    .where('o.nextTime', '<=', app.now())
+    // a process that waits for an answer stands still while it is suspended
+    .where((e) => e.or([e('i.suspensionState', '=', '1'), e(sql`o.work->>'result'`, 'is', null)]))
+    .orderBy('o.nextTime')
     .limit(ROUND)
     .execute();
   return inLanes(waiting, ({ id }) => deliverOne(app, id));

@@ -11,8 +11,9 @@ import type { StartNode } from '../contract/tree.ts';
 import { treeOf } from '../core/tree/tree-of.ts';
 import { idsOf } from '../core/tree/walk.ts';
 import { writeTree } from '../core/tree/write.ts';
+import { adviceOn } from '../core/advice.ts';
 import { problemsWith, publishText, readText } from './publish.ts';
-import { flowServices } from './types.ts';
+import { offeredServices } from './types.ts';
 
 type Input = z.output<typeof ModelInput>;
 const SORTABLE = ['createTime', 'updateTime', 'name'] as const;
@@ -168,17 +169,11 @@ export const models = implement(contract, {
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  services: (ctx) =>
-    flowServices(ctx.app).map(({ code, name, description, asksPeople, params }) => ({
-      code,
-      name,
-      description,
-      asksPeople,
-      params: params.map((param) => ({ ...param })),
-    })),
+  services: (ctx) => offeredServices(ctx.app),
   async validate(ctx, { params }) {
     const { bpmnXml } = await found(ctx, params.id);
-    return { problems: await problemsWith(ctx, bpmnXml, await readText(bpmnXml)) };
+    const document = await readText(bpmnXml);
+    return { problems: await problemsWith(ctx, bpmnXml, document), advice: adviceOn(document, ctx.now.getTime()) };
   },
   async publish(ctx, { params, body }) {
     const draft = await found(ctx, params.id, { isLocked: true });

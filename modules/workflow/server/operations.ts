@@ -3,11 +3,13 @@ import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { flowScopeOf } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { operation as contract, type EffectState } from '../contract/operation.ts';
 import { faultsOfInstance } from './check.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
+import { withoutService } from './services/work.ts';
 import { runStep, takeInstance } from './step.ts';
 
 /** Instances of one check without a name. */
@@ -45,7 +47,11 @@ async function effectPage(ctx: Ctx, query: z.output<(typeof contract)['effects']
 }
 
 async function deadEffect(ctx: Ctx, id: string) {
-  const row = await effects(ctx).select(['o.state', 'i.title', 'i.id']).where('o.id', '=', id).forUpdate(['o']).executeTakeFirst();
+  const row = await effects(ctx)
+    .select(['o.state', 'o.work', 'i.title', 'i.id as instanceId'])
+    .where('o.id', '=', id)
+    .forUpdate(['o'])
+    .executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   if (row.state !== 'dead') throw new AppError('rule.broken', '只有生效失败的任务可以重试或跳过，请刷新后重试');
   return row;
@@ -110,7 +116,8 @@ export const operations = implement(contract, {
     return null;
   },
   async skipEffect(ctx, { params, body }) {
-    const { title } = await deadEffect(ctx, params.id);
+    const { title, instanceId, work } = await deadEffect(ctx, params.id);
+    await withoutService(flowScopeOf(ctx), instanceId, work, { actorId: ctx.user.id, reason: body.reason });
     const skipped = { state: 'skipped', reason: body.reason, endedBy: ctx.user.id, endTime: ctx.now };
     await ctx.db.updateTable('flowOutbox').set(skipped).where('id', '=', params.id).execute();
     ctx.audit.note(`跳过“${title}”的生效：${body.reason}`);

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { Approval, Copy, ServiceWork, type ApproverKind } from '../contract/approval.ts';
-import { Tree, type BranchNode, type CallNode, type DelayNode, type StartNode, type TreeNode, type UntilNode } from '../contract/tree.ts';
+import {
+  Tree,
+  type BranchNode,
+  type CallNode,
+  type DelayNode,
+  type EventNode,
+  type StartNode,
+  type TreeNode,
+  type UntilNode,
+} from '../contract/tree.ts';
 import { readBpmn } from '../core/bpmn/read.ts';
 import { everyProperty } from '../core/bpmn/test-properties.ts';
 import { treeOf } from '../core/tree/tree-of.ts';
@@ -50,11 +59,16 @@ const SERVICE: Record<keyof ServiceWork, readonly object[]> = {
   service: [{ service: 'other.work' }],
   params: [{ params: { title: NAME, text: '多行\n{title}' } }, { params: {} }],
   who: [...sources.map((who) => ({ who })), { who: undefined }],
+  result: [{ result: 'answer' }, { result: '结果' }],
 };
 type Own<T> = Exclude<keyof T, 'id' | 'type' | 'next' | 'name'>;
 const DELAY: Record<Own<DelayNode>, readonly object[]> = { duration: ['P9D', 'PT5M', 'P1DT2H3M4S'].map((duration) => ({ duration })) };
 const UNTIL: Record<Own<UntilNode>, readonly object[]> = {
   date: ['2030-02-28', '2030-02-28T08:30', '${planDate}'].map((date) => ({ date })),
+};
+const EVENT: Record<Own<EventNode>, readonly object[]> = {
+  awaits: [{ awaits: 'message' }, { awaits: 'signal' }],
+  event: [{ event: NAME }, { event: '${orderNo}' }, { event: '' }],
 };
 const CALL: Record<Own<CallNode>, readonly object[]> = {
   process: [{ process: 'other.key' }, { process: '' }],
@@ -84,6 +98,7 @@ const KINDS: Record<Exclude<TreeNode['type'], BranchNode['type']>, readonly [obj
   copy: [{ who: starter }, COPY],
   delay: [{ duration: 'P1D' }, DELAY],
   until: [{ date: '2029-01-01' }, UNTIL],
+  event: [{ awaits: 'message', event: '到货' }, EVENT],
   call: [{ process: 'called', inherits: false, inputs: [], outputs: [] }, CALL],
   service: [{ service: 'workflow.notify', params: { title: 't' }, who: starter }, SERVICE],
 };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { App, Ctx } from '#kit/server/ctx.ts';
+import type { Problem } from '../core/bpmn/read-nodes.ts';
 import { BpmnError, readBpmn, type Document } from '../core/bpmn/read.ts';
 import type { ProcessModel } from '../core/model.ts';
-import { unknownNames } from '../core/used-names.ts';
+import { isReserved } from '../core/reserved.ts';
+import { overwrittenNames, unknownNames } from '../core/used-names.ts';
 import { problemsOf } from '../core/validate.ts';
 import { allNodes, latestOf } from './definitions-of.ts';
 import { businessTypes, flowServices } from './types.ts';
@@ -18,9 +20,26 @@ export async function readText(xml: string): Promise<Document> {
   }
 }
 
+/** What the services of a text say about their settings, and variables that none may set. */
+async function problemsOfServices(app: App, { processes }: Document): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const process of processes)
+    for (const node of allNodes(process)) {
+      if (node.kind !== 'passTask' || !node.service) continue;
+      const { service: code, params, result } = node.service;
+      const wrong = await flowServices(app)
+        .find((one) => one.code === code)
+        ?.check?.(app, params);
+      const reserved =
+        result !== undefined && (isReserved(result) || result === 'approved') ? [`不能把响应保存到变量 ${result}，请换一个名字`] : [];
+      found.push(...[...(wrong ?? []), ...reserved].map((message) => ({ node: node.id, message: `“${node.name || node.id}”${message}` })));
+    }
+  return found;
+}
+
 /** Everything that keeps a text from being published: of the text itself, and processes that it calls and nobody has published. */
 export async function problemsWith(ctx: Ctx, xml: string, document: Document) {
-  const problems = problemsOf(document, xml, flowServices(ctx.app));
+  const problems = [...problemsOf(document, xml, flowServices(ctx.app)), ...(await problemsOfServices(ctx.app, document))];
   const own = new Set(document.processes.map(({ id }) => id));
   for (const process of document.processes)
     for (const node of allNodes(process)) {
@@ -46,6 +65,12 @@ async function assertFitsBusinesses(ctx: Ctx, process: ProcessModel): Promise<vo
     const unknown = type ? unknownNames([process], type.fields) : [];
     if (unknown.length > 0)
       throw new AppError('rule.broken', `业务“${businessName}”使用该流程，但流程用到的${unknown.join('、')}不是“${type?.name}”的字段`);
+    const overwritten = type ? overwrittenNames([process], type.fields) : [];
+    if (overwritten.length > 0)
+      throw new AppError(
+        'rule.broken',
+        `业务“${businessName}”使用该流程，但流程改变的变量${overwritten.join('、')}是“${type?.name}”的字段，请换一个名字`,
+      );
   }
 }
 

@@ -108,4 +108,48 @@ describe('流程跟踪', () => {
       ['n4', false],
     ]);
   });
+
+  it('tells how far 会签 is', async () => {
+    const all = { ...step('n1', a), who: [{ kind: 'user', ids: [a.id, b.id, c.id] }], mode: 'all' };
+    const { instance } = await flow.submitted(staff, await flow.business({ ...all, next: step('n2', a) }));
+    const progress = async () => (await track(instance)).nodes.find(({ id }: { id: string }) => id === 'n1').progress;
+    expect(await progress()).toEqual({ done: 0, total: 3 });
+    await flow.approve(b, instance);
+    expect(await progress()).toEqual({ done: 1, total: 3 });
+    await flow.approve(a, instance);
+    await flow.approve(c, instance);
+    expect(await progress()).toEqual({ done: 3, total: 3 });
+    expect((await track(instance)).nodes.find(({ id }: { id: string }) => id === 'n2').progress).toBeNull();
+  });
+
+  it('opens a called process with its own diagram, states and people; another process is not found', async () => {
+    const tree = { type: 'start', id: 'start', next: step('n1', b, { next: step('n5', c) }) };
+    const { data: model } = await app.admin('POST', '/workflow/models', { key: 'called_track', name: '付款', kind: 'simple', tree });
+    await app.admin('POST', `/workflow/models/${model.id}/publish`, { version: 0 });
+    const call = { type: 'call', id: 'call', name: '付款流程', process: 'called_track', inherits: true, inputs: [], outputs: [] };
+    const { instance } = await flow.submitted(staff, await flow.business(step('n1', a, { next: { ...call, next: step('n3', c) } })));
+    const inside = async () =>
+      (await staff.call('GET', `/workflow/instances/track?processInstanceId=${instance}&process=called_track`)).data;
+    const called = async () =>
+      Object.fromEntries((await inside()).nodes.map(({ id, state }: { id: string; state: string }) => [id, state]));
+    expect((await track(instance)).nodes.find(({ id }: { id: string }) => id === 'call')).toMatchObject({
+      state: 'next',
+      calls: { key: 'called_track', name: '付款' },
+    });
+    expect(await called()).toMatchObject({ n1: 'next', n5: 'next' });
+    await flow.approve(a, instance);
+    expect(await states(instance)).toMatchObject({ n1: 'done', call: 'now', n3: 'next' });
+    expect(await called()).toMatchObject({ n1: 'now', n5: 'next' });
+    expect(await inside()).toMatchObject({ process: { key: 'called_track', name: '付款' }, tree: { next: { id: 'n1' } }, forecast: [] });
+    await flow.approve(b, instance);
+    expect(await called()).toMatchObject({ n1: 'done', n5: 'now' });
+    const first = (await inside()).nodes.find(({ id }: { id: string }) => id === 'n1');
+    expect(first.visits).toMatchObject([{ person: await nickname(b), result: 'approved' }]);
+    await flow.approve(c, instance);
+    expect(await states(instance)).toMatchObject({ call: 'done', n3: 'now' });
+    const other = await staff.call('GET', `/workflow/instances/track?processInstanceId=${instance}&process=other`);
+    expect(other).toMatchObject({ status: 404, error: 'entity.notFound' });
+    const outsider = await flow.person();
+    expect((await outsider.call('GET', `/workflow/instances/track?processInstanceId=${instance}&process=called_track`)).status).toBe(404);
+  });
 });

@@ -12,5 +12,27 @@ export function typeOf(app: App, code: string): BusinessType {
   return type;
 }
 
+/** The services as the designer of a process chooses them, with what can be chosen now. */
+export const offeredServices = (app: App) =>
+  Promise.all(
+    flowServices(app).map(async ({ code, name, description, asksPeople, answers, params }) => ({
+      code,
+      name,
+      description,
+      asksPeople,
+      answers: answers === true,
+      params: await Promise.all(
+        params.map(async ({ name: of, label, kind, isRequired, hint, options }) => ({
+          name: of,
+          label,
+          kind,
+          isRequired,
+          hint: hint ?? null,
+          options: options ? [...(await options(app))] : null,
+        })),
+      ),
+    })),
+  );
+
 /** Everything that service nodes can have done, of all modules. */
 export const flowServices = (app: App): readonly FlowService[] => app.modules.flatMap((module) => module.flowServices ?? []);

@@ -42,6 +42,17 @@ export const hostRegistry: HostRegistry = {
     };
   },
   find: (app, origin) => hostIdOf(app.db, origin),
+  forProcesses: (app) =>
+    app.db
+      .selectFrom('sysHost')
+      .select(['id', 'hostName as name'])
+      .where('isFlowAllowed', '=', '1')
+      .where('status', '=', '1')
+      .where('scheme', 'in', ['http', 'https'])
+      .where('deletedAt', 'is', null)
+      .orderBy('hostName')
+      .limit(500)
+      .execute(),
   async note(app: App, call) {
     await app.db
       .insertInto('sysHostCall')

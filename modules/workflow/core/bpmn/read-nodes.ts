@@ -82,16 +82,18 @@ function settingsOf<T extends z.ZodType>(schema: T, node: Element, name: string,
 
 function nodeOf(node: Element, base: Base, reading: Reading): NodeModel | null {
   const name = base.element;
-  if (PASSED.has(name))
+  if (PASSED.has(name)) {
+    const service = settingsOf(ServiceWork, node, 'service', reading);
     return {
       ...base,
       kind: 'passTask',
       delegate: extra(node, 'delegateExpression') ?? extra(node, 'class') ?? extra(node, 'expression') ?? extra(node, 'type'),
       resultVariable: extra(node, 'resultVariable') ?? extra(node, 'resultVariableName'),
-      isTriggerable: extra(node, 'triggerable') === 'true',
+      isTriggerable: extra(node, 'triggerable') === 'true' || service?.result !== undefined,
       copy: settingsOf(Copy, node, 'copy', reading),
-      service: settingsOf(ServiceWork, node, 'service', reading),
+      service,
     };
+  }
   if (Object.hasOwn(GATEWAYS, name)) return { ...base, kind: GATEWAYS[name as keyof typeof GATEWAYS] };
   switch (name) {
     case 'userTask':

@@ -38,7 +38,7 @@ export type Command =
   | { readonly type: 'assign'; readonly task: string; readonly user: string | null }
   | { readonly type: 'setVariables'; readonly variables: Variables }
   /** lets what waits at a node (a receive task) go on */
-  | { readonly type: 'trigger'; readonly node: string }
+  | { readonly type: 'trigger'; readonly node: string; readonly variables?: Variables }
   | { readonly type: 'signal'; readonly name: string }
   | { readonly type: 'message'; readonly name: string; readonly subscription?: string; readonly variables?: Variables }
   | { readonly type: 'fireTimer'; readonly timer: string }
@@ -113,7 +113,7 @@ function begin(run: Run, command: Command): void {
       Object.assign(scopeOf(run, run.state.root).variables, command.variables);
       return;
     case 'trigger':
-      return trigger(run, command.node);
+      return trigger(run, command);
     case 'signal':
       return later(run, { kind: 'signal', name: command.name, instances: null });
     case 'message':
@@ -189,7 +189,7 @@ function claim(task: Task, user: string): void {
 }
 
 /** Lets go on what waits at a node, or lets an event happen that is waited for there; a condition happens only when it holds. */
-function trigger(run: Run, node: string): void {
+function trigger(run: Run, { node, variables }: Extract<Command, { type: 'trigger' }>): void {
   const { tasks, tokens, timers, subscriptions } = run.state;
   const withTask = new Set(Object.values(tasks).map(({ token }) => token));
   const armed = [...Object.values(timers), ...Object.values(subscriptions)].find((one) => one.node === node);
@@ -197,6 +197,7 @@ function trigger(run: Run, node: string): void {
   if (armed) return armed.kind !== 'condition' || isMet(run, armed) ? happen(run, armed) : undefined;
   const token = Object.values(tokens).find((one) => one.node === node && one.state === 'waiting' && !withTask.has(one.id));
   if (!token || nodeOf(run, token).kind === 'eventGateway') throw new EngineError(`没有执行等待在节点 ${node}`);
+  if (variables) setVariables(run, token, variables);
   later(run, { kind: 'leave', token: token.id });
 }
 

@@ -18,13 +18,14 @@ import { compensate } from './compensate.ts';
 import { joinParallel } from './gateways.ts';
 import { beginInstances } from './multi-instance.ts';
 import * as within from './run.ts';
+import { work } from './work.ts';
 import { EngineError, type Scope, type Task, type Token, type Variables } from './state.ts';
 import type { Run } from './run.ts';
 
 /** A token comes to a node. */
 export function enter(run: Run, token: Token): void {
   const node = within.nodeOf(run, token);
-  run.events.push({ type: 'entered', node: node.id, token: token.id, via: token.via });
+  run.events.push({ type: 'entered', node: node.id, token: token.id, via: token.via, ...within.placeOf(run, token) });
   if (ACTIVITIES.has(node.kind)) {
     if (node.multiInstance) return beginInstances(run, token, node, node.multiInstance);
     armBoundaries(run, token);
@@ -64,6 +65,7 @@ export function execute(run: Run, token: Token): void {
       return callProcess(run, token, node);
     case 'passTask':
       run.events.push({ type: 'delegate', node: node.id, delegate: node.delegate, element: node.element });
+      if (node.service) work(run, token, node.service);
       if (!node.isTriggerable) break;
       token.state = 'waiting';
       return;
@@ -167,7 +169,7 @@ function clearScope(run: Run, scope: string): void {
 function startInside(run: Run, scope: Scope, start: NodeModel): void {
   const token = within.addToken(run, scope.id, start.id);
   armScope(run, scope);
-  run.events.push({ type: 'entered', node: start.id, token: token.id, via: null });
+  run.events.push({ type: 'entered', node: start.id, token: token.id, via: null, ...within.placeOf(run, token) });
   within.later(run, { kind: 'leave', token: token.id });
 }
 

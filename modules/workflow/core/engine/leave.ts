@@ -29,14 +29,14 @@ export function leave(run: Run, token: Token): void {
   token.state = 'moving';
   token.variables = {};
   const flows = flowsFrom(run, token, node, model);
-  run.events.push({ type: 'left', node: node.id, token: token.id, via: token.via });
+  run.events.push({ type: 'left', node: node.id, token: token.id, via: token.via, ...within.placeOf(run, token) });
   if (flows.length === 0) return within.next(run, { kind: 'consume', token: token.id });
   const tokens = flows.map((_flow, n) => (n === 0 ? token : within.addToken(run, token.scope, node.id)));
   for (const [n, flow] of flows.entries()) {
     const one = tokens[n] ?? token;
     one.node = flow.to;
     one.via = flow.id;
-    run.events.push({ type: 'flowTaken', flow: flow.id });
+    run.events.push({ type: 'flowTaken', flow: flow.id, ...within.placeOf(run, token) });
     within.later(run, { kind: 'enter', token: one.id });
   }
 }
@@ -135,7 +135,7 @@ function interrupts(node: NodeModel): boolean {
 
 function takeBoundary(run: Run, host: Token, boundary: BoundaryEvent, isInterrupting: boolean): Token {
   const token = within.addToken(run, host.scope, boundary.id);
-  run.events.push({ type: 'entered', node: boundary.id, token: token.id, via: null });
+  run.events.push({ type: 'entered', node: boundary.id, token: token.id, via: null, ...within.placeOf(run, token) });
   const given = boundary.event.kind === 'cancel' ? doneInside(run, host) : [];
   if (isInterrupting) cancel(run, host, boundary.event.kind === 'error' ? 'error' : 'boundary');
   undo(run, within.scopeOf(run, host.scope), given);
@@ -150,7 +150,7 @@ function startEventSubProcess(run: Run, scope: Scope, node: SubProcess, isInterr
     disarmScope(run, scope.id);
   }
   armBoundaries(run, host);
-  run.events.push({ type: 'entered', node: node.id, token: host.id, via: null });
+  run.events.push({ type: 'entered', node: node.id, token: host.id, via: null, ...within.placeOf(run, host) });
   enterSubProcess(run, host, node);
   return host;
 }

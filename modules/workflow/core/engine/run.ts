@@ -2,7 +2,7 @@ import { ExpressionError } from '../juel/tokens.ts';
 import { evaluate } from '../juel/evaluate.ts';
 import { isTrue } from '../juel/values.ts';
 import type { BoundaryEvent, Definitions, NodeModel, ScopeModel } from '../model.ts';
-import { EngineError, type EngineEvent, type InstanceState, type Scope, type Token, type Variables } from './state.ts';
+import { EngineError, type EngineEvent, type InstanceState, type Place, type Scope, type Token, type Variables } from './state.ts';
 
 /** What goes outward through the scopes until an event catches it. */
 export type Thrown = 'error' | 'escalation' | 'cancel';
@@ -127,6 +127,12 @@ export const variablesOf = (run: Run, token: Token): Variables => {
 };
 
 /** Sets variables where they stand, new ones at the process instance. */
+/** The called process that a token is in; nothing for the process of the instance itself. */
+export function placeOf({ state }: Run, token: Pick<Token, 'scope'>): Place {
+  const [own, root] = [state.scopes[token.scope]?.process, state.scopes[state.root]?.process];
+  return own === undefined || root === undefined || own === root ? {} : { process: own };
+}
+
 export function setVariables(run: Run, token: Token, values: Variables): void {
   for (const [name, value] of Object.entries(values)) {
     let target: Variables | null = null;

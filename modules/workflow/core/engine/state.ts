@@ -130,10 +130,14 @@ export interface InstanceState {
   result: Variables;
 }
 
+/** `process`: key of the called process where it happened; that of the instance has none. Processes may name their nodes alike. */
+export interface Place {
+  readonly process?: string;
+}
 /** What happened in a step, in order: the trail of the instance and what the surroundings have to do. */
 export type EngineEvent =
-  | { readonly type: 'entered' | 'left'; readonly node: string; readonly token: string; readonly via: string | null }
-  | { readonly type: 'flowTaken'; readonly flow: string }
+  | ({ readonly type: 'entered' | 'left'; readonly node: string; readonly token: string; readonly via: string | null } & Place)
+  | ({ readonly type: 'flowTaken'; readonly flow: string } & Place)
   | { readonly type: 'taskCreated' | 'taskCompleted'; readonly node: string; readonly task: string }
   | { readonly type: 'taskCancelled'; readonly node: string; readonly task: string; readonly reason: CancelReason }
   | { readonly type: 'delegate'; readonly node: string; readonly delegate: string | null; readonly element: string }

@@ -73,6 +73,8 @@ function step(node: NodeModel): TreeNode {
     return { type: 'delay', ...base, duration: node.event.timer.text };
   if (node.kind === 'catchEvent' && node.event.kind === 'timer' && node.event.timer.kind === 'date')
     return { type: 'until', ...base, date: node.event.timer.text };
+  if (node.kind === 'catchEvent' && (node.event.kind === 'message' || (node.event.kind === 'signal' && !node.event.isLocal)))
+    return { type: 'event', ...base, awaits: node.event.kind, event: node.event.name };
   if (node.kind === 'passTask' && node.service) return { type: 'service', ...base, ...ServiceWork.parse(node.service) };
   if (node.kind === 'callActivity') return { type: 'call', ...base, ...calling(node) };
   throw new NoTree(`“${named(node)}”不能在审批视图中表示`);

@@ -26,6 +26,28 @@ const tree: StartNode = Tree.parse({
 });
 const xml = writeTree({ key: 'p', name: '费用' }, tree);
 
+const waiting = writeTree(
+  { key: 'p', name: '' },
+  Tree.parse({
+    type: 'start',
+    next: {
+      type: 'event',
+      id: 'w',
+      name: '等消息',
+      awaits: 'message',
+      event: '到货',
+      next: { type: 'event', id: 'v', name: '等信号', awaits: 'signal', event: '停止' },
+    },
+  }),
+);
+
+it('messages and signals are told apart by their names, not by the ids that a drawing tool gives them', async () => {
+  const { tree: shown } = await treeOf(
+    waiting.replaceAll('event-1', 'Message_0xyz').replace('<bpmn:messageEventDefinition', '<bpmn:messageEventDefinition id="Def_1"'),
+  );
+  expect(shown?.next).toMatchObject({ awaits: 'message', event: '到货', next: { awaits: 'signal', event: '停止' } });
+});
+
 it('a text that the approval view says wholly is its tree, also with other ids of flows and another drawing', async () => {
   expect(await treeOf(xml)).toEqual({ tree, why: null });
   const drawn = xml.replace('id="flow_start_n1"', 'id="Flow_0abc"').replace(/<bpmndi:BPMNDiagram.*<\/bpmndi:BPMNDiagram>/s, '');
@@ -41,7 +63,9 @@ it.each([
     '主管',
   ],
   ['an attribute', xml.replace('<bpmn:userTask id="n1"', '<bpmn:userTask id="n1" flowable:priority="5"'), '主管'],
-  ['a message', xml.replace('<bpmn:process', '<bpmn:message id="m" name="x"/><bpmn:process'), '消息'],
+  ['a message that nothing waits for', xml.replace('<bpmn:process', '<bpmn:message id="m" name="x"/><bpmn:process'), 'x'],
+  ['an error', xml.replace('<bpmn:process', '<bpmn:error id="m" errorCode="x"/><bpmn:process'), '错误'],
+  ['a signal of one instance', waiting.replace('name="停止"/>', 'name="停止" flowable:scope="processInstance"/>'), '等信号'],
   ['a timer of a cycle', xml.replaceAll('timeDuration', 'timeCycle').replace('P1D', 'R3/P1D'), '等'],
   ['a date that is none', xml.replaceAll('timeDuration', 'timeDate').replace('P1D', 'soon'), '等'],
   ['a flow across', xml.replace('</bpmn:process>', '<bpmn:sequenceFlow id="x" sourceRef="d" targetRef="n1"/></bpmn:process>'), ''],

@@ -18,17 +18,22 @@ const isElement = (value: unknown): value is Element => typeof value === 'object
 const endsOf = (flow: Element): string =>
   `${idOf(flow['sourceRef'] as Element)} > ${idOf(flow['targetRef'] as Element)} ${String(flow['name'] ?? '')}`;
 
+/** What nodes wait for by its name, whatever its id is. */
+const isEvent = ({ $type }: Element): boolean => $type === 'bpmn:Message' || $type === 'bpmn:Signal';
+const eventOf = (root: Element): string => `${root.$type} ${String(root['name'] ?? '')}`;
+
 function plain(value: unknown, parent: Element): unknown {
   if (Array.isArray(value)) return value.map((one) => plain(one, parent));
   if (!isElement(value)) return typeof value === 'object' && value !== null ? { ...value } : value;
-  if (value['$parent'] !== parent) return value.$type === 'bpmn:SequenceFlow' ? endsOf(value) : idOf(value);
-  return plainOf(value);
+  if (value['$parent'] === parent) return plainOf(value);
+  if (isEvent(value)) return eventOf(value);
+  return value.$type === 'bpmn:SequenceFlow' ? endsOf(value) : idOf(value);
 }
 /** An element as plain data, in an order of its own. */
 function plainOf(element: Element): Record<string, unknown> {
-  const isFlow = element.$type === 'bpmn:SequenceFlow';
+  const isNameless = element.$type === 'bpmn:SequenceFlow' || element.$type.endsWith('EventDefinition') || isEvent(element);
   const own = Object.keys(element)
-    .filter((key) => !SKIPPED.has(key) && !(isFlow && key === 'id'))
+    .filter((key) => !SKIPPED.has(key) && !(isNameless && key === 'id'))
     .toSorted()
     .map((key): [string, unknown] => [key, plain(element[key], element)]);
   const attributes = Object.entries(element.$attrs ?? {})
@@ -38,7 +43,7 @@ function plainOf(element: Element): Record<string, unknown> {
 }
 
 interface Content {
-  /** what stands beside the process: messages, collaborations */
+  /** what stands beside the process and is neither a message nor a signal: collaborations, errors */
   readonly beside: number;
   /** by the id of an element, or by the ends of a flow */
   readonly parts: ReadonlyMap<string, string>;
@@ -60,13 +65,18 @@ async function contentOf(xml: string): Promise<Content> {
     (key) => !SKIPPED.has(key) && !['id', 'name', 'isExecutable', 'flowElements'].includes(key),
   );
   for (const key of further) parts.set(`process ${key}`, '');
-  return { beside: roots.length - 1, parts, names };
+  const events = roots.filter(isEvent);
+  for (const root of events) {
+    parts.set(eventOf(root), JSON.stringify(plainOf(root)));
+    names.set(eventOf(root), String(root['name'] ?? '') || idOf(root));
+  }
+  return { beside: roots.length - 1 - events.length, parts, names };
 }
 
 /** Where two texts say different things; null when they differ in the drawing and in the ids of plain flows only. */
 async function firstDifference(xml: string, other: string): Promise<string | null> {
   const [mine, theirs] = [await contentOf(xml), await contentOf(other)];
-  if (mine.beside > 0) return '消息、信号或泳池';
+  if (mine.beside > 0) return '泳池、错误或升级';
   for (const [key, text] of mine.parts) if (theirs.parts.get(key) !== text) return mine.names.get(key) ?? '流程的说明或属性';
   return mine.parts.size === theirs.parts.size ? null : '连线';
 }

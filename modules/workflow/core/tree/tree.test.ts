@@ -22,10 +22,12 @@ function randomTree(random: Random): StartNode {
   });
   const node = (depth: number): TreeNode => {
     const base = { id: id(), name: one(TEXTS).trim(), next: null };
-    const shape = Math.floor(random() * (depth > 2 ? 6 : 9));
+    const shape = Math.floor(random() * (depth > 2 ? 7 : 10));
     if (shape === 0) return { type: 'copy', ...base, who: [{ kind: 'user', ids: ['1', '2'] }] };
     if (shape === 1) return { type: 'delay', ...base, duration: one(['P1D', 'PT30M', 'P2DT3H']) };
     if (shape === 3) return { type: 'until', ...base, date: one(['2027-01-31', '2027-01-31T08:30', "${planDate == 'x' ? a : b}"]) };
+    if (shape === 6)
+      return { type: 'event', ...base, awaits: one(['message', 'signal'] as const), event: one(['到货', '停止 <1> & "2"', '']) };
     if (shape === 4) {
       const mappings = () =>
         [
@@ -36,7 +38,14 @@ function randomTree(random: Random): StartNode {
     }
     if (shape === 5) {
       const params: Record<string, string> = random() < 0.5 ? {} : { title: one(TEXTS), text: '{title}\n<b>' };
-      return { type: 'service', ...base, service: 'workflow.notify', params, ...(random() < 0.5 ? { who: [{ kind: 'starter' }] } : {}) };
+      return {
+        type: 'service',
+        ...base,
+        service: 'workflow.notify',
+        params,
+        ...(random() < 0.5 ? { who: [{ kind: 'starter' }] } : {}),
+        ...(random() < 0.3 ? { result: 'answer' } : {}),
+      };
     }
     if (shape === 2) {
       const mode = one(MODES);
@@ -57,7 +66,7 @@ function randomTree(random: Random): StartNode {
           : {}),
       };
     }
-    const type = (['exclusive', 'parallel', 'inclusive'] as const)[shape - 6]!;
+    const type = (['exclusive', 'parallel', 'inclusive'] as const)[shape - 7]!;
     const branches = Array.from({ length: 2 + Math.floor(random() * 3) }, (_, n, total = 2) =>
       branch(n >= total - 1 || type === 'parallel', depth),
     );
@@ -89,7 +98,7 @@ describe('approval trees and their BPMN text', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const xml = writeTree({ key: 'p', name: '' }, Tree.parse(randomTree(randomOf(seed))));
       const { nodes, flows } = await processOf(xml);
-      const boxes = [...xml.matchAll(/Bounds x="([\d.]+)" y="([\d.]+)" width="(\d+)" height="(\d+)"/g)].map((match) =>
+      const boxes = [...xml.matchAll(/BPMNShape[^>]*><dc:Bounds x="([\d.]+)" y="([\d.]+)" width="(\d+)" height="(\d+)"/g)].map((match) =>
         match.slice(1).map(Number),
       );
       expect(boxes).toHaveLength(Object.keys(nodes).length);

@@ -1,5 +1,5 @@
 import { approversOf, passedOf, type Approval, type ServiceWork } from '../../contract/approval.ts';
-import type { ApproveNode, Branch, BranchNode, CallNode, Passed, StartNode, TreeNode } from '../../contract/tree.ts';
+import type { ApproveNode, Branch, BranchNode, CallNode, EventNode, Passed, StartNode, TreeNode } from '../../contract/tree.ts';
 import { GATEWAY_SIZE, layout, wayBetween, type Block, type Box, type Shape } from './layout.ts';
 
 export interface ProcessHead {
@@ -36,6 +36,10 @@ export const END_ID = 'approveEnd';
 class Writer {
   readonly parts: string[] = [];
   readonly flows: Flow[] = [];
+  /** of forks, by their id */
+  readonly names = new Map<string, string>();
+  /** the messages and signals that nodes wait for, in the order in which they are met */
+  readonly events: string[] = [];
 
   /** Writes a chain of nodes after a shape and answers the last shape with the blocks that were written. */
   chain(
@@ -63,13 +67,28 @@ class Writer {
     this.flows.push({ id: lead?.id ?? `flow_${from}_${to}`, name: lead?.name ?? '', from, to, condition: lead?.condition ?? null });
   }
   step(node: Exclude<TreeNode, BranchNode>): Shape {
-    this.parts.push(stepXml(node, attribute('id', node.id) + attribute('name', node.name)));
-    return node.type === 'delay' || node.type === 'until' ? event(node.id) : { kind: 'shape', id: node.id, width: 100, height: 80 };
+    const head = attribute('id', node.id) + attribute('name', node.name);
+    this.parts.push(node.type === 'event' ? this.event(node, head) : stepXml(node, head));
+    return node.type === 'delay' || node.type === 'until' || node.type === 'event'
+      ? event(node.id)
+      : { kind: 'shape', id: node.id, width: 100, height: 80 };
+  }
+  event({ awaits, event: name }: EventNode, head: string): string {
+    let reference = '';
+    if (name !== '') {
+      const root = `name="${escape(name)}"`;
+      const known = this.events.findIndex((text) => text.startsWith(`<bpmn:${awaits} `) && text.includes(` ${root}/>`));
+      const at = known < 0 ? this.events.length : known;
+      if (known < 0) this.events.push(`<bpmn:${awaits} id="event-${at + 1}" ${root}/>`);
+      reference = ` ${awaits}Ref="event-${at + 1}"`;
+    }
+    return `<bpmn:intermediateCatchEvent${head}><bpmn:${awaits}EventDefinition${reference}/></bpmn:intermediateCatchEvent>`;
   }
   fork(node: BranchNode): Block {
     const element = GATEWAY[node.type];
     const join = joinOf(node.id);
     const fallback = node.type === 'parallel' ? undefined : defaultOf(node);
+    this.names.set(node.id, node.name);
     const standard = fallback ? attribute('default', fallback.id) : '';
     this.parts.push(`<bpmn:${element}${attribute('id', node.id)}${attribute('name', node.name)}${standard}/>`);
     const branches = node.branches.map((branch) => {
@@ -142,9 +161,10 @@ function callXml({ process, inherits, inputs, outputs }: CallNode, head: string)
 }
 
 /** The settings of a service node, in a fixed order. */
-export const serviceText = ({ service, params, who }: ServiceWork): string => JSON.stringify({ service, params, ...(who && { who }) });
+export const serviceText = ({ service, params, who, result }: ServiceWork): string =>
+  JSON.stringify({ service, params, ...(who && { who }), ...(result && { result }) });
 
-function stepXml(node: Exclude<TreeNode, BranchNode>, head: string): string {
+function stepXml(node: Exclude<TreeNode, BranchNode | EventNode>, head: string): string {
   switch (node.type) {
     case 'approve':
       return approvalTask(node, head);
@@ -168,10 +188,20 @@ const flowXml = ({ id, name, from, to, condition }: Flow): string =>
       : `><bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">${escape(condition)}</bpmn:conditionExpression></bpmn:sequenceFlow>`
   }`;
 
-const shapeXml = (id: string, { x, y, width, height }: Box): string =>
-  `<bpmndi:BPMNShape${attribute('id', `${id}_di`)}${attribute('bpmnElement', id)}><dc:Bounds x="${x}" y="${y}" width="${width}" height="${height}"/></bpmndi:BPMNShape>`;
+const boundsXml = ({ x, y, width, height }: Box): string => `<dc:Bounds x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+/** `label`: where the name stands when the usual place, below, is that of a flow. */
+const shapeXml = (id: string, box: Box, label: Box | null): string =>
+  `<bpmndi:BPMNShape${attribute('id', `${id}_di`)}${attribute('bpmnElement', id)}>${boundsXml(box)}${
+    label === null ? '' : `<bpmndi:BPMNLabel>${boundsXml(label)}</bpmndi:BPMNLabel>`
+  }</bpmndi:BPMNShape>`;
+/** The name of a fork stands before its upper corner: flows leave it upwards and downwards. */
+function labelOf(box: Box | undefined, name: string): Box | null {
+  if (!box || name === '') return null;
+  const width = Math.min(90, 14 * name.length);
+  return { x: box.x + 20 - width, y: box.y - 4, width, height: 14 };
+}
 
-function diagram(key: string, blocks: readonly Block[], flows: readonly Flow[]): string {
+function diagram(key: string, blocks: readonly Block[], { flows, names }: Pick<Writer, 'flows' | 'names'>): string {
   const { boxes, lanes } = layout(blocks);
   const edges = flows.flatMap((flow) => {
     const [from, to] = [boxes.get(flow.from), boxes.get(flow.to)];
@@ -179,7 +209,7 @@ function diagram(key: string, blocks: readonly Block[], flows: readonly Flow[]):
     const points = wayBetween(from, to, lanes.get(flow.id) ?? null).map(([x, y]) => `<di:waypoint x="${x}" y="${y}"/>`);
     return [`<bpmndi:BPMNEdge${attribute('id', `${flow.id}_di`)}${attribute('bpmnElement', flow.id)}>${points.join('')}</bpmndi:BPMNEdge>`];
   });
-  const shapes = [...boxes].map(([id, box]) => shapeXml(id, box));
+  const shapes = [...boxes].map(([id, box]) => shapeXml(id, box, labelOf(box, names.get(id) ?? '')));
   return `<bpmndi:BPMNDiagram id="diagram"><bpmndi:BPMNPlane id="plane"${attribute('bpmnElement', key)}>${[...shapes, ...edges].join('')}</bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`;
 }
 
@@ -192,13 +222,14 @@ export function writeTree(head: ProcessHead, tree: StartNode): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI" xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:flowable="http://flowable.org/bpmn" xmlns:dp="http://databrain.cn/bpmn" targetNamespace="http://databrain.cn/bpmn">',
+    ...writer.events,
     `<bpmn:process${attribute('id', head.key)}${attribute('name', head.name)} isExecutable="true">`,
     `<bpmn:startEvent${attribute('id', tree.id)}${attribute('name', tree.name)}/>`,
     ...writer.parts,
     `<bpmn:endEvent id="${END_ID}" name="通过"/>`,
     ...writer.flows.map(flowXml),
     '</bpmn:process>',
-    diagram(head.key, whole, writer.flows),
+    diagram(head.key, whole, writer),
     '</bpmn:definitions>',
   ].join('\n');
 }

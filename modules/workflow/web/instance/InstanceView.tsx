@@ -63,7 +63,7 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
       )}
       {part === 'graph' && track.data ? (
         <Suspense fallback={<Spin className="flow-wait" />}>
-          <TrackDiagram key={id} track={track.data} labels={new Map(row.fields.map(({ name, label }) => [name, label]))} />
+          <TrackDiagram key={id} id={id} track={track.data} labels={new Map(row.fields.map(({ name, label }) => [name, label]))} />
         </Suspense>
       ) : (
         <div className="flow-body" tabIndex={0} role="group" aria-label="单据与审批记录">

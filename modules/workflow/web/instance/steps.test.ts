@@ -42,6 +42,15 @@ it('shows the steps of people in order, without ways that were left out, and who
   ]);
 });
 
+it('says what is nobody’s step only while the process waits there', () => {
+  const nodes = [node('s', 'startEvent', 'done'), node('w', 'intermediateCatchEvent', 'now'), node('v', 'serviceTask', 'next')];
+  const flows = [
+    { from: 's', to: 'w' },
+    { from: 'w', to: 'v' },
+  ];
+  expect(stepsOf({ nodes, flows, forecast: [] }).map((step) => `${step.id} ${wordOf(step)}`)).toEqual(['s 已办', 'w 等待中']);
+});
+
 it('shows a process that goes in circles once', () => {
   const nodes = [node('s', 'startEvent', 'done'), node('a', 'userTask', 'now')];
   const flows = [

@@ -14,6 +14,8 @@ export interface Step {
   readonly state: Node['state'];
   readonly isOverdue: boolean;
   readonly people: readonly string[];
+  /** waits for a time, an event or a service */
+  readonly isWaiting: boolean;
   /** 视条件: may come or not */
   readonly isConditional: boolean;
   /** could be reached, but not as the record is now */
@@ -22,6 +24,8 @@ export interface Step {
 
 /** Nodes that people see as steps; gateways and events are ways between them. */
 const SHOWN: ReadonlySet<string> = new Set(['startEvent', 'userTask', 'receiveTask', 'callActivity', 'sendTask', 'endEvent']);
+/** Nobody's steps: shown while the process stands there. */
+const WAITS: ReadonlySet<string> = new Set(['intermediateCatchEvent', 'serviceTask']);
 /** What a forecast names. */
 const FORECAST: ReadonlySet<string> = new Set(['userTask', 'sendTask']);
 const PLAIN: Readonly<Record<string, string>> = { startEvent: '发起', endEvent: '结束' };
@@ -42,13 +46,14 @@ export function allSteps({ nodes, flows, forecast }: Track): Step[] {
   const coming = new Map(forecast.map((one) => [one.id, one]));
   return order
     .flatMap((id) => byId.get(id) ?? [])
-    .filter(({ kind }) => SHOWN.has(kind))
+    .filter(({ kind, state }) => SHOWN.has(kind) || (WAITS.has(kind) && state === 'now'))
     .map(({ id, name, kind, state, people, isOverdue }) => ({
       id,
       name: name || PLAIN[kind] || id,
       state,
       isOverdue,
       people: state === 'next' ? (coming.get(id)?.people ?? []) : people,
+      isWaiting: WAITS.has(kind),
       isConditional: state === 'next' && coming.get(id)?.isConditional === true,
       isUnlikely: state === 'next' && FORECAST.has(kind) && !coming.has(id),
     }));
@@ -74,8 +79,10 @@ export const wordOf = ({
   isOverdue,
   isConditional,
   isUnlikely,
-}: Pick<Step, 'state' | 'isOverdue' | 'isConditional' | 'isUnlikely'>): string => {
+  isWaiting,
+}: Pick<Step, 'state' | 'isOverdue' | 'isConditional' | 'isUnlikely' | 'isWaiting'>): string => {
   if (isOverdue) return '已逾期';
   if (isUnlikely) return '预计不经过';
+  if (isWaiting) return '等待中';
   return isConditional ? '视条件' : WORDS[state];
 };

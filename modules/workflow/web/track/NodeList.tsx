@@ -26,9 +26,11 @@ interface NodeListProps {
   track: Track;
   chosen: string | null;
   onChoose: (id: string | null) => void;
+  /** opens a called process by its key */
+  onOpen: (key: string) => void;
 }
 /** The steps of the diagram in words: for reading aloud, for the keyboard, and what was done at the one that is chosen. */
-export function NodeList({ steps, track, chosen, onChoose }: NodeListProps) {
+export function NodeList({ steps, track, chosen, onChoose, onOpen }: NodeListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (chosen !== null) list.current?.querySelector('[aria-expanded="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -40,17 +42,34 @@ export function NodeList({ steps, track, chosen, onChoose }: NodeListProps) {
         <li key={step.id} className={chosen === step.id ? 'on' : undefined}>
           <button type="button" aria-expanded={chosen === step.id} onClick={() => onChoose(chosen === step.id ? null : step.id)}>
             <b>{step.name}</b>
-            <Tag tone={step.isOverdue ? 'bad' : TONES[step.state]}>{wordOf(step)}</Tag>
+            <Tag tone={step.isOverdue ? 'bad' : TONES[step.state]}>
+              {[wordOf(step), progressText(nodes.get(step.id))].filter(Boolean).join(' ')}
+            </Tag>
             {step.people.length > 0 && <span>{step.people.join('、')}</span>}
           </button>
-          {chosen === step.id && <Facts step={step} visits={nodes.get(step.id)?.visits ?? []} />}
+          {chosen === step.id && <Facts step={step} node={nodes.get(step.id)} onOpen={onOpen} />}
         </li>
       ))}
     </ol>
   );
 }
 
-function Facts({ step, visits }: { step: Step; visits: readonly Visit[] }) {
+type Node = Track['nodes'][number];
+/** 会签 under way: how many of its people have answered. */
+export const progressText = (node: Node | undefined): string | null =>
+  node?.progress ? `${node.progress.done}/${node.progress.total}` : null;
+
+function Facts({ step, node, onOpen }: { step: Step; node: Node | undefined; onOpen: NodeListProps['onOpen'] }) {
+  const visits = node?.visits ?? [];
+  const calls = node?.calls;
+  if (calls)
+    return (
+      <p className="track-none">
+        <button type="button" className="name-link" onClick={() => onOpen(calls.key)}>
+          打开“{calls.name}”的流程图
+        </button>
+      </p>
+    );
   if (visits.length === 0) return <p className="muted track-none">{emptyText(step)}</p>;
   return (
     <ul className="track-visits">

@@ -5,7 +5,7 @@ import { wordOf, type Step } from '../instance/steps.ts';
 import { useZoom, ZoomBar } from '../model/design/zoom.tsx';
 import { BranchHead, ForkHead, NodeCard } from '../model/drawing/cards.tsx';
 import { TreeDrawing, type Slots } from '../model/drawing/TreeDrawing.tsx';
-import type { Track } from './NodeList.tsx';
+import { progressText, type Track } from './NodeList.tsx';
 
 interface TreeTrackProps {
   tree: StartNode;
@@ -38,6 +38,7 @@ export function TreeTrack({ tree, ...props }: TreeTrackProps) {
 
 function slotsOf({ track, steps, labels, chosen, onChoose }: Omit<TreeTrackProps, 'tree'>): Slots {
   const states = new Map(track.nodes.map(({ id, state }) => [id, state]));
+  const nodes = new Map(track.nodes.map((node) => [node.id, node]));
   const byId = new Map(steps.map((step) => [step.id, step]));
   const taken = new Set(track.flows.flatMap((flow) => (flow.taken ? flow.id : [])));
   const left = new Set(track.flows.flatMap((flow) => (flow.taken ? flow.from : [])));
@@ -50,7 +51,11 @@ function slotsOf({ track, steps, labels, chosen, onChoose }: Omit<TreeTrackProps
         <NodeCard
           node={node}
           state={stateOf(node.id)}
-          badge={<em className="track-state">{step ? wordOf(step) : (DELAY[states.get(node.id) ?? 'next'] ?? '未到达')}</em>}
+          badge={
+            <em className="track-state">
+              {step ? wordOf(step) : (DELAY[states.get(node.id) ?? 'next'] ?? '未到达')} {progressText(nodes.get(node.id))}
+            </em>
+          }
           chosen={chosen === node.id}
           onChoose={step && (() => onChoose(node.id))}
           {...(people ? { text: people } : {})}

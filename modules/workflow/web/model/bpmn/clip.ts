@@ -5,7 +5,8 @@ import type { Canvas, Factory, Moddle, Registry, Selection, Shape } from './type
 const KEY = 'data_ui_bpmn_clip';
 /** Pasted shapes stand this much beside what was copied. */
 const BESIDE = 40;
-const AT_ONCE = 2000;
+/** Priorities of the tool's events: its own are 1000. */
+const [AT_ONCE, LAST] = [2000, 100];
 
 type Tree = Record<string, readonly Record<string, unknown>[]>;
 interface Kept {
@@ -30,6 +31,10 @@ interface Plain {
 }
 interface Injector {
   get<T>(name: string): T;
+}
+interface Actions {
+  unregister(action: string): void;
+  register(action: string, run: () => void): void;
 }
 interface Copied {
   readonly tree: Tree;
@@ -68,12 +73,14 @@ export class Copying {
     events.on('copyPaste.elementsCopied', AT_ONCE, ({ tree, hints }) => {
       if (hints?.clip !== false) writeJson(KEY, { window: this.window, tree: JSON.parse(JSON.stringify(tree, withReferences)) as unknown });
     });
-    // the tool's own actions wait for a place that the mouse points at
-    const actions = injector.get<{ unregister(action: string): void; register(action: string, run: () => void): void }>('editorActions');
-    for (const [name, run] of [['paste', () => this.paste()] as const, ['duplicate', () => this.duplicate()] as const]) {
-      actions.unregister(name);
-      actions.register(name, run);
-    }
+    // the tool's own actions, which it makes first, wait for a place that the mouse points at
+    events.on('diagram.init', LAST, () => {
+      const actions = injector.get<Actions>('editorActions');
+      for (const [name, run] of [['paste', () => this.paste()] as const, ['duplicate', () => this.duplicate()] as const]) {
+        actions.unregister(name);
+        actions.register(name, run);
+      }
+    });
   }
 
   copy(): boolean {
@@ -117,9 +124,14 @@ export class Copying {
   }
   /** Not exactly over what was pasted there before. */
   private free({ x, y }: Point): Point {
-    const isTaken = this.injector.get<Registry>('elementRegistry').filter(
-      (shape) => shape.x !== undefined && Math.abs(shape.x + (shape.width ?? 0) / 2 - x) < 8 && Math.abs((shape.y ?? 0) + (shape.height ?? 0) / 2 - y) < 8,
-    );
+    const isTaken = this.injector
+      .get<Registry>('elementRegistry')
+      .filter(
+        (shape) =>
+          shape.x !== undefined &&
+          Math.abs(shape.x + (shape.width ?? 0) / 2 - x) < 8 &&
+          Math.abs((shape.y ?? 0) + (shape.height ?? 0) / 2 - y) < 8,
+      );
     return isTaken.length > 0 ? this.free({ x: x + BESIDE, y: y + BESIDE }) : { x, y };
   }
 

@@ -1,13 +1,17 @@
-import type { Approval } from '../../../contract/approval.ts';
-import { setApproval, textOf } from './panel/write.ts';
+import { approvalOf, setApproval, textOf } from './panel/write.ts';
 import type { Factory, Modeling, Shape } from './types.ts';
 
 interface Done {
-  readonly context: { readonly elements?: readonly Shape[]; readonly element?: Shape; readonly properties?: Readonly<Record<string, unknown>> };
+  readonly context: {
+    readonly elements?: readonly Shape[];
+    readonly element?: Shape;
+    readonly properties?: Readonly<Record<string, unknown>>;
+  };
 }
 interface Events {
   on(name: string, heard: (event: Done) => void): void;
 }
+const withChildren = (shape: Shape): Shape[] => [shape, ...(shape.children ?? []).flatMap(withChildren)];
 
 /**
  * The variables of an approval are named after its task: a task that is pasted or gets another id names its own, otherwise the people of another
@@ -18,14 +22,8 @@ export class OwnNames {
 
   constructor(events: Events, modeling: Modeling, factory: Factory) {
     const write = (shape: Shape) => {
-      const text = shape.labelTarget ? '' : textOf(shape.businessObject, 'dp:approval');
-      if (text === '') return;
-      try {
-        setApproval({ tool: { modeling, factory }, shape }, JSON.parse(text) as Approval);
-      } catch (error) {
-        // settings that are no JSON name nothing
-        if (!(error instanceof SyntaxError)) throw error;
-      }
+      const approval = shape.labelTarget ? null : approvalOf(textOf(shape.businessObject, 'dp:approval'));
+      if (approval) setApproval({ tool: { modeling, factory }, shape }, approval);
     };
     events.on('commandStack.elements.create.postExecuted', ({ context }) => {
       for (const shape of context.elements ?? []) withChildren(shape).forEach(write);
@@ -35,5 +33,3 @@ export class OwnNames {
     });
   }
 }
-
-const withChildren = (shape: Shape): Shape[] => [shape, ...(shape.children ?? []).flatMap(withChildren)];

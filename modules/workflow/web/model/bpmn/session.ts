@@ -48,7 +48,13 @@ export function openTool(container: HTMLElement): { tool: Tool; watch: Watch; cl
   const look = () => {
     const [only, ...more] = tool.selection.get();
     const chosen = only && more.length === 0 ? (only.labelTarget ?? only) : null;
-    watch.setState(({ change }) => ({ count: more.length + (only ? 1 : 0), change: change + 1, chosen, canUndo: tool.steps.canUndo(), canRedo: tool.steps.canRedo() }));
+    watch.setState(({ change }) => ({
+      count: more.length + (only ? 1 : 0),
+      change: change + 1,
+      chosen,
+      canUndo: tool.steps.canUndo(),
+      canRedo: tool.steps.canRedo(),
+    }));
   };
   part<Events>('eventBus').on(CHANGES, look);
   return { tool, watch, close: () => modeler.destroy() };

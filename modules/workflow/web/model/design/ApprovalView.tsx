@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { StartNode } from '../../../contract/tree.ts';
 import { Settings } from './Settings.tsx';
 import type { Mark } from './simulate/play.ts';
@@ -19,6 +19,13 @@ interface Props {
   children: ReactNode;
 }
 
+/** Esc leads from the settings back to the node; one that closes a list does only that. */
+function leaveSettings(event: KeyboardEvent, chosen: string): void {
+  const { target, key, defaultPrevented } = event;
+  if (key !== 'Escape' || defaultPrevented || !(target instanceof HTMLElement) || target.getAttribute('aria-expanded') === 'true') return;
+  document.querySelector<HTMLElement>(`[data-place="${chosen}"]`)?.focus();
+}
+
 /** 审批视图: the process as a tree, with the settings of what is chosen. */
 export function ApprovalView({ store, tree, problems, marks, chosen, onChoose, children }: Props) {
   const change: ChangeTree = (label, next, gesture) => store.getState().change(label, { tree: next, xml: null }, gesture);
@@ -37,7 +44,7 @@ export function ApprovalView({ store, tree, problems, marks, chosen, onChoose, c
           onChoose={onChoose}
         />
       </main>
-      <aside className="designer-right" aria-label="节点设置">
+      <aside className="designer-right" aria-label="节点设置" onKeyDown={(event) => chosen !== null && leaveSettings(event, chosen)}>
         {children || <Settings tree={tree} chosen={chosen} change={change} actions={actions} />}
       </aside>
     </div>

@@ -81,9 +81,10 @@ function useDesigning(model: Model) {
   const [view, setView] = useView(model);
   const drawing = useDrawing(store);
   const saver = useSaveModel(store, model);
+  const release = useRelease(store, saver.save);
   const save = async () => {
     await drawing.flush();
-    return saver.save();
+    return release.save();
   };
   useUnsaved(useStore(store, isChanged));
   const own = useSteps(store);
@@ -105,18 +106,17 @@ function useDesigning(model: Model) {
     drawing.leave();
     return drawing.draw(xml);
   };
-  return { model, store, name, view, show, drawing, read, saver, save, steps, xmlNow, simulating };
+  return { model, store, name, view, show, drawing, read, saver, release, save, steps, xmlNow, simulating };
 }
 type Designing = ReturnType<typeof useDesigning>;
 
 function Designer({ model }: { model: Model }) {
   const designing = useDesigning(model);
-  const { store, name, view, show, drawing, read, saver, save, steps, xmlNow, simulating } = designing;
+  const { store, name, view, show, drawing, read, saver, release, save, steps, xmlNow, simulating } = designing;
   const unsaved = useStore(store, unsavedSteps);
   const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
   const can = useCan();
-  const release = useRelease(store, save);
   const [hasVersions, setVersions] = useState(false);
   const [isSimulating, setSimulating] = useState(false);
   const endSimulation = () => {
@@ -138,7 +138,7 @@ function Designer({ model }: { model: Model }) {
           <Tools
             isChecking={release.isChecking}
             isSimulating={isSimulating}
-            onCheck={() => void release.check()}
+            onCheck={() => void drawing.flush().then(release.check)}
             onSimulate={() => (isSimulating ? endSimulation() : setSimulating(true))}
           >
             <FileMenu model={model} xmlNow={xmlNow} onRead={read} />
@@ -146,11 +146,12 @@ function Designer({ model }: { model: Model }) {
         }
         onVersions={() => setVersions(true)}
         onSave={() => void save()}
-        onPublish={can(api.model.publish) ? () => void release.release() : undefined}
+        onPublish={can(api.model.publish) ? () => void drawing.flush().then(release.release) : undefined}
         isPublishing={release.isPublishing}
       >
         <ProblemList
           problems={release.problems}
+          advice={release.advice}
           onJump={(node) => (view === 'bpmn' ? drawing.choose(node) : setChosen(node))}
           onClose={release.dismiss}
         />

@@ -1,15 +1,16 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
-import type { ApproveNode, CallNode, CopyNode, DelayNode, ServiceNode, TreeNode, UntilNode } from '../../../contract/tree.ts';
+import type { ApproveNode, CallNode, CopyNode, DelayNode, EventNode, ServiceNode, TreeNode, UntilNode } from '../../../contract/tree.ts';
 import { ApproveFields } from './ApproveFields.tsx';
 import { DurationField } from './DurationField.tsx';
-import { CallFields, ServiceFields, UntilFields } from './StepFields.tsx';
+import { ServiceFields } from './ServiceFields.tsx';
+import { CallFields, EventFields, UntilFields } from './StepFields.tsx';
 import { nodeName } from './texts.ts';
 import { WhoFields } from './WhoFields.tsx';
 
 type Own<T> = Partial<Omit<T, 'id' | 'type' | 'next'>>;
 /** Settings of any kind of node; each section changes its own. */
-type Part = Own<ApproveNode> | Own<CallNode> | Own<CopyNode> | Own<DelayNode> | Own<ServiceNode> | Own<UntilNode>;
+type Part = Own<ApproveNode> | Own<CallNode> | Own<CopyNode> | Own<DelayNode> | Own<EventNode> | Own<ServiceNode> | Own<UntilNode>;
 interface NodePanelProps {
   node: TreeNode;
   onChange: (part: Part, gesture?: string) => void;
@@ -37,6 +38,7 @@ export function NodePanel({ node, onChange, onRemove }: NodePanelProps) {
       {node.type === 'approve' && <ApproveFields node={node} onChange={onChange} />}
       {node.type === 'copy' && <WhoFields label="抄送人" who={node.who} onChange={(who) => onChange({ who })} />}
       {node.type === 'until' && <UntilFields node={node} onChange={onChange} />}
+      {node.type === 'event' && <EventFields node={node} onChange={onChange} />}
       {node.type === 'call' && <CallFields node={node} onChange={onChange} />}
       {node.type === 'service' && (
         <ServiceFields work={node} onChange={(part, gesture) => onChange(part, gesture && `${gesture} ${node.id}`)} />

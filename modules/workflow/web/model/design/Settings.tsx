@@ -42,6 +42,7 @@ export function Settings({ tree, chosen, change, actions }: SettingsProps) {
 
 const KEYS = [
   ['方向键', '选择相邻的节点'],
+  ['Enter', '设置选中的节点，Esc 返回'],
   ['Alt ↑ ↓', '移动节点，分支用 Alt ← →'],
   ['Ctrl C V X D', '复制、粘贴、剪切、创建副本'],
   ['Delete', '删除，可撤销'],

@@ -4,16 +4,13 @@ import dayjs from 'dayjs';
 import { createClient } from '#kit/web/client.ts';
 import { send } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import type { ServiceWork } from '../../../contract/approval.ts';
 import { definition } from '../../../contract/definition.ts';
-import { model } from '../../../contract/model.ts';
-import type { CallNode, Passed, UntilNode } from '../../../contract/tree.ts';
+import type { CallNode, EventNode, Passed, UntilNode } from '../../../contract/tree.ts';
 import { useRecordFields } from './use-record-fields.ts';
-import { WhoFields } from './WhoFields.tsx';
 
-const api = createClient({ definition: { page: definition.page }, model: { services: model.services } }, send);
+const api = createClient({ definition: { page: definition.page } }, send);
 
-interface Change<T> {
+export interface Change<T> {
   onChange: (part: Partial<T>, gesture?: string) => void;
 }
 
@@ -72,6 +69,27 @@ export function UntilFields({ node, onChange }: { node: UntilNode } & Change<Unt
         </>
       )}
     </>
+  );
+}
+
+const AWAITED = { message: '消息名称', signal: '信号名称' } as const;
+/** The message or signal that a process waits for. */
+export function EventFields({ node, onChange }: { node: EventNode } & Change<EventNode>) {
+  return (
+    <Form.Item
+      label={AWAITED[node.awaits]}
+      htmlFor="node-event"
+      required
+      extra="流程停在这里，直到管理员在运行中的流程里点“触发事件”，或有权限的程序按这个名称触发"
+    >
+      <Input
+        id="node-event"
+        maxLength={100}
+        value={node.event}
+        status={node.event.trim() === '' ? 'error' : undefined}
+        onChange={(event) => onChange({ event: event.target.value }, `event ${node.id}`)}
+      />
+    </Form.Item>
   );
 }
 
@@ -148,47 +166,5 @@ function Mappings({ label, list, onChange }: MappingsProps) {
         添加{label}
       </Button>
     </fieldset>
-  );
-}
-
-/** Which service a node has run, and what the service asks for: the same settings in both views. */
-export function ServiceFields({ work, onChange }: { work: ServiceWork } & Change<ServiceWork>) {
-  const services = useCall(api.model.services, {}, { staleTime: 60_000 }).data;
-  const service = services?.find(({ code }) => code === work.service);
-  const options = (services ?? []).map(({ code, name }) => ({ value: code, label: name }));
-  if (services && !service && work.service !== '') options.push({ value: work.service, label: `${work.service}（没有登记）` });
-  const choose = (code: string) => {
-    const chosen = services?.find((one) => one.code === code);
-    onChange({ service: code, params: {}, who: chosen?.asksPeople ? [{ kind: 'starter' }] : undefined });
-  };
-  return (
-    <>
-      <Form.Item label="服务" htmlFor="node-service" extra={service?.description}>
-        <Select
-          id="node-service"
-          placeholder="选择服务"
-          value={services && work.service ? work.service : undefined}
-          loading={!services}
-          status={services && !service ? 'error' : undefined}
-          options={options}
-          onChange={choose}
-        />
-      </Form.Item>
-      {service?.asksPeople && <WhoFields label="人员" who={work.who ?? []} onChange={(who) => onChange({ who })} />}
-      {service?.params.map(({ name, label, kind, isRequired }) => {
-        const shared = {
-          id: `node-param-${name}`,
-          maxLength: 2000,
-          value: work.params[name] ?? '',
-          onChange: (event: { target: { value: string } }) =>
-            onChange({ params: { ...work.params, [name]: event.target.value } }, `param ${name}`),
-        };
-        return (
-          <Form.Item key={name} label={label} htmlFor={shared.id} required={isRequired} extra="可用单据字段，例如 {title}、{amount}">
-            {kind === 'area' ? <Input.TextArea rows={3} {...shared} /> : <Input {...shared} />}
-          </Form.Item>
-        );
-      })}
-    </>
   );
 }

@@ -32,8 +32,17 @@ export function TreeCanvas(props: CanvasProps) {
   const zoom = useZoom(frame);
   const [dragged, setDragged] = useState<string | null>(null);
   const keepFocus = useFocusOf(frame, chosen, tree);
+  // who adds a node goes on from there
+  const added: TreeActions = {
+    ...actions,
+    add: (place, kind) => {
+      keepFocus();
+      actions.add(place, kind);
+    },
+  };
   const press = (event: KeyboardEvent) => {
     const place = event.target instanceof HTMLElement ? event.target.closest('[data-place]')?.getAttribute('data-place') : null;
+    if (event.key === 'Enter' && place && place === chosen && focusSettings()) return event.preventDefault();
     const run = place ? keyAction(tree, place, event, actions, onChoose) : null;
     if (!run) return;
     event.preventDefault();
@@ -51,12 +60,19 @@ export function TreeCanvas(props: CanvasProps) {
         onClick={(event) => event.target === frame.current && onChoose(null)}
       >
         <div style={{ zoom: zoom.value, '--zoom': zoom.value } as CSSProperties}>
-          <TreeDrawing tree={tree} slots={slotsOf(props, { dragged, setDragged })} />
+          <TreeDrawing tree={tree} slots={slotsOf({ ...props, actions: added }, { dragged, setDragged })} />
         </div>
       </div>
       <ZoomBar {...zoom} />
     </div>
   );
+}
+
+/** From a chosen node into its settings; false when there are none. */
+function focusSettings(): boolean {
+  const field = document.querySelector<HTMLElement>('.designer-right :is(input, textarea)');
+  field?.focus();
+  return field !== null;
 }
 
 /** Keys change what is chosen or where it stands: the focus goes along. */
@@ -141,7 +157,7 @@ function Holder({ id, name, tree, actions, dragging, children }: HolderProps) {
       onDrop={drop}
     >
       {children}
-      <Dropdown menu={menuOf(id, tree, actions, found)} trigger={['click']}>
+      <Dropdown menu={menuOf(id, tree, actions, found)} trigger={['click']} autoFocus>
         <button type="button" className="tree-more" aria-label={`“${name}”的操作`}>
           <MoreOutlined />
         </button>
@@ -203,6 +219,7 @@ function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) 
       <Dropdown
         menu={{ items }}
         trigger={['click']}
+        autoFocus
         placement="bottom"
         onOpenChange={(isOpen) => isOpen && setPaste(clipNow()?.kind === 'node')}
       >

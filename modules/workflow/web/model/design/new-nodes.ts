@@ -10,6 +10,8 @@ export const KINDS = [
   { key: 'inclusive', label: '包容分支' },
   { key: 'delay', label: '延迟' },
   { key: 'until', label: '等到日期' },
+  { key: 'message', label: '等待消息' },
+  { key: 'signal', label: '等待信号' },
   { key: 'call', label: '子流程' },
   { key: 'service', label: '触发服务' },
 ] as const;
@@ -42,6 +44,9 @@ export function newNode(tree: StartNode, kind: NewKind): TreeNode {
       return { type: 'delay', ...base, name: '延迟', duration: 'P1D' };
     case 'until':
       return { type: 'until', ...base, name: '等到日期', date: `${tomorrow()}T09:00` };
+    case 'message':
+    case 'signal':
+      return { type: 'event', ...base, name: kind === 'message' ? '等待消息' : '等待信号', awaits: kind, event: '' };
     case 'call':
       return { type: 'call', ...base, name: '子流程', process: '', inherits: true, inputs: [], outputs: [] };
     case 'service':

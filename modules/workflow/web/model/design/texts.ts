@@ -1,4 +1,4 @@
-import type { ApproverKind, ApproverSource } from '../../../contract/approval.ts';
+import type { ApproverKind, ApproverSource, ServiceWork } from '../../../contract/approval.ts';
 import type { TreeNode } from '../../../contract/tree.ts';
 import { amountOf, UNITS } from './duration.ts';
 
@@ -32,13 +32,22 @@ const durationText = (text: string): string => {
   return amount ? `${amount.count} ${UNITS.find(({ value }) => value === amount.unit)?.label ?? ''}` : text;
 };
 
+/** What a service is asked for: a variable with its value, a request, or the first text. */
+function serviceLine(params: ServiceWork['params']): string {
+  const { variable, value, method, path } = params;
+  if (variable) return `${variable} = ${value ?? ''}`;
+  if (path) return `${method ?? ''} ${path}`.trim();
+  return Object.values(params).find((text) => text.trim() !== '') ?? '未填写内容';
+}
+
 /** What a node does, in a line. */
 export function nodeText(node: TreeNode): string {
   if ('branches' in node) return FORKS[node.type];
   if (node.type === 'delay') return `等待 ${durationText(node.duration)}`;
   if (node.type === 'until') return `等到 ${node.date.replace('T', ' ')}`;
+  if (node.type === 'event') return node.event || '未填写名称';
   if (node.type === 'call') return node.process ? `调用 ${node.process}` : '未选择流程';
-  if (node.type === 'service') return Object.values(node.params).find((text) => text.trim() !== '') ?? '未填写内容';
+  if (node.type === 'service') return serviceLine(node.params);
   return node.who.map(sourceText).join('、') || '未设置人员';
 }
 
@@ -49,9 +58,16 @@ export const STEPS: Readonly<Record<string, string>> = {
   copy: '抄送',
   delay: '延迟',
   until: '等到日期',
+  message: '等待消息',
+  signal: '等待信号',
   call: '子流程',
   service: '触发服务',
 };
 
+/** Which of the kinds that are offered a node is. */
+export function kindOf(node: TreeNode): string {
+  if (node.type === 'event') return node.awaits;
+  return node.type === 'approve' && node.isHandling ? 'handle' : node.type;
+}
 /** A name for a node that has none. */
-export const nodeName = (node: TreeNode): string => node.name || ('branches' in node ? FORKS[node.type] : (STEPS[node.type] ?? ''));
+export const nodeName = (node: TreeNode): string => node.name || ('branches' in node ? FORKS[node.type] : (STEPS[kindOf(node)] ?? ''));

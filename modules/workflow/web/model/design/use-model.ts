@@ -3,6 +3,7 @@ import { openDesign } from '#kit/web/designer/open-document.ts';
 import { useSave } from '#kit/web/designer/use-save.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
+import { incompleteIn } from '../../../core/tree/incomplete.ts';
 import { diffOf } from '../versions/diff.ts';
 import { modelApi as api } from '../api.ts';
 import { draftOf, type Draft, type Model, type Store } from './draft.ts';
@@ -31,19 +32,25 @@ export interface Problem {
   readonly node: string | null;
   readonly message: string;
 }
-/** Checks and publishes what is saved; what the server found wrong stands at the nodes. */
-export function useRelease(store: Store, save: () => Promise<boolean>) {
+/** Saves, checks and publishes; what is not complete and what the server found wrong stands at the nodes. */
+export function useRelease(store: Store, put: () => Promise<boolean>) {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [advice, setAdvice] = useState<readonly Problem[]>([]);
   const params = { id: store.getState().id };
+  const dismiss = () => {
+    setProblems([]);
+    setAdvice([]);
+  };
   const validate = useWrite(api.model.validate, {
-    onSuccess: ({ problems: found }) => {
+    onSuccess: ({ problems: found, advice: further }) => {
       setProblems(found);
-      if (found.length === 0) toast.success('校验通过');
+      setAdvice(further);
+      if (found.length === 0) toast.success(further.length === 0 ? '校验通过' : `校验通过，有 ${further.length} 条建议`);
     },
   });
   const publish = useWrite(api.model.publish, {
     onSuccess: ({ versionNo }) => {
-      setProblems([]);
+      dismiss();
       toast.success(`已发布第 ${versionNo} 版`);
     },
   });
@@ -51,8 +58,16 @@ export function useRelease(store: Store, save: () => Promise<boolean>) {
     () => new Map(problems.flatMap(({ node, message }) => (node === null ? [] : [[node, message] as const]))),
     [problems],
   );
+  const save = async () => {
+    const { tree } = store.getState().config;
+    const open = tree ? incompleteIn(tree) : [];
+    if (open.length === 0) return put();
+    setAdvice([]);
+    setProblems(open);
+    toast.warning('有节点没有填完，请填完后再保存');
+    return false;
+  };
   const check = async () => (await save()) && validate.mutate({ params, body: {} });
   const release = async () => (await save()) && publish.mutate({ params, body: { version: store.getState().version } });
-  const dismiss = () => setProblems([]);
-  return { problems, byNode, dismiss, check, release, isChecking: validate.isPending, isPublishing: publish.isPending };
+  return { save, problems, advice, byNode, dismiss, check, release, isChecking: validate.isPending, isPublishing: publish.isPending };
 }

@@ -5,7 +5,9 @@ import {
   CalendarOutlined,
   ClockCircleOutlined,
   EditOutlined,
+  MailOutlined,
   NodeIndexOutlined,
+  NotificationOutlined,
   SendOutlined,
   ShareAltOutlined,
   ThunderboltOutlined,
@@ -14,7 +16,7 @@ import type { ReactNode } from 'react';
 import type { Branch, BranchNode, TreeNode } from '../../../contract/tree.ts';
 import { defaultOf } from '../../../core/tree/write.ts';
 import { sayCondition } from '../../../core/tree/condition.ts';
-import { MODES, nodeName, nodeText, STEPS } from '../design/texts.ts';
+import { kindOf, MODES, nodeName, nodeText, STEPS } from '../design/texts.ts';
 
 type Step = Exclude<TreeNode, BranchNode>;
 interface Shown {
@@ -33,6 +35,8 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   copy: <SendOutlined />,
   delay: <ClockCircleOutlined />,
   until: <CalendarOutlined />,
+  message: <MailOutlined />,
+  signal: <NotificationOutlined />,
   call: <NodeIndexOutlined />,
   service: <ThunderboltOutlined />,
   exclusive: <BranchesOutlined />,
@@ -40,7 +44,6 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   inclusive: <ApartmentOutlined />,
 };
 export const iconOf = (kind: string): ReactNode => ICONS[kind] ?? <NodeIndexOutlined />;
-export const kindOf = (node: TreeNode): string => (node.type === 'approve' && node.isHandling ? 'handle' : node.type);
 
 const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
 

@@ -1,19 +1,6 @@
-import { Approval } from '../../../../contract/approval.ts';
 import { ApproveFields } from '../../design/ApproveFields.tsx';
 import { Flag, TextField } from './Fields.tsx';
-import { removeApproval, setApproval, setText, textOf, type At } from './write.ts';
-
-const PLAIN: Approval = Approval.parse({ who: [{ kind: 'starterDeptLeader' }] });
-
-/** What is stored, also while it is not complete; a text that is no JSON counts as none. */
-function settingsOf(text: string): Approval | null {
-  if (text === '') return null;
-  try {
-    return { ...PLAIN, ...(JSON.parse(text) as Approval) };
-  } catch {
-    return PLAIN;
-  }
-}
+import { approvalOf, PLAIN_APPROVAL, removeApproval, setApproval, setText, textOf, type At } from './write.ts';
 
 const ATTRIBUTES = [
   ['flowable:assignee', '办理人', '账号编号或表达式，例如 ${initiator}'],
@@ -24,11 +11,15 @@ const ATTRIBUTES = [
 /** Who decides a task: by the settings of approvals, or by attributes of its own. */
 export function PeopleFields({ at }: { at: At }) {
   const node = at.shape.businessObject;
-  const approval = settingsOf(textOf(node, 'dp:approval'));
+  const approval = approvalOf(textOf(node, 'dp:approval'));
   return (
     <fieldset>
       <legend>审批</legend>
-      <Flag label="使用审批设置" isOn={approval !== null} onChange={(isOn) => (isOn ? setApproval(at, PLAIN) : removeApproval(at))} />
+      <Flag
+        label="使用审批设置"
+        isOn={approval !== null}
+        onChange={(isOn) => (isOn ? setApproval(at, PLAIN_APPROVAL) : removeApproval(at))}
+      />
       {approval && <ApproveFields node={{ ...approval, id: at.shape.id }} onChange={(part) => setApproval(at, { ...approval, ...part })} />}
       {!approval &&
         ATTRIBUTES.map(([name, label, extra]) => (

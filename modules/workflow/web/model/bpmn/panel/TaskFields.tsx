@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import type { Copy, ServiceWork } from '../../../../contract/approval.ts';
 import { serviceText } from '../../../../core/tree/write.ts';
-import { ServiceFields } from '../../design/StepFields.tsx';
+import { ServiceFields } from '../../design/ServiceFields.tsx';
 import { WhoFields } from '../../design/WhoFields.tsx';
 import { TextField } from './Fields.tsx';
 import { setCopy, setText, textOf, type At } from './write.ts';
@@ -20,8 +21,8 @@ export function CopyFields({ at }: { at: At }) {
 
 function workOf(text: string): ServiceWork {
   try {
-    const { service, params, who } = JSON.parse(text) as ServiceWork;
-    return { service, params, ...(who && { who }) };
+    const { service, params, who, result } = JSON.parse(text) as ServiceWork;
+    return { service, params, ...(who && { who }), ...(result && { result }) };
   } catch {
     return { service: '', params: {} };
   }
@@ -30,11 +31,21 @@ function workOf(text: string): ServiceWork {
 /** The work of a service task: a registered service, or what an imported file names and cannot be executed. */
 export function ServiceTaskFields({ at }: { at: At }) {
   const node = at.shape.businessObject;
-  const work = workOf(textOf(node, 'dp:service'));
+  const stored = textOf(node, 'dp:service');
+  // what is chosen is written at once, what is typed when the field is left: one step
+  const [typed, setTyped] = useState<ServiceWork | null>(null);
+  const work = typed ?? workOf(stored);
+  const keep = (next: ServiceWork) => {
+    setTyped(null);
+    if (serviceText(next) !== stored) setText(at, node, 'dp:service', serviceText(next));
+  };
   const foreign = textOf(node, 'flowable:delegateExpression');
   return (
-    <>
-      <ServiceFields work={work} onChange={(part) => setText(at, node, 'dp:service', serviceText({ ...work, ...part }))} />
+    <div onBlur={() => typed && keep(typed)}>
+      <ServiceFields
+        work={work}
+        onChange={(part, gesture) => (gesture === undefined ? keep({ ...work, ...part }) : setTyped({ ...work, ...part }))}
+      />
       {foreign !== '' && work.service === '' && (
         <TextField
           id="bpmn-delegate"
@@ -45,6 +56,6 @@ export function ServiceTaskFields({ at }: { at: At }) {
           onKeep={(text) => setText(at, node, 'flowable:delegateExpression', text)}
         />
       )}
-    </>
+    </div>
   );
 }

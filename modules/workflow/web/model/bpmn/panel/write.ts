@@ -1,6 +1,6 @@
 /** Changes of the BPMN document behind a shape, each one step that can be undone. */
-import type { Approval, Copy } from '../../../../contract/approval.ts';
-import { approversOf, passedOf } from '../../../../contract/approval.ts';
+import type { Copy } from '../../../../contract/approval.ts';
+import { Approval, approversOf, passedOf } from '../../../../contract/approval.ts';
 import { settingsText } from '../../../../core/tree/write.ts';
 import type { Tool } from '../session.ts';
 import type { Moddle, Shape } from '../types.ts';
@@ -37,7 +37,8 @@ export function make({ tool }: Pick<Changing, 'tool'>, inside: Moddle, type: str
   made.$parent = inside;
   return made;
 }
-export const set = ({ tool, shape }: Changing, properties: Record<string, unknown>): void => tool.modeling.updateProperties(shape, properties);
+export const set = ({ tool, shape }: Changing, properties: Record<string, unknown>): void =>
+  tool.modeling.updateProperties(shape, properties);
 export const setOf = ({ tool, shape }: Changing, of: Moddle, properties: Record<string, unknown>): void =>
   tool.modeling.updateModdleProperties(shape, of, properties);
 
@@ -78,6 +79,17 @@ interface Reference {
   /** name, or the code that the engine compares */
   readonly field: string;
   readonly text: string;
+}
+
+export const PLAIN_APPROVAL: Approval = Approval.parse({ who: [{ kind: 'starterDeptLeader' }] });
+/** The settings of an attribute, also while they are not complete; a text that is no JSON counts as plain ones, none as null. */
+export function approvalOf(text: string): Approval | null {
+  if (text === '') return null;
+  try {
+    return { ...PLAIN_APPROVAL, ...(JSON.parse(text) as Approval) };
+  } catch {
+    return PLAIN_APPROVAL;
+  }
 }
 
 /** Writes how people decide as the approval view does: settings, people, and the votes of 会签 as multi-instance. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
-import { deliver } from './loops.ts';
-import { testFlow, type Person } from './test-flow.ts';
+import { deliver } from '../loops.ts';
+import { testFlow, type Person } from '../test-flow.ts';
 
 /* Service nodes: what publishing asks of them, what they do once and only when their step holds, and what happens when they fail. */
 const app = startApp();

@@ -1,0 +1,126 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { App } from '#kit/server/ctx.ts';
+import type { FlowScope, FlowService, FlowServiceParam } from '#kit/server/flow.ts';
+import type { EngineEvent, InstanceState } from '../../core/engine/state.ts';
+import { filledJson, filledPath, filledText } from '../../core/places.ts';
+import { peopleOfSources, type Facts } from '../approvers.ts';
+import { findNode } from '../definitions-of.ts';
+import { markDone } from '../outbox.ts';
+import { runStep, takeInstance, type InstanceRow, type Working } from '../step.ts';
+import { flowServices } from '../types.ts';
+
+/** What the outbox keeps of a service node until it is done. */
+interface Kept {
+  readonly service: string;
+  readonly node: { readonly id: string; readonly name: string };
+  readonly people: readonly string[];
+  readonly params: Readonly<Record<string, string>>;
+  /** variable that receives the answer, which the node waits for */
+  readonly result?: string;
+}
+
+/** Puts the fields of the record in the places of what a service asks for. */
+function filled(params: readonly FlowServiceParam[], texts: Kept['params'], values: Readonly<Record<string, unknown>>) {
+  const fill = (text: string, places: FlowServiceParam['places']) => {
+    if (places === 'json') return filledJson(text, values);
+    return places === 'path' ? filledPath(text, values) : filledText(text, values);
+  };
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, fill(text, params.find((param) => param.name === name)?.places)]),
+  );
+}
+const serviceOf = (app: App, code: string): FlowService => {
+  const service = flowServices(app).find((one) => one.code === code);
+  if (!service) throw new AppError('rule.broken', `服务 ${code} 没有登记`);
+  return service;
+};
+
+/** Stores the work of the service nodes that a step has passed, in its transaction: it is done once the step holds. */
+export async function keepServices(scope: FlowScope, work: Working, events: readonly EngineEvent[], facts: Facts): Promise<void> {
+  const rows = [];
+  for (const event of events) {
+    const node = event.type === 'delegate' ? findNode(work.definitions, event.node) : null;
+    if (node?.kind !== 'passTask' || !node.service) continue;
+    const { service: code, params, who, result } = node.service;
+    const service = flowServices(scope.app).find((one) => one.code === code);
+    // the engine has done it in the step
+    if (service && !service.run) continue;
+    const values = { ...work.record.snapshot, ...facts.variables, requestTitle: work.row.title };
+    const kept: Kept = {
+      service: code,
+      node: { id: node.id, name: node.name },
+      people: who ? await peopleOfSources(scope, node.id, who, facts) : [],
+      params: filled(service?.params ?? [], params, values),
+      ...(result !== undefined && { result }),
+    };
+    rows.push({
+      id: scope.app.ids.next(),
+      instanceId: work.row.id,
+      rev: work.rev,
+      kind: `service:${rows.length}`,
+      work: JSON.stringify(kept),
+      nextTime: scope.now,
+      createTime: scope.now,
+    });
+  }
+  if (rows.length > 0) await scope.db.insertInto('flowOutbox').values(rows).execute();
+}
+
+/** Does the work of a service node; a process that waits for the answer goes on with it. Throws what the service throws, and for one that is gone. */
+export async function runService(app: App, id: string, instance: InstanceRow, work: unknown): Promise<void> {
+  const kept = work as Kept;
+  const answer = await serviceOf(app, kept.service).run?.(app, {
+    key: `flow.service:${id}`,
+    instanceId: instance.id,
+    title: instance.title,
+    node: kept.node,
+    starterId: instance.starterId,
+    people: kept.people,
+    params: kept.params,
+    snapshot: instance.snapshot as Record<string, unknown>,
+  });
+  if (kept.result === undefined) return;
+  const afterwards: (() => Promise<void> | void)[] = [];
+  await app.db.transaction().execute(async (db) => {
+    afterwards.length = 0;
+    const scope = { app, db, now: app.now(), afterCommit: (each: () => Promise<void> | void) => void afterwards.push(each) };
+    await goOn(scope, instance.id, kept, { answer: answer ?? null, actorId: null, action: '服务完成', opinion: null });
+    await markDone(db, app.now(), id);
+  });
+  for (const each of afterwards) await each();
+}
+
+interface Going {
+  readonly answer: unknown;
+  readonly actorId: string | null;
+  readonly action: string;
+  readonly opinion: string | null;
+}
+const waitsAt = (state: InstanceState | null, node: string): boolean =>
+  Object.values(state?.tokens ?? {}).some((token) => token.node === node && token.state === 'waiting');
+
+/** Lets a process go on that waits for a service; one that has ended or was moved away from it does not wait any more. */
+async function goOn(scope: FlowScope, instanceId: string, { node, result = '' }: Kept, going: Going): Promise<void> {
+  const row = await scope.db.selectFrom('flowInstance').select('endTime').where('id', '=', instanceId).executeTakeFirst();
+  if (!row || row.endTime !== null) return;
+  const work = await takeInstance(scope, instanceId);
+  if (!waitsAt(work.state, node.id)) return;
+  const { answer, ...deed } = going;
+  await runStep(scope, work, {
+    ...deed,
+    command: { type: 'trigger', node: node.id, variables: { [result]: answer } },
+    node: { key: node.id, name: node.name || node.id },
+  });
+}
+
+/** A person decides that a service is not done: a process that waits for its answer goes on without one. */
+export async function withoutService(
+  scope: FlowScope,
+  instanceId: string,
+  work: unknown,
+  by: { actorId: string; reason: string },
+): Promise<void> {
+  const kept = work as Kept | null;
+  if (kept?.result === undefined) return;
+  await goOn(scope, instanceId, kept, { answer: null, actorId: by.actorId, action: '跳过服务', opinion: by.reason });
+}
