@@ -1,11 +1,12 @@
 import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { useEffect, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { Branch, BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts';
 import { branchOf, canMove, nodeOf } from '../../../core/tree/arrange.ts';
 import { BranchHead, ForkHead, iconOf, NodeCard } from '../drawing/cards.tsx';
 import { TreeDrawing, type Slots } from '../drawing/TreeDrawing.tsx';
 import { clipNow } from './clipboard.ts';
+import { MenuButton } from './MenuButton.tsx';
 import { KINDS } from './new-nodes.ts';
 import type { Mark } from './simulate/play.ts';
 import { nodeName } from './texts.ts';
@@ -157,50 +158,42 @@ function Holder({ id, name, tree, actions, dragging, children }: HolderProps) {
       onDrop={drop}
     >
       {children}
-      <Dropdown menu={menuOf(id, tree, actions, found)} trigger={['click']} autoFocus>
-        <button type="button" className="tree-more" aria-label={`“${name}”的操作`}>
-          <MoreOutlined />
-        </button>
-      </Dropdown>
+      <MenuButton className="tree-more" label={`“${name}”的操作`} items={() => menuOf(id, tree, actions, found)}>
+        <MoreOutlined />
+      </MenuButton>
     </div>
   );
 }
 
-function menuOf(id: string, tree: StartNode, actions: TreeActions, found: { fork: BranchNode; branch: Branch } | undefined): MenuProps {
+function menuOf(
+  id: string,
+  tree: StartNode,
+  actions: TreeActions,
+  found: { fork: BranchNode; branch: Branch } | undefined,
+): MenuProps['items'] {
   const [before, after] = found ? ['左移', '右移'] : ['上移', '下移'];
   const [less, more] = found ? ['Alt ←', 'Alt →'] : ['Alt ↑', 'Alt ↓'];
   const item = (key: string, label: string, keys: string, onClick: () => void) => ({ key, label, extra: keys, onClick });
   const node: TreeNode | undefined = nodeOf(tree, id);
   const canPaste = found !== undefined || (node !== undefined && 'branches' in node);
-  return {
-    items: [
-      item('before', before, less, () => actions.shift(id, -1)),
-      item('after', after, more, () => actions.shift(id, 1)),
-      { type: 'divider' },
-      item('copy', '复制', 'Ctrl C', () => actions.copy(id)),
-      item('cut', '剪切', 'Ctrl X', () => actions.cut(id)),
-      ...(canPaste ? [item('paste', '粘贴', 'Ctrl V', () => actions.paste(id))] : []),
-      item('duplicate', '创建副本', 'Ctrl D', () => actions.duplicate(id)),
-      { type: 'divider' },
-      { ...item('remove', found ? '删除分支' : '删除', 'Delete', () => actions.remove(id)), danger: true },
-    ],
-  };
+  return [
+    item('before', before, less, () => actions.shift(id, -1)),
+    item('after', after, more, () => actions.shift(id, 1)),
+    { type: 'divider' },
+    item('copy', '复制', 'Ctrl C', () => actions.copy(id)),
+    item('cut', '剪切', 'Ctrl X', () => actions.cut(id)),
+    ...(canPaste ? [item('paste', '粘贴', 'Ctrl V', () => actions.paste(id))] : []),
+    item('duplicate', '创建副本', 'Ctrl D', () => actions.duplicate(id)),
+    { type: 'divider' },
+    { ...item('remove', found ? '删除分支' : '删除', 'Delete', () => actions.remove(id)), danger: true },
+  ];
 }
 
 /** The button on a line that adds a node; where a dragged one can stand it takes it. */
 function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) {
   const { dragged, setDragged } = dragging;
   const [isOver, setOver] = useState(false);
-  const [canPaste, setPaste] = useState(false);
   const isTarget = dragged !== null && canMove(tree, dragged, place);
-  const kinds = KINDS.map(({ key, label }) => ({
-    key,
-    label,
-    icon: <i aria-hidden="true">{iconOf(key)}</i>,
-    onClick: () => actions.add(place, key),
-  }));
-  const paste = { key: 'paste', label: '粘贴', onClick: () => actions.paste(place) };
-  const items: MenuProps['items'] = canPaste ? [...kinds, { type: 'divider' }, paste] : kinds;
   const drop = (event: DragEvent) => {
     setOver(false);
     if (!isTarget || dragged === null) return;
@@ -216,17 +209,21 @@ function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) 
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Dropdown
-        menu={{ items }}
-        trigger={['click']}
-        autoFocus
-        placement="bottom"
-        onOpenChange={(isOpen) => isOpen && setPaste(clipNow()?.kind === 'node')}
-      >
-        <button type="button" className="tree-add" aria-label="添加节点">
-          <PlusOutlined />
-        </button>
-      </Dropdown>
+      <MenuButton className="tree-add" label="添加节点" placement="bottom" items={() => kindsAt(place, actions)}>
+        <PlusOutlined />
+      </MenuButton>
     </div>
   );
+}
+
+/** What can be put at a place: a new node, or what was copied. */
+function kindsAt(place: string, actions: TreeActions): MenuProps['items'] {
+  const kinds = KINDS.map(({ key, label }) => ({
+    key,
+    label,
+    icon: <i aria-hidden="true">{iconOf(key)}</i>,
+    onClick: () => actions.add(place, key),
+  }));
+  const paste = { key: 'paste', label: '粘贴', onClick: () => actions.paste(place) };
+  return clipNow()?.kind === 'node' ? [...kinds, { type: 'divider' }, paste] : kinds;
 }

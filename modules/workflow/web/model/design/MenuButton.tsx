@@ -1,0 +1,44 @@
+import { Dropdown, type MenuProps } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+interface Props {
+  className: string;
+  label: string;
+  /** what can be chosen, asked for when it opens */
+  items: () => MenuProps['items'];
+  placement?: 'bottom' | 'bottomLeft';
+  children: ReactNode;
+}
+
+/** A button with a menu. There is one at every place of a large process: a menu is made when it is opened. */
+export function MenuButton({ className, label, items, placement = 'bottomLeft', children }: Props) {
+  const [list, setList] = useState<MenuProps['items'] | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const isOpen = list !== null;
+  useEffect(() => {
+    // the menu takes the focus; when nothing else has it afterwards, it goes back to where it came from
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const close = () => setList(null);
+  const plain = (
+    <button
+      ref={button}
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onClick={() => setList(isOpen ? null : items())}
+    >
+      {children}
+    </button>
+  );
+  if (!isOpen) return plain;
+  return (
+    <Dropdown open autoFocus placement={placement} trigger={['click']} menu={{ items: list, onClick: close }} onOpenChange={close}>
+      {plain}
+    </Dropdown>
+  );
+}
