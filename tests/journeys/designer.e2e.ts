@@ -203,7 +203,7 @@ async function meaningOf(xml: string): Promise<unknown> {
     const attributes = Object.entries(value.$attrs ?? {}).filter(([name]) => !name.startsWith('xmlns') && !name.startsWith('exporter'));
     return { ...Object.fromEntries(names.toSorted().map((name) => [name, of(value[name], value)])), attributes: attributes.toSorted() };
   };
-  const { id: _id, ...rest } = of({ ...rootElement, $parent: null }, null) as Record<string, unknown>;
+  const { id: _id, ...rest } = of({ ...(rootElement as object), $parent: null }, null) as Record<string, unknown>;
   return rest;
 }
 
