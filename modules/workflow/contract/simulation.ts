@@ -109,7 +109,8 @@ export const simulation = defineContract({
     bodyLimit: MAX_SIMULATION,
     reply: z.object({
       steps: z.array(StepPeople),
-      nodes: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
+      /** `result`: variable that receives what the service of a node answers */
+      nodes: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string(), result: z.string().nullable() })),
       /** names that expressions of the process ask for */
       variables: z.array(z.string()),
     }),

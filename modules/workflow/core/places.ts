@@ -22,7 +22,7 @@ export function filledJson(template: string, values: Values): string {
   for (const [piece, name] of pieces(template)) {
     if (name === undefined) {
       filled += piece;
-      isInText = endsInText(piece, isInText);
+      if (hasOddQuotes(piece)) isInText = !isInText;
     } else if (isInText) filled += JSON.stringify(plainOf(values, name) ?? '').slice(1, -1);
     else filled += JSON.stringify((Object.hasOwn(values, name) ? values[name] : null) ?? null);
   }
@@ -40,10 +40,8 @@ function* pieces(template: string): Generator<readonly [text: string, name?: str
   yield [template.slice(from)];
 }
 
-function endsInText(piece: string, begins: boolean): boolean {
-  const quotes = piece.replace(/\\./g, '').split('"').length - 1;
-  return quotes % 2 === 1 ? !begins : begins;
-}
+/** A text of JSON begins or ends in a piece. */
+const hasOddQuotes = (piece: string): boolean => piece.replace(/\\./g, '').split('"').length % 2 === 0;
 
 /** What is wrong with a JSON text with places, null when nothing is. */
 export function jsonProblem(template: string): string | null {

@@ -52,7 +52,7 @@ const usedIn = (scope: ScopeModel): string[] => [
 ];
 
 /** Variables that service nodes set: by 更新变量, and with what a service answers. */
-function setByService(node: NodeModel): string[] {
+export function setByService(node: NodeModel): string[] {
   if (node.kind === 'subProcess') return Object.values(node.body.nodes).flatMap(setByService);
   if (node.kind !== 'passTask' || !node.service) return [];
   const { service, params, result } = node.service;

@@ -14,7 +14,7 @@ import { definitionsOf, findNode } from './definitions-of.ts';
 import { tellCopies, tellEnd, tellTasks } from './messages.ts';
 import { StepWrites } from './step-writes.ts';
 import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from './sync.ts';
-import { keepServices } from './services/work.ts';
+import { keepServices } from './services/keep.ts';
 import { keepSignals, syncSignals } from './signals.ts';
 import { typeOf } from './types.ts';
 import { hashOf } from './snapshot.ts';

@@ -70,7 +70,7 @@ export const calling: FlowService = {
   async run(app, { key, params }) {
     const { host = '', method = '', path = '', body = '' } = params;
     if (!isMethod(method) || !(await hostsOf(app)).some(({ value }) => value === host))
-      throw new AppError('outbound.refused', '外部地址已停用或不再允许流程调用');
+      throw new AppError('outbound.refused', '外部地址已禁用或不再允许流程调用');
     const hasBody = method !== 'GET' && body.trim() !== '';
     const reply = await outbound(app).send({
       hostId: host,

@@ -1,70 +1,17 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
-import type { FlowScope, FlowService, FlowServiceParam } from '#kit/server/flow.ts';
-import type { EngineEvent, InstanceState } from '../../core/engine/state.ts';
-import { filledJson, filledPath, filledText } from '../../core/places.ts';
-import { peopleOfSources, type Facts } from '../approvers.ts';
-import { findNode } from '../definitions-of.ts';
+import type { FlowScope, FlowService } from '#kit/server/flow.ts';
+import type { InstanceState } from '../../core/engine/state.ts';
 import { markDone } from '../outbox.ts';
-import { runStep, takeInstance, type InstanceRow, type Working } from '../step.ts';
+import { runStep, takeInstance, type InstanceRow } from '../step.ts';
 import { flowServices } from '../types.ts';
+import type { Kept } from './keep.ts';
 
-/** What the outbox keeps of a service node until it is done. */
-interface Kept {
-  readonly service: string;
-  readonly node: { readonly id: string; readonly name: string };
-  readonly people: readonly string[];
-  readonly params: Readonly<Record<string, string>>;
-  /** variable that receives the answer, which the node waits for */
-  readonly result?: string;
-}
-
-/** Puts the fields of the record in the places of what a service asks for. */
-function filled(params: readonly FlowServiceParam[], texts: Kept['params'], values: Readonly<Record<string, unknown>>) {
-  const fill = (text: string, places: FlowServiceParam['places']) => {
-    if (places === 'json') return filledJson(text, values);
-    return places === 'path' ? filledPath(text, values) : filledText(text, values);
-  };
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, fill(text, params.find((param) => param.name === name)?.places)]),
-  );
-}
 const serviceOf = (app: App, code: string): FlowService => {
   const service = flowServices(app).find((one) => one.code === code);
   if (!service) throw new AppError('rule.broken', `服务 ${code} 没有登记`);
   return service;
 };
-
-/** Stores the work of the service nodes that a step has passed, in its transaction: it is done once the step holds. */
-export async function keepServices(scope: FlowScope, work: Working, events: readonly EngineEvent[], facts: Facts): Promise<void> {
-  const rows = [];
-  for (const event of events) {
-    const node = event.type === 'delegate' ? findNode(work.definitions, event.node) : null;
-    if (node?.kind !== 'passTask' || !node.service) continue;
-    const { service: code, params, who, result } = node.service;
-    const service = flowServices(scope.app).find((one) => one.code === code);
-    // the engine has done it in the step
-    if (service && !service.run) continue;
-    const values = { ...work.record.snapshot, ...facts.variables, requestTitle: work.row.title };
-    const kept: Kept = {
-      service: code,
-      node: { id: node.id, name: node.name },
-      people: who ? await peopleOfSources(scope, node.id, who, facts) : [],
-      params: filled(service?.params ?? [], params, values),
-      ...(result !== undefined && { result }),
-    };
-    rows.push({
-      id: scope.app.ids.next(),
-      instanceId: work.row.id,
-      rev: work.rev,
-      kind: `service:${rows.length}`,
-      work: JSON.stringify(kept),
-      nextTime: scope.now,
-      createTime: scope.now,
-    });
-  }
-  if (rows.length > 0) await scope.db.insertInto('flowOutbox').values(rows).execute();
-}
 
 /** Does the work of a service node; a process that waits for the answer goes on with it. Throws what the service throws, and for one that is gone. */
 export async function runService(app: App, id: string, instance: InstanceRow, work: unknown): Promise<void> {

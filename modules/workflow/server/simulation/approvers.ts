@@ -7,6 +7,7 @@ import { decidesItself } from '../../core/approval/decides.ts';
 import { earlierTasks } from '../../core/approval/earlier.ts';
 import { namesIn } from '../../core/juel/names.ts';
 import type { Definitions, NodeModel, ProcessModel, UserTask } from '../../core/model.ts';
+import { setByService } from '../../core/used-names.ts';
 import { textsOf } from '../../core/validate.ts';
 import { approversOfNode, enabledOf, peopleOf, type Facts } from '../approvers.ts';
 import { allNodes } from '../definitions-of.ts';
@@ -54,7 +55,14 @@ export async function approversIn(ctx: Ctx, { model, starter, variables }: Asked
     for (const node of allNodes(process)) if (node.kind === 'userTask') steps.push(await peopleAt(scope, node, facts, definitions));
   await nameAll(ctx, steps);
   const nodes = processes.flatMap((process) => [...allNodes(process)]);
-  return { steps, nodes: nodes.map(({ id, name, element }) => ({ id, name, kind: element })), variables: namesOf(processes, nodes) };
+  return {
+    steps,
+    nodes: nodes.map((node) => {
+      const { id, name, element } = node;
+      return { id, name, kind: element, result: (node.kind === 'passTask' ? node.service?.result : undefined) ?? null };
+    }),
+    variables: namesOf(processes, nodes),
+  };
 }
 
 async function peopleAt(scope: FlowScope, node: UserTask, facts: Facts, definitions: Definitions): Promise<StepPeople> {
@@ -126,7 +134,7 @@ function namesOf(processes: readonly ProcessModel[], nodes: readonly NodeModel[]
     ...nodes.flatMap((node) => (node.kind === 'userTask' ? (node.approval?.who ?? []).map(({ expr }) => expr ?? null) : [])),
   ];
   const fields = nodes.flatMap((node) => (node.kind === 'userTask' ? (node.approval?.who ?? []).map(({ field }) => field ?? '') : []));
-  const set = new Set([...OWN_NAMES, ...nodes.flatMap(({ id }) => [approversOf(id), passedOf(id)])]);
+  const set = new Set([...OWN_NAMES, ...nodes.flatMap((node) => [approversOf(node.id), passedOf(node.id), ...setByService(node)])]);
   const elements = new Set(nodes.flatMap(({ multiInstance }) => multiInstance?.elementVariable ?? []));
   return [...new Set([...texts.flatMap(namesIn), ...fields])].filter((name) => name !== '' && !set.has(name) && !elements.has(name));
 }

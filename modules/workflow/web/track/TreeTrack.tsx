@@ -46,7 +46,8 @@ function slotsOf({ track, steps, labels, chosen, onChoose }: Omit<TreeTrackProps
   return {
     node: (node) => {
       const step = byId.get(node.id);
-      const people = step?.people.join('、');
+      const calls = nodes.get(node.id)?.calls;
+      const people = calls ? `调用 ${calls.name}` : step?.people.join('、');
       return (
         <NodeCard
           node={node}

@@ -13,6 +13,8 @@ interface Props {
   tree: StartNode;
   problems: ReadonlyMap<string, string>;
   marks: ReadonlyMap<string, Mark>;
+  /** flows that a simulation has taken */
+  flows: ReadonlySet<string>;
   /** stands beside the drawing instead of the settings */
   chosen: string | null;
   onChoose: (id: string | null) => void;
@@ -27,7 +29,7 @@ function leaveSettings(event: KeyboardEvent, chosen: string): void {
 }
 
 /** 审批视图: the process as a tree, with the settings of what is chosen. */
-export function ApprovalView({ store, tree, problems, marks, chosen, onChoose, children }: Props) {
+export function ApprovalView({ store, tree, problems, marks, flows, chosen, onChoose, children }: Props) {
   const change: ChangeTree = (label, next, gesture) => store.getState().change(label, { tree: next, xml: null }, gesture);
   const fields = useRecordFields();
   const actions = treeActions({ tree, change, onChoose });
@@ -39,6 +41,7 @@ export function ApprovalView({ store, tree, problems, marks, chosen, onChoose, c
           chosen={chosen}
           problems={problems}
           marks={marks}
+          flows={flows}
           labels={fields.labels}
           actions={actions}
           onChoose={onChoose}

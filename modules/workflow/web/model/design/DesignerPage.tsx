@@ -220,7 +220,15 @@ function Drawing({ designing, problems, chosen, onChoose, children }: DrawingPro
     );
   if (!draft.tree) return <NoTreeView store={store} xml={draft.xml ?? ''} onBpmn={() => void show('bpmn')} />;
   return (
-    <ApprovalView store={store} tree={draft.tree} problems={problems} marks={simulating.nodes} chosen={chosen} onChoose={onChoose}>
+    <ApprovalView
+      store={store}
+      tree={draft.tree}
+      problems={problems}
+      marks={simulating.nodes}
+      flows={simulating.flows}
+      chosen={chosen}
+      onChoose={onChoose}
+    >
       {children}
     </ApprovalView>
   );

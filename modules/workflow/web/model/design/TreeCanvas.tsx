@@ -3,6 +3,7 @@ import type { MenuProps } from 'antd';
 import { useEffect, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { Branch, BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts';
 import { branchOf, canMove, nodeOf } from '../../../core/tree/arrange.ts';
+import { joinOf } from '../../../core/tree/write.ts';
 import { BranchHead, ForkHead, iconOf, NodeCard } from '../drawing/cards.tsx';
 import { TreeDrawing, type Slots } from '../drawing/TreeDrawing.tsx';
 import { clipNow } from './clipboard.ts';
@@ -21,6 +22,7 @@ interface CanvasProps {
   problems: ReadonlyMap<string, string>;
   /** how nodes stand in a simulation */
   marks: ReadonlyMap<string, Mark>;
+  flows: ReadonlySet<string>;
   labels: ReadonlyMap<string, string>;
   actions: TreeActions;
   onChoose: (id: string | null) => void;
@@ -94,7 +96,7 @@ interface Dragging {
   setDragged: (id: string | null) => void;
 }
 function slotsOf(props: CanvasProps, dragging: Dragging): Slots {
-  const { tree, chosen, problems, marks, labels, actions, onChoose } = props;
+  const { tree, chosen, problems, marks, flows, labels, actions, onChoose } = props;
   const shown = (id: string) => ({ chosen: chosen === id, problem: problems.get(id), onChoose: () => onChoose(id) });
   const hold = (id: string, name: string, card: ReactNode) => (
     <Holder id={id} name={name} tree={tree} actions={actions} dragging={dragging}>
@@ -116,6 +118,12 @@ function slotsOf(props: CanvasProps, dragging: Dragging): Slots {
     ),
     branch: (branch, fork) =>
       hold(branch.id, branch.name || '分支', <BranchHead branch={branch} fork={fork} labels={labels} {...shown(branch.id)} />),
+    // a place is left when it is done; a fork where its branches meet again, a branch by its own flow
+    way: (place) => {
+      const node = nodeOf(tree, place);
+      const left = node && 'branches' in node ? joinOf(place) : place;
+      return flows.has(place) || marks.get(left) === 'done' ? 'is-taken' : undefined;
+    },
     gap: (place) => <Gap place={place} tree={tree} actions={actions} dragging={dragging} />,
   };
 }

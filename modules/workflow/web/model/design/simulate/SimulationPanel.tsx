@@ -2,7 +2,8 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useId } from 'react';
 import { OpenTasks } from './OpenTasks.tsx';
-import { shownVariables, type Played } from './play.ts';
+import { useRecordFields } from '../use-record-fields.ts';
+import { changedNames, shownVariables, type Played } from './play.ts';
 import { StartForm } from './StartForm.tsx';
 import { isRejected, peopleNow, type Run, type Simulating } from './use-simulation.ts';
 import { Waiting } from './Waiting.tsx';
@@ -69,11 +70,11 @@ function Under({ run, simulating }: { run: Run; simulating: Simulating }) {
       {last && !isOver && (
         <>
           <OpenTasks state={last} people={peopleNow(run)} simulating={simulating} />
-          <Waiting state={last} nameOf={(id) => nameOf(run, id)} simulating={simulating} />
+          <Waiting state={last} nodes={run.people.nodes} nameOf={(id) => nameOf(run, id)} simulating={simulating} />
         </>
       )}
       <Trail run={run} />
-      {last && <VariableTable variables={last.variables} />}
+      {last && <VariableTable run={run} variables={last.variables} />}
     </>
   );
 }
@@ -130,8 +131,16 @@ function Passed({ names }: { names: string }) {
   return names === '' ? null : <small>到达 {names}</small>;
 }
 
-function VariableTable({ variables }: { variables: Readonly<Record<string, unknown>> }) {
+/** What the process itself keeps. */
+const WORDS: Readonly<Record<string, string>> = { initiator: '发起人', submitter: '发起人', approved: '上一步同意' };
+const VALUES: Readonly<Record<string, string>> = { true: '是', false: '否' };
+
+/** The variables as they are now; what the last step has changed stands out. */
+function VariableTable({ run, variables }: { run: Run; variables: Readonly<Record<string, unknown>> }) {
   const title = useId();
+  const { labels } = useRecordFields();
+  const changed = changedNames(run.states);
+  const said = (value: string) => VALUES[value] ?? (/^\d+$/.test(value) ? whoOf(run, value) : value);
   const rows = shownVariables(variables);
   if (rows.length === 0) return null;
   return (
@@ -139,9 +148,11 @@ function VariableTable({ variables }: { variables: Readonly<Record<string, unkno
       <h3 id={title}>变量</h3>
       <dl className="sim-variables">
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt className="mono">{name}</dt>
-            <dd className="mono">{value}</dd>
+          <div key={name} className={changed.has(name) ? 'is-changed' : undefined}>
+            <dt>
+              {labels.get(name) ?? WORDS[name]} <span className="mono">{name}</span>
+            </dt>
+            <dd className="mono">{said(value)}</dd>
           </div>
         ))}
       </dl>

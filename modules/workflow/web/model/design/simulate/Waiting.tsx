@@ -1,11 +1,12 @@
-import { Button, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { DateText } from '#kit/web/parts/DateText.tsx';
-import type { State } from './play.ts';
+import { valueOf, type State } from './play.ts';
 import type { Simulating } from './use-simulation.ts';
 
 interface Props {
   state: State;
+  nodes: readonly { readonly id: string; readonly result: string | null }[];
   nameOf: (node: string) => string;
   simulating: Simulating;
 }
@@ -38,7 +39,7 @@ function Line({ name, note, action, isBusy, onClick }: LineProps) {
 }
 
 /** What no person answers: timers, messages, signals, and nodes that wait to be triggered. */
-export function Waiting({ state, nameOf, simulating }: Props) {
+export function Waiting({ state, nodes, nameOf, simulating }: Props) {
   const { isBusy, add } = simulating;
   const listening = new Set([...state.timers.map(({ node }) => node), ...state.subscriptions.map(({ node }) => node)]);
   const still = state.waiting.filter(({ node }) => !listening.has(node));
@@ -74,12 +75,45 @@ export function Waiting({ state, nameOf, simulating }: Props) {
             }
           />
         ))}
-        {still.map(({ id, node }) => (
-          <Line {...line(node)} key={id} action="继续" onClick={() => add({ op: 'trigger', node }, { action: '继续', node })} />
-        ))}
+        {still.map(({ id, node }) => {
+          const result = nodes.find((one) => one.id === node)?.result ?? null;
+          if (result !== null) return <AnswerLine key={id} {...line(node)} node={node} result={result} add={add} />;
+          return <Line {...line(node)} key={id} action="继续" onClick={() => add({ op: 'trigger', node }, { action: '继续', node })} />;
+        })}
       </ul>
       {state.timers.length > 0 && <Advance simulating={simulating} />}
     </section>
+  );
+}
+
+interface AnswerProps {
+  name: string;
+  isBusy: boolean;
+  node: string;
+  result: string;
+  add: Simulating['add'];
+}
+/** A service that the process waits for: what it answers is given here. */
+function AnswerLine({ name, isBusy, node, result, add }: AnswerProps) {
+  const [text, setText] = useState('');
+  const answer = () => add({ op: 'trigger', node, variables: { [result]: valueOf(text) } }, { action: '服务返回', node });
+  return (
+    <li className="sim-answer">
+      <span>
+        {name} <small>响应保存到 {result}</small>
+      </span>
+      <Input
+        className="mono"
+        aria-label={`“${name}”的响应`}
+        placeholder='例如 {"level": "A"}'
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={answer}
+      />
+      <Button size="small" disabled={isBusy} aria-label={`返回响应：${name}`} onClick={answer}>
+        返回响应
+      </Button>
+    </li>
   );
 }
 

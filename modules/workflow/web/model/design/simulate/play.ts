@@ -129,6 +129,12 @@ export function valueOf(text: string): unknown {
   }
 }
 
+/** Names of the last step's variables that are new or have another value. */
+export function changedNames(states: readonly State[]): ReadonlySet<string> {
+  const [before, now] = [states.at(-2)?.variables ?? {}, states.at(-1)?.variables ?? {}];
+  return new Set(Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name])));
+}
+
 /** Variables for people: without those that only carry approvers and votes. */
 export const shownVariables = (variables: Variables): [string, string][] =>
   Object.entries(variables)
