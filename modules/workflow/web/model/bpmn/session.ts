@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Copying } from './clip.ts';
@@ -75,13 +75,29 @@ const EMPTY: Watch = createStore<Watched>(() => NONE);
 /** What is chosen and whether there is a way back; renders again with every change. */
 export const useWatch = (watch: Watch | null): Watched => useStore(watch ?? EMPTY);
 
-/** A field that is written when it is left, so that typing is one step. */
-export function useDraftText(value: string, keep: (text: string) => void) {
+/** A pause in typing of this length is a step. */
+const PAUSE_MS = 600;
+
+/** A field that is written when it is left or typing pauses; `pause` null: only when it is left. */
+export function useDraftText(value: string, keep: (text: string) => void, pause: number | null = PAUSE_MS) {
   const [typed, setTyped] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return {
     value: typed ?? value,
-    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+    onChange: (event: { target: { value: string } }) => {
+      const text = event.target.value;
+      setTyped(text);
+      stop();
+      if (pause !== null) timer.current = setTimeout(() => latest.current(text), pause);
+    },
     onBlur: () => {
+      stop();
       if (typed !== null && typed !== value) keep(typed);
       setTyped(null);
     },

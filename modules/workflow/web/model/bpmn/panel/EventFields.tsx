@@ -92,6 +92,7 @@ function TimerFields({ at, event }: { at: At; event: Moddle }) {
         id="bpmn-timer"
         label="时间"
         isMono
+        isWhole
         value={textOf(event, kind)}
         extra={EXAMPLE[kind][1]}
         onKeep={(text) => write(kind, text)}
@@ -116,6 +117,7 @@ function Referred({ at, event, kind }: { at: At; event: Moddle; kind: keyof type
       <TextField
         id="bpmn-reference"
         label={label}
+        isWhole
         value={textOf(root, field) || textOf(root, 'name')}
         offers={rootsOf(at, type).map((one) => textOf(one, field) || textOf(one, 'name'))}
         onKeep={(text) => refer(at, event, { type, property, field, text })}

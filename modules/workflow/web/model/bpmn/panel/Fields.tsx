@@ -7,6 +7,8 @@ interface FieldProps {
   value: string;
   onKeep: (text: string) => void;
   extra?: string;
+  /** written only when it is left: what is half typed means something else */
+  isWhole?: boolean;
   /** several lines */
   rows?: number;
   isMono?: boolean;
@@ -16,8 +18,8 @@ interface FieldProps {
 }
 
 /** A text that is written when the field is left: one step. */
-export function TextField({ id, label, value, onKeep, extra, rows, isMono, disabled, offers }: FieldProps) {
-  const draft = useDraftText(value, onKeep);
+export function TextField({ id, label, value, onKeep, extra, rows, isMono, isWhole, disabled, offers }: FieldProps) {
+  const draft = useDraftText(value, onKeep, isWhole ? null : undefined);
   const shared = { id, ...draft, disabled, className: isMono ? 'mono' : undefined };
   return (
     <Form.Item label={label} htmlFor={id} extra={extra}>

@@ -75,6 +75,7 @@ function General({ at }: { at: At }) {
         id="bpmn-id"
         label="编号"
         isMono
+        isWhole
         disabled={isProcess}
         value={shape.id}
         extra={isProcess ? '流程标识在模型里确定' : undefined}
