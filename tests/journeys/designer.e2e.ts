@@ -227,7 +227,7 @@ describe('the list of models', () => {
     await dialog.getByLabel('流程标识').fill('to_copy');
     const copy = dialog.getByRole('button', { name: /^复\s*制$/ });
     await copy.click();
-    await page.getByText(/已存在|已被使用/).first().waitFor();
+    await dialog.getByText('流程标识已存在').waitFor();
     await dialog.getByLabel('流程标识').fill('copied');
     await copy.click();
     await expect.poll(async () => (await call<{ data: unknown[] }>('GET', '/workflow/models/page?key=copied')).data.length).toBe(1);

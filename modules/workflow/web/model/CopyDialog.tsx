@@ -1,6 +1,7 @@
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
+import { serverProblems } from '#kit/web/form/schema-rules.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { modelApi as api } from './api.ts';
 import { withKey } from './design/files.ts';
@@ -17,6 +18,12 @@ export function CopyDialog({ model, onClose }: Props) {
     onSuccess: ({ id }) => {
       toast.success('已复制');
       onClose(id);
+    },
+    quiet: true,
+    onError: (error) => {
+      const known = serverProblems(error.detail).filter(({ field }) => field === 'name' || field === 'key');
+      form.setFields(known.map(({ field, message }) => ({ name: field as 'name' | 'key', errors: [message] })));
+      if (known.length === 0) toast.error(error.message);
     },
   });
   const copy = async ({ name, key }: { name: string; key: string }) => {
