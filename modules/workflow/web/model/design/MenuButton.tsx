@@ -1,17 +1,18 @@
 import { Dropdown, type MenuProps } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 
 interface Props {
   className: string;
   label: string;
-  /** what can be chosen, asked for when it opens */
-  items: () => MenuProps['items'];
+  place: string;
+  /** what can be chosen at a place, asked for when it opens; the same function for all places and at all times */
+  items: (place: string) => MenuProps['items'];
   placement?: 'bottom' | 'bottomLeft';
-  children: ReactNode;
+  icon: ReactNode;
 }
 
-/** A button with a menu. There is one at every place of a large process: a menu is made when it is opened. */
-export function MenuButton({ className, label, items, placement = 'bottomLeft', children }: Props) {
+/** A button with a menu. There is one at every place of a large process: a menu is made when it is opened, a button when it changes. */
+export const MenuButton = memo(function MenuButton({ className, label, place, items, placement = 'bottomLeft', icon }: Props) {
   const [list, setList] = useState<MenuProps['items'] | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -30,9 +31,9 @@ export function MenuButton({ className, label, items, placement = 'bottomLeft', 
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={isOpen}
-      onClick={() => setList(isOpen ? null : items())}
+      onClick={() => setList(isOpen ? null : items(place))}
     >
-      {children}
+      {icon}
     </button>
   );
   if (!isOpen) return plain;
@@ -41,4 +42,4 @@ export function MenuButton({ className, label, items, placement = 'bottomLeft', 
       {plain}
     </Dropdown>
   );
-}
+});

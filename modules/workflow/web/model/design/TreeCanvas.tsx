@@ -1,7 +1,17 @@
 import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
 import type { MenuProps } from 'antd';
-import { useEffect, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
-import type { Branch, BranchNode, StartNode, TreeNode } from '../../../contract/tree.ts';
+import {
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type CSSProperties,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import type { StartNode, TreeNode } from '../../../contract/tree.ts';
 import { branchOf, canMove, nodeOf } from '../../../core/tree/arrange.ts';
 import { joinOf } from '../../../core/tree/write.ts';
 import { BranchHead, ForkHead, iconOf, NodeCard } from '../drawing/cards.tsx';
@@ -43,6 +53,7 @@ export function TreeCanvas(props: CanvasProps) {
       actions.add(place, kind);
     },
   };
+  const menus = useMenus(tree, added);
   const press = (event: KeyboardEvent) => {
     const place = event.target instanceof HTMLElement ? event.target.closest('[data-place]')?.getAttribute('data-place') : null;
     if (event.key === 'Enter' && place && place === chosen && focusSettings()) return event.preventDefault();
@@ -63,13 +74,40 @@ export function TreeCanvas(props: CanvasProps) {
         onClick={(event) => event.target === frame.current && onChoose(null)}
       >
         <div style={{ zoom: zoom.value, '--zoom': zoom.value } as CSSProperties}>
-          <TreeDrawing tree={tree} slots={slotsOf({ ...props, actions: added }, { dragged, setDragged })} />
+          <TreeDrawing tree={tree} slots={slotsOf({ ...props, actions: added, menus }, { dragged, setDragged })} />
         </div>
       </div>
       <ZoomBar {...zoom} />
     </div>
   );
 }
+
+interface Menus {
+  readonly ofPlace: (place: string) => MenuProps['items'];
+  readonly ofGap: (place: string) => MenuProps['items'];
+}
+/** What can be done at a place as the tree is when it is asked: the functions stay the same, so that hundreds of buttons need not be drawn again. */
+function useMenus(tree: StartNode, actions: TreeActions): Menus {
+  const now = useRef({ tree, actions });
+  useEffect(() => {
+    now.current = { tree, actions };
+  });
+  const [menus] = useState<Menus>(() => ({
+    ofPlace: (place) => menuOf(place, now.current.tree, now.current.actions),
+    ofGap: (place) => kindsAt(place, now.current.actions),
+  }));
+  return menus;
+}
+
+/** A card whose node says the same is not drawn again; whoever chooses it is the same all the time. */
+const Card = memo(NodeCard, (a: ComponentProps<typeof NodeCard>, b: ComponentProps<typeof NodeCard>) => {
+  const isShownAlike = a.chosen === b.chosen && a.problem === b.problem && a.state === b.state;
+  const names = new Set([...Object.keys(a.node), ...Object.keys(b.node)]);
+  names.delete('next');
+  return isShownAlike && [...names].every((name) => a.node[name as 'id'] === b.node[name as 'id']);
+});
+const MORE = <MoreOutlined />;
+const PLUS = <PlusOutlined />;
 
 /** From a chosen node into its settings; false when there are none. */
 function focusSettings(): boolean {
@@ -95,18 +133,18 @@ interface Dragging {
   dragged: string | null;
   setDragged: (id: string | null) => void;
 }
-function slotsOf(props: CanvasProps, dragging: Dragging): Slots {
-  const { tree, chosen, problems, marks, flows, labels, actions, onChoose } = props;
+function slotsOf(props: CanvasProps & { readonly menus: Menus }, dragging: Dragging): Slots {
+  const { tree, chosen, problems, marks, flows, labels, actions, menus, onChoose } = props;
   const shown = (id: string) => ({ chosen: chosen === id, problem: problems.get(id), onChoose: () => onChoose(id) });
   const hold = (id: string, name: string, card: ReactNode) => (
-    <Holder id={id} name={name} tree={tree} actions={actions} dragging={dragging}>
+    <Holder id={id} name={name} tree={tree} actions={actions} menus={menus} dragging={dragging}>
       {card}
     </Holder>
   );
   return {
     node: (node) => {
       const mark = marks.get(node.id);
-      return hold(node.id, nodeName(node), <NodeCard node={node} state={mark && `is-${mark}`} {...shown(node.id)} />);
+      return hold(node.id, nodeName(node), <Card node={node} state={mark && `is-${mark}`} {...shown(node.id)} />);
     },
     fork: (fork) => (
       <div className="tree-fork-head">
@@ -120,17 +158,19 @@ function slotsOf(props: CanvasProps, dragging: Dragging): Slots {
       hold(branch.id, branch.name || '分支', <BranchHead branch={branch} fork={fork} labels={labels} {...shown(branch.id)} />),
     // a place is left when it is done; a fork where its branches meet again, a branch by its own flow
     way: (place) => {
+      if (marks.size === 0) return undefined;
       const node = nodeOf(tree, place);
       const left = node && 'branches' in node ? joinOf(place) : place;
       return flows.has(place) || marks.get(left) === 'done' ? 'is-taken' : undefined;
     },
-    gap: (place) => <Gap place={place} tree={tree} actions={actions} dragging={dragging} />,
+    gap: (place) => <Gap place={place} tree={tree} actions={actions} menus={menus} dragging={dragging} />,
   };
 }
 
 interface PartProps {
   tree: StartNode;
   actions: TreeActions;
+  menus: Menus;
   dragging: Dragging;
 }
 interface HolderProps extends PartProps {
@@ -139,7 +179,7 @@ interface HolderProps extends PartProps {
   children: ReactNode;
 }
 /** A card that can be dragged, with its menu beside it. A branch is dropped on another branch of its fork. */
-function Holder({ id, name, tree, actions, dragging, children }: HolderProps) {
+function Holder({ id, name, tree, actions, menus, dragging, children }: HolderProps) {
   const found = branchOf(tree, id);
   const { dragged, setDragged } = dragging;
   const isTarget = dragged !== null && dragged !== id && found !== undefined && branchOf(tree, dragged)?.fork === found.fork;
@@ -166,19 +206,13 @@ function Holder({ id, name, tree, actions, dragging, children }: HolderProps) {
       onDrop={drop}
     >
       {children}
-      <MenuButton className="tree-more" label={`“${name}”的操作`} items={() => menuOf(id, tree, actions, found)}>
-        <MoreOutlined />
-      </MenuButton>
+      <MenuButton className="tree-more" label={`“${name}”的操作`} place={id} items={menus.ofPlace} icon={MORE} />
     </div>
   );
 }
 
-function menuOf(
-  id: string,
-  tree: StartNode,
-  actions: TreeActions,
-  found: { fork: BranchNode; branch: Branch } | undefined,
-): MenuProps['items'] {
+function menuOf(id: string, tree: StartNode, actions: TreeActions): MenuProps['items'] {
+  const found = branchOf(tree, id);
   const [before, after] = found ? ['左移', '右移'] : ['上移', '下移'];
   const [less, more] = found ? ['Alt ←', 'Alt →'] : ['Alt ↑', 'Alt ↓'];
   const item = (key: string, label: string, keys: string, onClick: () => void) => ({ key, label, extra: keys, onClick });
@@ -198,7 +232,7 @@ function menuOf(
 }
 
 /** The button on a line that adds a node; where a dragged one can stand it takes it. */
-function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) {
+function Gap({ place, tree, actions, menus, dragging }: PartProps & { place: string }) {
   const { dragged, setDragged } = dragging;
   const [isOver, setOver] = useState(false);
   const isTarget = dragged !== null && canMove(tree, dragged, place);
@@ -217,9 +251,7 @@ function Gap({ place, tree, actions, dragging }: PartProps & { place: string }) 
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <MenuButton className="tree-add" label="添加节点" placement="bottom" items={() => kindsAt(place, actions)}>
-        <PlusOutlined />
-      </MenuButton>
+      <MenuButton className="tree-add" label="添加节点" placement="bottom" place={place} items={menus.ofGap} icon={PLUS} />
     </div>
   );
 }
