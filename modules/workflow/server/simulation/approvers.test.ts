@@ -121,4 +121,23 @@ describe('a traced simulation', () => {
     const states = await run(next, { start, steps });
     expect(states[2].tasks.map(({ key }: { key: string }) => key)).toEqual(['n1']);
   });
+
+  it('names what a service answers, and does not ask for variables that the process sets itself', async () => {
+    const quote = { type: 'service', id: 's1', name: '询价', service: 'workflow.http', params: {}, result: 'quote' };
+    const level = {
+      type: 'service',
+      id: 's2',
+      name: '定级',
+      service: 'workflow.variable',
+      params: { variable: 'level', value: '${quote.level}' },
+    };
+    const branches = [
+      { id: 'b1', name: '', condition: "${level == 'A' && amount > 1}", next: null },
+      { id: 'b2', name: '', condition: null, next: null },
+    ];
+    const next = { ...quote, next: { ...level, next: { type: 'exclusive', id: 'g', name: '', branches, next: null } } };
+    const { data } = await designer('POST', PATH, { model: text(next), starter, variables: {} });
+    expect(data.nodes.find(({ id }: { id: string }) => id === 's1')).toMatchObject({ result: 'quote' });
+    expect(data.variables).toEqual(['amount']);
+  });
 });

@@ -27,6 +27,18 @@ beforeAll(async () => {
 });
 
 describe('a simulation', () => {
+  it('waits for what a service answers, which is given by hand, and changes variables as it runs', async () => {
+    const service = (id: string, work: object) =>
+      `<serviceTask id="${id}" dp:service="${JSON.stringify(work).replaceAll('"', '&quot;')}"/>`;
+    const answering = service('q', { service: 'workflow.http', params: {}, result: 'quote' });
+    const setting = service('v', { service: 'workflow.variable', params: { variable: 'level', value: '${quote.level}!' } });
+    const inside = `<startEvent id="s"/>${answering}${setting}<userTask id="t"/><endEvent id="e"/>${flow('f1', 's', 'q')}${flow('f2', 'q', 'v')}${flow('f3', 'v', 't')}${flow('f4', 't', 'e')}`;
+    const text = model('answering', inside).replace('<definitions ', '<definitions xmlns:dp="http://databrain.cn/bpmn" ');
+    const [begun, answered] = await states({ models: [text], steps: [{ op: 'trigger', node: 'q', variables: { quote: { level: 'A' } } }] });
+    expect(begun).toMatchObject({ tasks: [], waiting: [{ node: 'q' }] });
+    expect(answered).toMatchObject({ tasks: [{ key: 't' }], waiting: [], variables: { quote: { level: 'A' }, level: 'A!' } });
+  });
+
   it('answers one state after the start and one after each step', async () => {
     const [started, claimed, completed, ended] = await states({
       models: [LINE],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StepPeople } from '../../../../contract/simulation.ts';
-import { answered, passing, valueOf, type Played, type State, type Task } from './play.ts';
+import { answered, changedNames, passing, valueOf, type Played, type State, type Task } from './play.ts';
 
 const task = (id: string, key: string, assignee: string | null): Task => ({
   id,
@@ -77,4 +77,11 @@ describe('a typed value', () => {
     ['采购', '采购'],
     ['', ''],
   ])('%s', (text, value) => expect(valueOf(text)).toEqual(value));
+});
+
+it('the variables that a step has changed are those that are new or have another value', () => {
+  const before = { ...state(), variables: { a: 1, list: ['x'] } };
+  const after = { ...state(), variables: { a: 2, list: ['x'], b: null } };
+  expect([...changedNames([before, after])]).toEqual(['a', 'b']);
+  expect([...changedNames([after])]).toEqual(['a', 'list', 'b']);
 });
