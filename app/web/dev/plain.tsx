@@ -67,6 +67,20 @@ export const StateViews = () => (
         <StateView kind="loading" rows={4} />
       </div>
       <div className="panel ui-pad">
+        <StateView kind="loading" shape="form" rows={3} />
+      </div>
+      <div className="panel ui-pad">
+        <StateView kind="loading" shape="cards" rows={1} />
+      </div>
+      <div className="panel ui-pad">
+        <StateView kind="loading" shape="block" />
+      </div>
+    </div>
+    <div className="ui-grid four">
+      <div className="panel ui-pad">
+        <StateView kind="empty" inline what="还没有图表，可在图表配置中新增" />
+      </div>
+      <div className="panel ui-pad">
         <StateView kind="error" inline what="数据源超时（30 秒）" error={FAILED} onRetry={nothing} />
       </div>
       <div className="panel ui-pad">

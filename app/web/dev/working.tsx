@@ -23,6 +23,9 @@ const STUDIOS: readonly { kind: string; name: string; state: StudioState; save: 
     state: { kind: 'stopped' },
     save: { kind: 'conflict', who: '汪光明', at: new Date(serverNow() - 900_000).toISOString(), onCompare: nothing },
   },
+  { kind: '数据集', name: '公司年度目标与完成', state: { kind: 'published', version: 3 }, save: { kind: 'saving' } },
+  { kind: '流程', name: '用车申请', state: { kind: 'draft' }, save: { kind: 'failed', reason: '网络中断', onRetry: nothing } },
+  { kind: '图表', name: '月度新签', state: { kind: 'published', version: 1 }, save: { kind: 'readOnly' } },
 ];
 
 export const Studios = () => (
@@ -84,6 +87,10 @@ const NODES: readonly TreeListNode[] = [
   },
 ];
 
+const READ_ONLY: readonly TreeListNode[] = [
+  { key: 'ads', name: '只读：应用层', extra: <span className="cut mono">很长的说明让给名称 application_layer</span> },
+];
+
 export function Trees() {
   const [expanded, setExpanded] = useState(['house', 'dwd']);
   const [selected, setSelected] = useState<string | null>('staff');
@@ -98,6 +105,14 @@ export function Trees() {
         onSelect={setSelected}
         checked={{ checked: ['ads', 'staff'], halfChecked: ['house', 'dwd'] }}
         onCheck={nothing}
+      />
+      <TreeList
+        disabled
+        label="只读的数据"
+        nodes={READ_ONLY}
+        expanded={[]}
+        onExpand={nothing}
+        checked={{ checked: ['ads'], halfChecked: [] }}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Suspense, useMemo } from 'react';
+import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../shell/api.ts';
@@ -22,9 +23,9 @@ export function Calls({ calls }: { calls: readonly Hour[] }) {
       </div>
       <div className="home-calls-sum">
         <span>
-          <b>{total.toLocaleString('en-US')}</b>次
+          <b>{count(total)}</b>次
         </span>
-        <span>失败 {failures.toLocaleString('en-US')} 次</span>
+        <span>失败 {count(failures)} 次</span>
       </div>
       <div className="home-calls-chart">
         <Suspense fallback={null}>

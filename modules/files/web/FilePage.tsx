@@ -1,3 +1,4 @@
+import { count } from '#kit/web/format.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
@@ -91,7 +92,7 @@ function Figures() {
     <dl className="file-figures">
       <div>
         <dt>文件</dt>
-        <dd>{data.count.toLocaleString('zh-CN')} 个</dd>
+        <dd>{count(data.count)} 个</dd>
       </div>
       <div>
         <dt>占用</dt>
@@ -100,7 +101,7 @@ function Figures() {
       <div>
         <dt>无人使用</dt>
         <dd>
-          {data.orphans.toLocaleString('zh-CN')} 个（{sizeText(data.orphanBytes)}）
+          {count(data.orphans)} 个（{sizeText(data.orphanBytes)}）
         </dd>
       </div>
       <div>

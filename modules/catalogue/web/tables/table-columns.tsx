@@ -22,12 +22,14 @@ type Foldable = TableColumnType<ColumnRow> & { field: string; width: number; fix
 
 /** Width of the column of check boxes. */
 export const CHECK_WIDTH = 40;
+/** Here a name, what is seen of it and its action fill the line. */
+const PHONE_ROOM = 428;
 
 /** The columns that fit into `room` pixels; what is folded stands in the drawer of the column. */
 export function fittingColumns(options: Options, room: number) {
   const { shown, folded } = foldColumns(allColumns(options), {
     room,
-    keeps: ['name', 'seen', 'level'],
+    keeps: room < PHONE_ROOM ? ['name', 'seen'] : ['name', 'seen', 'level'],
     widthOf: (column) => column.width ?? 0,
   });
   return { shown: shown.map(({ field, ...column }) => ({ key: field, ...column })), folded: folded.length };

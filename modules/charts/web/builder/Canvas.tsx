@@ -8,6 +8,7 @@ import { TileBody } from '../tile/TileFrame.tsx';
 import { useTile, type TileFeed } from '../tile/tiles.ts';
 import { useBuild } from './store.ts';
 import { TILE } from './use-chart-feed.ts';
+import { count } from '#kit/web/format.ts';
 
 interface Props {
   feed: TileFeed;
@@ -57,9 +58,9 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
       <footer className="cb-foot">
         {data && problem === null && lacks.length === 0 && (
           <>
-            <span>{data.rows.length.toLocaleString('zh-CN')} 行</span>
+            <span>{count(data.rows.length)} 行</span>
             {data.truncated && <span className="is-warn">{cutText(data, '行')}</span>}
-            <span>{data.ms < 1 ? '不到 1' : Math.round(data.ms).toLocaleString('zh-CN')} 毫秒</span>
+            <span>{data.ms < 1 ? '不到 1' : count(Math.round(data.ms))} 毫秒</span>
             <span>{CACHE[data.cache]}</span>
             {data.spans?.map((span) => (
               <span key={`${span.col}${span.from}`}>

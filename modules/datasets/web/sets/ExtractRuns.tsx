@@ -1,6 +1,7 @@
 import { Table } from 'antd';
 import { useEffect } from 'react';
-import { count, dateTime, minute } from '#kit/web/format.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -86,7 +87,7 @@ export function ExtractRuns({ id, refresh }: { id: string; refresh: string }) {
           title: '开始时间',
           dataIndex: 'startTime',
           width: 160,
-          render: (value: string) => dateTime(value),
+          render: (value: string) => <DateText value={value} />,
         },
         {
           title: '方式',

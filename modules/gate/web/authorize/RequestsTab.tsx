@@ -1,5 +1,6 @@
 import { Button, Checkbox, Form, Input, Modal, Select, Table } from 'antd';
 import { useRef, useState } from 'react';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
@@ -7,7 +8,6 @@ import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { TimeInput } from '#kit/web/form/calendars.tsx';
-import { dateTime } from '#kit/web/format.ts';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
@@ -69,7 +69,7 @@ export function RequestsTab() {
           { title: '字段', key: 'columns', width: 160, ellipsis: true, render: (_, row) => columnsText(row) },
           { title: '动作', key: 'actions', width: 130, render: (_, row) => actionsText(row) },
           { title: '用途', dataIndex: 'purpose', ellipsis: true },
-          { title: '申请时间', dataIndex: 'createTime', width: 175, render: (value: string) => dateTime(value) },
+          { title: '申请时间', dataIndex: 'createTime', width: 175, render: (value: string) => <DateText value={value} /> },
           { title: '状态', key: 'state', width: 90, render: (_, row) => <StateTag row={row} /> },
           {
             title: '操作',
@@ -180,7 +180,8 @@ const Outcome = ({ row }: { row: Row }) =>
     </p>
   ) : (
     <p>
-      {REQUEST_LABELS[row.state]}：{row.decidedName ?? ''} {row.decidedTime ? dateTime(row.decidedTime) : ''} {row.reason ?? <Missing />}
+      {REQUEST_LABELS[row.state]}：{row.decidedName ?? ''} {row.decidedTime && <DateText value={row.decidedTime} />}{' '}
+      {row.reason ?? <Missing />}
     </p>
   );
 
@@ -195,7 +196,9 @@ const RequestFacts = ({ row }: { row: Row }) => (
     </div>
     <div>
       <dt>申请时间</dt>
-      <dd>{dateTime(row.createTime)}</dd>
+      <dd>
+        <DateText value={row.createTime} />
+      </dd>
     </div>
     <div>
       <dt>数据表</dt>

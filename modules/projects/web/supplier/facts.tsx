@@ -1,4 +1,4 @@
-import { day } from '#kit/web/format.ts';
+import { day, count } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { serverNow } from '#kit/web/server-clock.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
@@ -30,7 +30,7 @@ export function Ends({ on }: { on: string | null }) {
 }
 
 const amount = (value: string | null, unit: string) =>
-  value === null ? <Missing /> : <span className="num">{`${Number(value).toLocaleString('en-US')} ${unit}`}</span>;
+  value === null ? <Missing /> : <span className="num">{`${count(Number(value))} ${unit}`}</span>;
 
 export const headFacts = [
   { field: 'supplierType', title: '类型', dict: 'prj_supplier_type' },

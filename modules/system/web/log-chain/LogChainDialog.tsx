@@ -1,7 +1,7 @@
 import { Alert, Button, Input, InputNumber, Modal, Progress, Typography } from 'antd';
 import { useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
-import { dateTime } from '#kit/web/format.ts';
+import { dateTime, count } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { useOnce } from '#kit/web/use-once.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -59,13 +59,13 @@ export default function LogChainDialog({ onClose }: { onClose: () => void }) {
           </p>
           <dl className="log-chain-facts">
             <dt>已纳入校验</dt>
-            <dd className="num">{state.linked.toLocaleString('zh-CN')} 条</dd>
+            <dd className="num">{count(state.linked)} 条</dd>
             <dt>保留天数</dt>
             <dd className="num">{state.keepDays} 天</dd>
             <dt>最早日志</dt>
             <dd className="num">{state.oldest ? <DateText value={state.oldest} kind="log" /> : '无'}</dd>
             <dt>到期已清理</dt>
-            <dd className="num">{state.removed.toLocaleString('zh-CN')} 条</dd>
+            <dd className="num">{count(state.removed)} 条</dd>
             <dt>最新序号</dt>
             <dd className="num">{state.headSeq}</dd>
             <dt>最新校验值</dt>
@@ -109,13 +109,13 @@ function Outcome({ check }: { check: LogCheck }) {
   if (check.state === 'failed') return <Alert type="warning" showIcon title="上次校验没有完成，请重新开始" />;
   const when = `${dateTime(check.endTime ?? check.createTime)}　${check.createBy}`;
   if (check.problemCount === 0)
-    return <Alert type="success" showIcon title={`校验 ${check.checked.toLocaleString('zh-CN')} 条，未发现问题`} description={when} />;
+    return <Alert type="success" showIcon title={`校验 ${count(check.checked)} 条，未发现问题`} description={when} />;
   return (
     <>
       <Alert
         type="error"
         showIcon
-        title={`校验 ${check.checked.toLocaleString('zh-CN')} 条，发现 ${check.problemCount} 处问题，请立即联系安全管理员`}
+        title={`校验 ${count(check.checked)} 条，发现 ${check.problemCount} 处问题，请立即联系安全管理员`}
         description={when}
       />
       <ol className="log-chain-problems">

@@ -10,9 +10,9 @@ import {
 } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
-import { dateTime } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import type { BoardItem } from '#modules/boards/contract/board-config.ts';
@@ -57,7 +57,9 @@ export function BoardBar({ view, feed, layout, onOpen }: Props) {
   return (
     <header className="board-bar">
       {view.config.showTitle && <h1>{view.name}</h1>}
-      <span className="board-note">发布于 {dateTime(view.publishedTime)?.slice(0, 16) ?? '—'}</span>
+      <span className="board-note">
+        发布于 <DateText value={view.publishedTime} />
+      </span>
       <span className="board-tools">
         {tool('刷新', <ReloadOutlined />, () => feed.refresh(undefined, true))}
         {view.canComment && tool('批注', <CommentOutlined />, () => onOpen('comment'))}

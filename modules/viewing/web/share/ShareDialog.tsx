@@ -3,11 +3,12 @@ import { Alert, Button, type ButtonProps, DatePicker, Form, Input, InputNumber, 
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { proposalRefusal } from '#kit/contract/flow.ts';
 import { useVersionedWrite } from '#kit/web/conflict/use-versioned-write.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
-import { dateTime, minute } from '#kit/web/format.ts';
+import { minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { MIN_PASSWORD_CHARS, type Share } from '../../contract/share.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -76,7 +77,7 @@ function Visits({ id }: { id: string }) {
     <ul className="share-visits">
       {visits.data.map((visit) => (
         <li key={visit.id}>
-          <span>{dateTime(visit.createTime)}</span>
+          <DateText value={visit.createTime} />
           <span>{visit.ip}</span>
           <span className={visit.outcome === '打开' ? undefined : 'share-bad'}>{visit.outcome}</span>
           <span className="share-agent" title={visit.agent ?? ''}>
