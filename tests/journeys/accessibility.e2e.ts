@@ -185,6 +185,7 @@ describe('keyboard', () => {
     await page.getByRole('region', { name: '图表' }).locator('canvas').waitFor();
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText('保存成功').waitFor();
+    await expectAccessible(page);
 
     await page.goto(site.url('/visual/databoard'));
     await settled(page);

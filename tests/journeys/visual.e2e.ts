@@ -59,7 +59,7 @@ describe('a chart', () => {
     await page.reload();
     await chart.waitFor();
     await settled(page);
-    expect(await page.getByRole('list', { name: '指标' }).textContent()).toContain('新签合同额');
+    expect(await page.getByRole('group', { name: '指标' }).textContent()).toContain('新签合同额');
 
     await page.getByRole('button', { name: 'SQL' }).click();
     await page.getByText(/sum\(/).waitFor();

@@ -26,7 +26,7 @@ export function TabStrip({ active, onActive }: Props) {
     if (id === active) onActive(next.tabs[0]!.id);
   };
   return (
-    <div className="bb-tabs" role="tablist">
+    <div className="bb-tabs" role="group" aria-label="页签">
       {config.tabs.map((tab, n) =>
         edited?.id === tab.id ? (
           <Input
@@ -45,8 +45,7 @@ export function TabStrip({ active, onActive }: Props) {
           <span key={tab.id} className={tab.id === active ? 'bb-tab is-active' : 'bb-tab'}>
             <button
               type="button"
-              role="tab"
-              aria-selected={tab.id === active}
+              aria-current={tab.id === active ? 'true' : undefined}
               title="双击重命名，Ctrl+左右键移动"
               onClick={() => onActive(tab.id)}
               onDoubleClick={() => setEdited({ id: tab.id, name: tab.name })}

@@ -29,7 +29,12 @@ export function InlineText({ value, fallback = null, label, max, canEdit, onSave
     );
   if (draft === null)
     return (
-      <button type="button" className="inline-text" aria-label={`修改${label}`} onClick={() => setDraft(value ?? '')}>
+      <button
+        type="button"
+        className="inline-text"
+        aria-label={said === null ? `修改${label}` : `修改${label}：${said}`}
+        onClick={() => setDraft(value ?? '')}
+      >
         {said === null ? <Missing /> : <span title={said}>{said}</span>}
         <EditOutlined />
       </button>

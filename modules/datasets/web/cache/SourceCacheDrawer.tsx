@@ -1,6 +1,6 @@
-import { Button, Drawer, Popconfirm, Space, Table } from 'antd';
+import { Button, Drawer, Space, Table } from 'antd';
 import { useState } from 'react';
-import { toast } from '#kit/web/dialog.tsx';
+import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
@@ -99,11 +99,13 @@ export function SourceCacheDrawer({ onClose }: { onClose: () => void }) {
                     <Button size="small" type="link" onClick={() => setEdited({ id: row.id, policy: row.policy })}>
                       设置
                     </Button>
-                    <Popconfirm title="清除该数据源的缓存？" onConfirm={() => purge.mutate({ params: { id: row.id } })}>
-                      <Button size="small" type="link">
-                        清除缓存
-                      </Button>
-                    </Popconfirm>
+                    <Button
+                      size="small"
+                      type="link"
+                      onClick={() => void confirmLoss('清除', '清除该数据源的缓存？', () => purge.mutateAsync({ params: { id: row.id } }))}
+                    >
+                      清除缓存
+                    </Button>
                   </Space>
                 ),
             },

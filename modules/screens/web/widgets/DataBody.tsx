@@ -169,7 +169,7 @@ function Skeleton({ since }: { since: number | null }) {
     return () => clearInterval(each);
   }, [since]);
   return (
-    <div className="sw-skeleton" aria-busy="true" aria-label="数据加载中">
+    <div className="sw-skeleton" role="img" aria-busy="true" aria-label="数据加载中">
       <i />
       <i />
       <i />

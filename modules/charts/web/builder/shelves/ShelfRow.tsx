@@ -29,7 +29,7 @@ export function ShelfRow({ shelf, label, hint, rule, ids, isOpen, children, extr
       <div
         ref={setNodeRef}
         className={`shelf-drop ${isOpen ? 'is-open' : ''} ${isOver && isOpen ? 'is-over' : ''} ${isLacking ? 'is-lacking' : ''}`}
-        role="list"
+        role="group"
         aria-label={label}
       >
         <SortableContext items={[...ids]} strategy={rectSortingStrategy}>

@@ -107,7 +107,7 @@ export function Zoom() {
             key === 'fit' || key === 'selection' ? fitView(editor, key === 'fit' ? 'screen' : 'selection') : zoomTo(editor, Number(key)),
         }}
       >
-        <button type="button" className="sed-zoom-value" aria-label="缩放">
+        <button type="button" className="sed-zoom-value" aria-label={`缩放 ${Math.round(zoom * 100)}%`}>
           {Math.round(zoom * 100)}%
         </button>
       </Dropdown>
