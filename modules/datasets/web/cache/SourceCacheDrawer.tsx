@@ -27,6 +27,7 @@ export function SourceCacheDrawer({ onClose }: { onClose: () => void }) {
     },
   });
   const purge = useWrite(api.cache.purgeSource, { onSuccess: () => toast.success('缓存已清除') });
+  const clear = (id: string) => void confirmLoss('清除', '清除该数据源的缓存？', () => purge.mutateAsync({ params: { id } }));
   const textOf = (policy: CachePolicy | null) => (policy ? policyText(policy) : `继承：${platform ?? '平台'}`);
   return (
     <Drawer open title="数据源缓存" size={880} onClose={onClose}>
@@ -99,11 +100,7 @@ export function SourceCacheDrawer({ onClose }: { onClose: () => void }) {
                     <Button size="small" type="link" onClick={() => setEdited({ id: row.id, policy: row.policy })}>
                       设置
                     </Button>
-                    <Button
-                      size="small"
-                      type="link"
-                      onClick={() => void confirmLoss('清除', '清除该数据源的缓存？', () => purge.mutateAsync({ params: { id: row.id } }))}
-                    >
+                    <Button size="small" type="link" onClick={() => clear(row.id)}>
                       清除缓存
                     </Button>
                   </Space>
