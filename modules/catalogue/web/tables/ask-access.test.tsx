@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { session, type SessionUser } from '#kit/web/session.ts';
 import { providerProps } from '#kit/web/theme.ts';
@@ -41,7 +42,9 @@ function show(): QueryClient {
   render(
     <ConfigProvider {...providerProps}>
       <QueryClientProvider client={client}>
-        <AskAccess tableId="7" />
+        <MemoryRouter>
+          <AskAccess tableId="7" />
+        </MemoryRouter>
       </QueryClientProvider>
     </ConfigProvider>,
   );

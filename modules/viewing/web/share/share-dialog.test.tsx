@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { session, type SessionUser } from '#kit/web/session.ts';
 import { providerProps } from '#kit/web/theme.ts';
@@ -55,7 +56,9 @@ async function conflict() {
   render(
     <ConfigProvider {...providerProps}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ShareDialog entity="board" id="1" name="经营看板" open onClose={() => undefined} />
+        <MemoryRouter>
+          <ShareDialog entity="board" id="1" name="经营看板" open onClose={() => undefined} />
+        </MemoryRouter>
       </QueryClientProvider>
     </ConfigProvider>,
   );
