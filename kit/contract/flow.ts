@@ -44,6 +44,8 @@ export const ComingStep = z.object({
   name: z.string(),
   kind: z.enum(['task', 'copy']),
   people: z.array(z.string()),
+  /** why it is them, or who picks them later */
+  note: z.string().nullable(),
   /** 视条件: whether it comes depends on a condition that is not decided yet */
   isConditional: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { flowRefusal, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
+import { flowRefusal, type ComingStep, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { writeOperLog } from './audit.ts';
 import type { Account, App, Ctx, Db } from './ctx.ts';
@@ -35,7 +35,10 @@ export interface FlowRecord {
   readonly flowStatus: FlowStatus;
   /** account who may submit it; another one needs the permission of the type and is refused otherwise */
   readonly ownerId: string | null;
-  /** the declared fields with their values: what approvers decide on, stored with the instance */
+  /**
+   * what approvers decide on, stored with the instance: every field always, null when it is empty. One that is missing in what was submitted
+   * counts as declared since, and may differ
+   */
   readonly snapshot: Readonly<Record<string, unknown>>;
   /** accounts that answer for the data concerned (数据责任人) */
   readonly dataOwners?: readonly string[];
@@ -146,7 +149,7 @@ export interface FlowDesk {
    */
   governs(db: Db, type: BusinessType): Promise<boolean>;
   /** The steps that a record would go through if the caller submitted it now, with the people of each; it need not be stored. */
-  preview(ctx: Ctx, type: BusinessType, record: Pick<FlowRecord, 'snapshot' | 'dataOwners'>): Promise<readonly FlowStep[]>;
+  preview(ctx: Ctx, type: BusinessType, record: Pick<FlowRecord, 'snapshot' | 'dataOwners'>): Promise<readonly ComingStep[]>;
   /** The steps that approvals stand at, with the people who have to act now; approvals that have ended are left out. */
   waiting(db: Db, instanceIds: readonly string[]): Promise<ReadonlyMap<string, readonly FlowStep[]>>;
   /** 撤销 by the starter. Throws entity.notFound, task.notYours, flow.ended, rule.broken when the business does not admit it. */

@@ -77,6 +77,8 @@ export interface Tables {
     ref: string;
     createTime: Timestamp;
     isOpen: Generated<boolean>;
+    delegatedFrom: string | null;
+    delegationId: string | null;
   };
   /** 流程分类 */
   flowCategory: {
@@ -281,6 +283,7 @@ export interface Tables {
     urgedTime: Timestamp | null;
     processKey: string | null;
     delegationId: string | null;
+    activity: string | null;
   };
   /** 流程定时器 */
   flowTimer: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, TimeInput, YesNo, pageReply, requiredText } from '#kit/contract/fields.ts';
-import { FlowState, FlowStatus } from '#kit/contract/flow.ts';
+import { ComingStep, FlowState, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { GrantAction } from './authorize.ts';
 
@@ -74,6 +74,7 @@ export const Asking = z.object({ id: Id, flowStatus: FlowStatus.nullable(), proc
 const Terms = z.object({ actions: Asked, days: Days, reason });
 /** Who is asked in turn; null where no process decides. */
 const Steps = z.array(z.object({ name: z.string(), people: z.array(z.string()) })).nullable();
+const ComingSteps = z.array(ComingStep).nullable();
 
 /** 数据权限申请 */
 export const accessRequest = defineContract({
@@ -118,7 +119,7 @@ export const accessRequest = defineContract({
       actions: Asked,
       days: Days,
     }),
-    reply: Steps,
+    reply: ComingSteps,
   }),
   /** who would decide on a request for a source, before it is made */
   stepsOfSource: route.post('/data/metadata/sources/:sourceId/requests/steps', {
@@ -126,7 +127,7 @@ export const accessRequest = defineContract({
     access: signedIn,
     params: z.object({ sourceId: Id }),
     body: z.object({ actions: Asked, days: Days }),
-    reply: Steps,
+    reply: ComingSteps,
   }),
   own: route.get(`${BASE}/own`, {
     summary: '我的数据权限申请分页',

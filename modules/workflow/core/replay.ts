@@ -1,5 +1,6 @@
 /** Rebuilds the state of an instance from its history, and says where what is stored differs from what it must be. */
 import { apply, type Command } from './engine/apply.ts';
+import type { Asker } from './engine/run.ts';
 import { migrate, type NodeMapping } from './engine/migrate.ts';
 import { checkInto, modelAt, unsound } from './engine/sound.ts';
 import type { EngineEvent, InstanceState } from './engine/state.ts';
@@ -26,8 +27,12 @@ export interface Entry {
   readonly events: readonly EngineEvent[];
 }
 
-/** Under which name a history keeps what a process was answered: a process and the one that it calls may name their nodes alike. */
-export const answerKey = (process: string, name: string): string => `${process} ${name}`;
+/**
+ * Under which name a history keeps what a process was answered: a process and the one that it calls may name their nodes alike, and several
+ * instances of a called process may run.
+ */
+export const answerKey = ({ process, instance }: Pick<Asker, 'process' | 'instance'>, name: string): string =>
+  instance === null ? `${process} ${name}` : `${instance} ${process} ${name}`;
 
 /** The state that a history leads to; `version` is what the instance runs now. Throws EngineError when a step cannot be done again. */
 export function replay(
@@ -46,10 +51,11 @@ export function replay(
       if (state) state = migrate({ from: definitions, to, now: at, mapping: command.mapping, process: command.process }, state).state;
       definitions = to;
     } else {
-      const outside = (name: string, process: string): unknown => {
-        const key = answerKey(process, name);
-        // older steps were answered by the name alone
-        return Object.hasOwn(answers, key) ? answers[key] : Object.hasOwn(answers, name) ? answers[name] : undefined;
+      const outside = (name: string, { process, instance }: Asker): unknown => {
+        // older steps were answered by the process and the name, or by the name alone
+        const keys = [answerKey({ process, instance }, name), answerKey({ process, instance: null }, name), name];
+        const key = keys.find((each) => Object.hasOwn(answers, each));
+        return key === undefined ? undefined : answers[key];
       };
       state = apply(definitions, state, at, command, outside).state;
     }

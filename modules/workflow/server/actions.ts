@@ -1,7 +1,6 @@
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { FieldRight } from '../contract/approval.ts';
 import type { TaskAction } from '../contract/task.ts';
 import { earlierTasks } from '../core/approval/earlier.ts';
 import { nodeOf } from './decide.ts';
@@ -9,9 +8,11 @@ import type { InstanceState } from '../core/engine/state.ts';
 import { definitionsOf, processOfTask } from './definitions-of.ts';
 import { draftOf, forgetDraft } from './drafts.ts';
 import { NEEDS, taskOf, type TaskRow } from './execute.ts';
+import { ownFields, type Rights } from './field-rights.ts';
 import { keepFiles } from './files.ts';
-import { askedPicks, pickedAfter, pickedByStarter, picksIn } from './picks.ts';
+import { askedPicks, heldAt, pickedAfter, pickedByStarter, picksIn } from './picks.ts';
 import type { Working } from './step.ts';
+import { typeOf } from './types.ts';
 
 interface Draft {
   readonly text: string | null;
@@ -20,7 +21,7 @@ interface Draft {
 interface Offer {
   readonly actions: TaskAction[];
   readonly returnable: { id: string; name: string }[];
-  readonly fields: Record<string, FieldRight>;
+  readonly fields: Rights;
   readonly picks: Awaited<ReturnType<typeof askedPicks>>;
   readonly draft: (Draft & { readonly updateTime: Date }) | null;
 }
@@ -60,7 +61,7 @@ export async function actionsOf(ctx: Ctx, taskId: string): Promise<Offer> {
   return {
     actions,
     returnable: actions.includes('return') ? earlierTasks(work.definitions, task.nodeKey) : [],
-    fields: actions.includes('complete') ? (approval?.fields ?? {}) : {},
+    fields: actions.includes('complete') ? fieldsAt(ctx, work, task) : {},
     picks: actions.includes('complete') ? await picksAt(ctx, work, task) : [],
     draft: (await draftOf(ctx, task)) ?? null,
   };
@@ -92,6 +93,9 @@ export async function saveDraft(ctx: Ctx, taskId: string, { text, files }: Draft
   return null;
 }
 
+const fieldsAt = (ctx: Ctx, work: Readable, task: TaskRow): Rights =>
+  task.kind === 'submit' ? ownFields(typeOf(ctx.app, work.businessType)) : (nodeOf(work, task)?.approval?.fields ?? {});
+
 async function hasUndo({ db }: Ctx, task: TaskRow): Promise<boolean> {
   const { undo, rev } = await db
     .selectFrom('flowInstance')
@@ -105,22 +109,27 @@ async function hasUndo({ db }: Ctx, task: TaskRow): Promise<boolean> {
 /** What the caller is asked to pick when he agrees, or submits again. */
 function picksAt(ctx: Ctx, work: Pick<Working, 'definitions' | 'state'>, task: TaskRow) {
   const process = work.definitions[processOfTask(work, task)];
-  const variables = work.state?.scopes[work.state.root]?.variables ?? {};
+  const variables = heldAt(work.state, task.engineTask);
   if (!process) return [];
   return task.kind === 'submit'
     ? askedPicks(ctx.db, pickedByStarter(process, task.nodeKey, variables), picksIn(variables, 'starterPicks'))
     : askedPicks(ctx.db, pickedAfter(process, task.nodeKey, variables), picksIn(variables, 'lastPicks'));
 }
 
-async function readOnly(ctx: Ctx, id: string): Promise<Pick<Working, 'definitions' | 'state'> & { isSuspended: boolean }> {
+interface Readable extends Pick<Working, 'definitions' | 'state'> {
+  readonly isSuspended: boolean;
+  readonly businessType: string;
+}
+async function readOnly(ctx: Ctx, id: string): Promise<Readable> {
   const row = await ctx.db
     .selectFrom('flowInstance')
-    .select(['definitionId', 'called', 'state', 'suspensionState'])
+    .select(['definitionId', 'called', 'state', 'suspensionState', 'businessType'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return {
     definitions: await definitionsOf(ctx.db, row.definitionId, row.called),
     state: row.state as InstanceState,
     isSuspended: row.suspensionState === '2',
+    businessType: row.businessType,
   };
 }

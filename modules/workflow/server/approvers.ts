@@ -76,7 +76,8 @@ async function leadersOfDepts({ db }: FlowScope, ids: readonly unknown[]): Promi
   return rows.flatMap(({ leaderId }) => leaderId ?? []);
 }
 
-async function membersOf({ db }: FlowScope, kind: 'role' | 'post' | 'dept', ids: readonly string[]): Promise<string[]> {
+/** Accounts of roles, posts or departments, enabled or not. */
+export async function membersOf({ db }: Pick<FlowScope, 'db'>, kind: 'role' | 'post' | 'dept', ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const users = db.selectFrom('sysUser').select('sysUser.id').where('sysUser.deletedAt', 'is', null).orderBy('sysUser.id').limit(1000);
   const rows = await (

@@ -66,3 +66,73 @@ describe('nodes of a called process that are named as those of its caller', () =
     expect((await flow.approve(anna, instance)).data.flowStatus).toBe('4');
   });
 });
+
+describe('two calls of one process at the same time', () => {
+  const publish = async (key: string, next: unknown): Promise<void> => {
+    const tree = { type: 'start', id: 'start', next };
+    const { data } = await app.admin('POST', '/workflow/models', { key, name: key, kind: 'simple', tree });
+    const published = await app.admin('POST', `/workflow/models/${data.id}/publish`, { version: 0 });
+    if (published.status !== 200) throw new Error(published.msg);
+  };
+  const call = (id: string, boss: Person) =>
+    `<callActivity id="${id}" calledElement="twice"><extensionElements><flowable:in sourceExpression="\${'${boss.id}'}" target="boss"/></extensionElements></callActivity>`;
+
+  it('keep their approvers, their picks and their votes apart', async () => {
+    const vote = { type: 'approve', id: 'v', name: '票签', who: by(anna, bert, carl), mode: 'ratio', percent: 60, next: null };
+    const second = { type: 'approve', id: 'n2', name: '复审', who: [{ kind: 'lastPicks' }], mode: 'any', next: vote };
+    await publish('twice', {
+      type: 'approve',
+      id: 'n1',
+      name: '初审',
+      who: [{ kind: 'expression', expr: '${boss}' }],
+      mode: 'any',
+      next: second,
+    });
+    const flowsOf = (pairs: readonly string[]) =>
+      pairs.map((pair, n) => `<sequenceFlow id="o${n}" sourceRef="${pair.split('>')[0]!}" targetRef="${pair.split('>')[1]!}"/>`).join('');
+    const outer = `<process id="calls_twice"><startEvent id="s"/><parallelGateway id="f"/>${call('c1', anna)}${call('c2', bert)}<parallelGateway id="j"/><endEvent id="e"/>${flowsOf(['s>f', 'f>c1', 'f>c2', 'c1>j', 'c2>j', 'j>e'])}</process>`;
+    const code = await flow.configure(await imported('calls_twice', outer));
+    const { id, instance } = await flow.submitted(staff, code);
+    const only = async (who: Person) => {
+      const tasks = await flow.todo(who, instance);
+      expect(tasks).toHaveLength(1);
+      return tasks[0]!;
+    };
+    const agree = async (who: Person, task: string, more: object = {}) =>
+      expect(
+        (await who.call('POST', `/workflow/tasks/execute/${task}`, { action: 'complete', variables: { approved: true }, ...more })).status,
+      ).toBe(200);
+    expect(await only(anna)).toMatchObject({ taskDefinitionKey: 'n1' });
+    await agree(anna, (await only(anna)).id, { picks: { n2: [carl.id] } });
+    await agree(bert, (await only(bert)).id, { picks: { n2: [anna.id] } });
+    expect(await only(carl)).toMatchObject({ taskDefinitionKey: 'n2' });
+    expect(await only(anna)).toMatchObject({ taskDefinitionKey: 'n2' });
+    await agree(carl, (await only(carl)).id);
+    const first = await app.database.db
+      .selectFrom('flowTask')
+      .select('activity')
+      .where('instanceId', '=', instance)
+      .where('nodeKey', '=', 'v')
+      .execute();
+    await agree(anna, (await flow.todo(anna, instance)).find(({ taskDefinitionKey }) => taskDefinitionKey === 'n2')!.id);
+    const votes = await app.database.db
+      .selectFrom('flowTask')
+      .select(['id', 'assigneeId', 'activity'])
+      .where('instanceId', '=', instance)
+      .where('nodeKey', '=', 'v')
+      .execute();
+    const voteOf = (who: Person, isFirst: boolean) =>
+      votes.find((task) => task.assigneeId === who.id && (task.activity === first[0]!.activity) === isFirst)!.id;
+    expect(votes).toHaveLength(6);
+    await agree(anna, voteOf(anna, true));
+    await agree(bert, voteOf(bert, false));
+    // one of three in each: together they would be enough
+    expect(await flow.todo(carl, instance)).toHaveLength(2);
+    await agree(carl, voteOf(carl, true));
+    expect(await flow.todo(carl, instance)).toHaveLength(1);
+    expect(await flow.status(staff, id)).toBe('3');
+    await agree(carl, voteOf(carl, false));
+    expect(await flow.status(staff, id)).toBe('4');
+    expect(await faultsOfInstance(app.node.app, instance)).toEqual([]);
+  });
+});

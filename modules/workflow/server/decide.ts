@@ -50,14 +50,16 @@ export async function decide(scope: FlowScope, work: Working, task: TaskRow, dec
   return runStep(scope, work, { ...deed, command: { type: 'complete', task: task.engineTask, variables, forAll } });
 }
 
-/** The votes at the node in the present round, the one now given included. Ids of the engine are counted: a round is what came after its activity. */
+/** The votes of the activity in its present round, the one now given included; of older tasks those that came after it. */
 async function votesAt(scope: FlowScope, work: Working, task: TaskRow, given: 'approved' | 'rejected'): Promise<Votes> {
   const { state } = work;
   const token = state?.tokens[state.tasks[task.engineTask]?.token ?? ''];
   const activity = token?.instanceOf == null ? undefined : state?.tokens[token.instanceOf];
   if (!activity) return { approved: given === 'approved' ? 1 : 0, rejected: given === 'rejected' ? 1 : 0, total: 1 };
   const done = (await linesOf(scope, work)).filter((line) => line.nodeKey === task.nodeKey && line.state === 'done');
-  const round = done.filter(({ engineTask }) => Number(engineTask) > Number(activity.id));
+  const round = done.filter((line) =>
+    line.activity === null ? Number(line.engineTask) > Number(activity.id) : line.activity === activity.id,
+  );
   const count = (...results: string[]) => round.filter(({ result }) => results.includes(result ?? '')).length;
   return {
     approved: count('approved', 'passed') + (given === 'approved' ? 1 : 0),

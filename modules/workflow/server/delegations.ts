@@ -46,6 +46,9 @@ async function found(ctx: Ctx, id: string, { isLocked = false } = {}) {
 
 /** Substitutes of substitutes may not lead back to the caller in the time of the new one. */
 async function assertNoCircle(ctx: Ctx, body: Input, id: string | null): Promise<void> {
+  // circles are made of two halves: who begins one at the same moment waits here, and sees the other
+  const both = [ctx.user.id, body.toUserId];
+  await ctx.db.selectFrom('sysUser').select('id').where('id', 'in', both).orderBy('id').forUpdate().execute();
   const seen = new Set<string>();
   let open = [body.toUserId];
   while (open.length > 0) {

@@ -12,12 +12,12 @@ import { wantsToBeAsked } from './asking.ts';
 import { assertOwnVariables, decide, nodeOf, placeOf } from './decide.ts';
 import { findNode, processOfTask } from './definitions-of.ts';
 import { forgetDraft } from './drafts.ts';
-import { editFields } from './field-rights.ts';
+import { editFields, editOwnFields } from './field-rights.ts';
 import { tellCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
 import { keepFiles } from './files.ts';
 import { hand } from './hand-over.ts';
-import { completePicks, pickedAfter, picksIn } from './picks.ts';
+import { completePicks, heldAt, pickedAfter, picksIn } from './picks.ts';
 import { runStep, workOn, type Working } from './step.ts';
 import { addSigners, removeSigner } from './signing.ts';
 import { resubmit } from './submit.ts';
@@ -111,10 +111,25 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   const work = await workOn(scope, instance, tasks);
   if (instance.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
   if (body.files) await keepFiles(ctx, instance, body.files);
+  if (task.assigneeId === null && body.action !== 'copy') await standIn(scope, task.id, ctx.user.id);
   const done = await act({ ctx, scope, work, task, body });
   if (hasDraft && !STAYS.has(body.action)) await forgetDraft(ctx, task);
   ctx.audit.note(`办理流程任务“${instance.title}”：${task.name}`);
   return done ?? { processInstanceId: instance.id, flowStatus: work.flowStatus };
+}
+
+/** A candidate who acts for somebody who is away: the task says for whom, as one does that was given to a substitute alone. */
+async function standIn({ db }: FlowScope, taskId: string, userId: string): Promise<void> {
+  await db
+    .updateTable('flowTask as t')
+    .from('flowCandidate as c')
+    .set((e) => ({ delegatedFrom: e.ref('c.delegatedFrom'), delegationId: e.ref('c.delegationId') }))
+    .where('t.id', '=', taskId)
+    .whereRef('c.taskId', '=', 't.id')
+    .where('c.kind', '=', 'user')
+    .where('c.ref', '=', userId)
+    .where('c.delegatedFrom', 'is not', null)
+    .execute();
 }
 
 /** A task that is sent back: by a person, or by the rule of its node (`actorId` null). */
@@ -138,8 +153,7 @@ async function act(acting: Acting) {
   switch (body.action) {
     case 'complete':
     case 'reject':
-      if (task.kind === 'submit')
-        return resubmit(ctx, work.row.id, body.picks ?? (wantsToBeAsked(ctx) ? undefined : {}), body.message ?? null);
+      if (task.kind === 'submit') return submitAgain(acting);
       await decideAs(acting);
       return null;
     case 'return':
@@ -163,6 +177,13 @@ async function act(acting: Acting) {
   }
 }
 
+/** 修改并提交: the starter corrects the record in his task and submits it again. */
+async function submitAgain({ ctx, scope, work, body }: Acting) {
+  const changes = await editOwnFields(ctx, scope, work, body.fields ?? {});
+  const picks = body.picks ?? (wantsToBeAsked(ctx) ? undefined : {});
+  return resubmit(ctx, work.row.id, { picks, opinion: body.message ?? null, changes });
+}
+
 /** 同意 or 不同意 of the caller, with his changes of the record. */
 async function decideAs({ ctx, scope, work, task, body }: Acting): Promise<void> {
   const result = body.action === 'complete' && body.variables?.['approved'] !== false ? 'approved' : 'rejected';
@@ -184,7 +205,7 @@ async function decideAs({ ctx, scope, work, task, body }: Acting): Promise<void>
 /** Whom the caller picks for what comes right after him. Throws input.invalid with the name of a node that misses somebody. */
 async function lastPicks(scope: FlowScope, work: Working, task: TaskRow, { picks, variables: changed }: Pick<Body, 'picks' | 'variables'>) {
   const process = work.definitions[processOfTask(work, task)];
-  const held = { ...work.state?.scopes[work.state.root]?.variables, ...changed };
+  const held = { ...heldAt(work.state, task.engineTask), ...changed };
   const nodes = process ? pickedAfter(process, task.nodeKey, held) : [];
   return nodes.length > 0 || picks ? { lastPicks: await completePicks(scope, nodes, picks, picksIn(held, 'lastPicks')) } : {};
 }

@@ -103,6 +103,28 @@ describe('files of a hidden field', () => {
   });
 });
 
+it('修改并提交: the starter corrects what came back in his task and submits it in one go', async () => {
+  const code = await flow.business(node('n1', a));
+  const { id, instance } = await flow.submitted(staff, code);
+  await flow.act(a, instance, { action: 'return', to: 'start', mode: 'again', message: '金额不对' });
+  const [task] = await flow.todo(staff, instance);
+  const { data: may } = await staff.call('GET', `/workflow/tasks/${task!.id}/actions`);
+  expect(may.fields).toEqual({ title: 'edit', text: 'edit', amount: 'edit', files: 'edit' });
+  const submit = (fields: object) => flow.act(staff, instance, { action: 'complete', message: '已改', fields });
+  for (const fields of [{ flowStatus: '4' }, { amount: 'viel' }, { title: '' }])
+    expect(await submit(fields), JSON.stringify(fields)).toMatchObject({ status: 400, error: 'input.invalid' });
+  expect(await flow.status(staff, id)).toBe('2');
+  expect((await submit({ amount: '80.00' })).data.flowStatus).toBe('3');
+  const { data } = await a.call('GET', `/workflow/instances/${instance}/detail`);
+  expect(data.snapshot).toMatchObject({ title: 't', amount: '80.00' });
+  expect(data.trail.at(-1)).toMatchObject({
+    action: '重新提交',
+    opinion: '已改',
+    changes: [{ field: 'amount', before: '100.00', after: '80.00' }],
+  });
+  expect((await flow.approve(a, instance)).data.flowStatus).toBe('4');
+});
+
 it('随机一人: one of them is asked', async () => {
   const code = await flow.business(node('n1', a, { mode: 'random', who: [{ kind: 'user', ids: [a.id, b.id] }] }));
   const { id, instance } = await flow.submitted(staff, code);

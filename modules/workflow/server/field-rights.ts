@@ -1,13 +1,13 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import type { FlowScope } from '#kit/server/flow.ts';
+import { assertFlow, type BusinessType, type FlowScope } from '#kit/server/flow.ts';
 import type { FieldRight } from '../contract/approval.ts';
 import { nodeOf } from './decide.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import type { TaskRow } from './execute.ts';
 import { keepRecordFiles } from './files.ts';
 import { maySee, ofTask, tracks, type By } from './parties.ts';
-import { hashOf } from './snapshot.ts';
+import { hashOf, isAsSubmitted } from './snapshot.ts';
 import type { FieldChange, Working } from './step.ts';
 
 export type Rights = Readonly<Record<string, FieldRight>>;
@@ -30,21 +30,43 @@ export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { ta
   const { type, row } = work;
   if (!type.edit) throw new AppError('rule.broken', '该业务的单据不能在审批中修改');
   const before = work.record.snapshot;
-  if (hashOf(before) !== row.snapshotHash) throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
+  if (!isAsSubmitted(before, row)) throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
   await type.edit(ctx, { id: row.businessKey, values });
   const record = await type.load(scope, row.businessKey);
   const { snapshot } = record;
-  const changes = names.flatMap((field) =>
-    hashOf({ value: before[field] }) === hashOf({ value: snapshot[field] })
-      ? []
-      : { field, before: before[field] ?? null, after: snapshot[field] ?? null },
-  );
+  const changes = changesOf(names, before, snapshot);
   await keepRecordFiles(ctx, row, type, snapshot);
   const stored = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) };
   await scope.db.updateTable('flowInstance').set(stored).where('id', '=', row.id).execute();
   Object.assign(row, { snapshot, snapshotHash: stored.snapshotHash });
   Object.assign(work, { record });
   return changes;
+}
+
+type Snapshot = Readonly<Record<string, unknown>>;
+const changesOf = (names: readonly string[], before: Snapshot, after: Snapshot): FieldChange[] =>
+  names.flatMap((field) =>
+    hashOf({ value: before[field] }) === hashOf({ value: after[field] })
+      ? []
+      : { field, before: before[field] ?? null, after: after[field] ?? null },
+  );
+
+/** Fields that the starter may correct in his own task: all of a record that can be edited in an approval. */
+export const ownFields = ({ edit, fields }: BusinessType): Rights =>
+  edit ? Object.fromEntries(fields.map(({ name }) => [name, 'edit' as const])) : {};
+
+/** Stores what the starter corrects in a record that came back to him. Answers what has changed. Throws input.invalid, rule.broken. */
+export async function editOwnFields(ctx: Ctx, scope: FlowScope, { type, row, record }: Working, values: Snapshot): Promise<FieldChange[]> {
+  const names = Object.keys(values);
+  if (names.length === 0) return [];
+  if (!type.edit) throw new AppError('rule.broken', '该业务的单据不能在任务中修改，请在业务页面修改后提交');
+  const rights = ownFields(type);
+  const wrong = names.find((name) => rights[name] !== 'edit');
+  if (wrong !== undefined) throw new AppError('input.invalid', '单据没有该字段', [{ path: `fields.${wrong}`, message: '没有该字段' }]);
+  assertFlow(record, 'edit');
+  await type.edit(ctx, { id: row.businessKey, values });
+  const { snapshot } = await type.load(scope, row.businessKey);
+  return changesOf(names, record.snapshot, snapshot);
 }
 
 /**

@@ -6,6 +6,7 @@ import { enabledOf } from './approvers.ts';
 import type { Acting } from './execute.ts';
 import { taskPath } from './messages.ts';
 import { runStep } from './step.ts';
+import { substitutesOf } from './substitutes.ts';
 
 const WORD = { claim: '签收', unclaim: '反签收', assignee: '转办', delegate: '委派', resolve: '归还' } as const;
 type Handing = keyof typeof WORD;
@@ -14,11 +15,12 @@ type Handing = keyof typeof WORD;
 export async function hand(acting: Acting): Promise<void> {
   const { ctx, scope, work, task, body } = acting;
   const action = body.action as Handing;
-  const { assigneeId, ownerId } = await handsAfter(acting, action);
+  const wanted = await handsAfter(acting, action);
+  const { assigneeId, ownerId, delegatedFrom } = await withSubstitute(acting, wanted, action);
   const command: Command = { type: 'assign', task: task.engineTask, user: assigneeId };
   await scope.db
     .updateTable('flowTask')
-    .set({ assigneeId, ownerId, readTime: null, delegationId: null })
+    .set({ assigneeId, ownerId, readTime: null, ...(action !== 'claim' && { delegatedFrom, delegationId: null }) })
     .where('id', '=', task.id)
     .execute();
   await runStep(scope, work, {
@@ -40,10 +42,20 @@ export async function hand(acting: Acting): Promise<void> {
     });
 }
 
-async function handsAfter(
-  { ctx, scope, work, task, body }: Acting,
-  action: Handing,
-): Promise<{ assigneeId: string | null; ownerId: string | null }> {
+interface Hands {
+  readonly assigneeId: string | null;
+  readonly ownerId: string | null;
+}
+/** Who is away has the task done by the substitute, unless that is who gives it away, or the starter. */
+async function withSubstitute({ ctx, scope, work, task }: Acting, { assigneeId, ownerId }: Hands, action: Handing) {
+  const delegatedFrom = action === 'unclaim' ? null : task.delegatedFrom;
+  if (assigneeId === null || action === 'claim') return { assigneeId, ownerId, delegatedFrom };
+  const to = (await substitutesOf(scope, [assigneeId], work.row.businessCode)).get(assigneeId);
+  if (to === undefined || to === ctx.user.id || to === work.row.starterId) return { assigneeId, ownerId, delegatedFrom };
+  return { assigneeId: to, ownerId, delegatedFrom: assigneeId };
+}
+
+async function handsAfter({ ctx, scope, work, task, body }: Acting, action: Handing): Promise<Hands> {
   const isOpen = task.assigneeId === null;
   if (action === 'claim') {
     if (!isOpen) throw new AppError('rule.broken', '任务已签收');

@@ -12,8 +12,7 @@ import { ADMINISTERS, enabledOf } from './approvers.ts';
 import { taskPath } from './messages.ts';
 import { migrateTo } from './migrate.ts';
 import { publishText } from './publish.ts';
-import { reassign } from './reassign.ts';
-import { runStep, takeInstance } from './step.ts';
+import { reassign, replaceCandidate } from './reassign.ts';
 
 type Body = z.output<(typeof contract)['run']['body']>;
 /** Tasks of one call, all in one transaction. */
@@ -110,7 +109,7 @@ async function handTasks(ctx: Ctx, { from, to }: People, body: Body) {
   const reason = { actorId: ctx.user.id, action: '移交', opinion: `“${from.nickname}”移交给“${to.nickname}”：${body.reason}` };
   for (const row of rows) {
     if (row.starterId === to.id) count.kept += 1;
-    else if (row.assigneeId === null) count.candidate += (await replaceCandidate(scope, row, { from, to }, reason)) ? 1 : 0;
+    else if (row.assigneeId === null) count.candidate += (await replaceCandidate(scope, row, { from: from.id, to: to.id }, reason)) ? 1 : 0;
     else count.assigned += (await reassign(scope, row, [to.id], reason)) ? 1 : 0;
   }
   if (count.assigned + count.candidate === 0) return count;
@@ -124,34 +123,6 @@ async function handTasks(ctx: Ctx, { from, to }: People, body: Body) {
     key: null,
   });
   return count;
-}
-
-/** The receiver takes the place among those who may take a task. */
-async function replaceCandidate(
-  scope: FlowScope,
-  row: { id: string; instanceId: string },
-  { from, to }: People,
-  reason: { actorId: string; action: string; opinion: string },
-): Promise<boolean> {
-  const work = await takeInstance(scope, row.instanceId);
-  const task = await scope.db
-    .selectFrom('flowTask')
-    .select(['nodeKey', 'name', 'engineTask'])
-    .where('id', '=', row.id)
-    .where('state', '=', 'todo')
-    .where('assigneeId', 'is', null)
-    .executeTakeFirst();
-  if (!task) return false;
-  const own = { taskId: row.id, kind: 'user', ref: to.id, createTime: scope.now };
-  await scope.db
-    .insertInto('flowCandidate')
-    .values(own)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await scope.db.deleteFrom('flowCandidate').where('taskId', '=', row.id).where('kind', '=', 'user').where('ref', '=', from.id).execute();
-  const command = { type: 'assign', task: task.engineTask, user: null } as const;
-  await runStep(scope, work, { command, ...reason, node: { key: task.nodeKey, name: task.name } });
-  return true;
 }
 
 /** Others who named him as their substitute get the receiver; whoever would become the own substitute gets none. */

@@ -156,7 +156,7 @@ async function store(ctx: Ctx, { target, mapping }: Plan, { row, from, to, state
     if (activity)
       await own
         .where('nodeKey', '=', was.node)
-        .where(sql<boolean>`engine_task::bigint > ${activity.id}::bigint`)
+        .where(sql<boolean>`(activity = ${activity.id} or (activity is null and engine_task::bigint > ${activity.id}::bigint))`)
         .execute();
   }
   const had = row.state as unknown as InstanceState;

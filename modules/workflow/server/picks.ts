@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { Picks } from '../contract/request.ts';
 import { comingNodes, deciderOf, nextTasks } from '../core/coming.ts';
+import type { InstanceState } from '../core/engine/state.ts';
 import type { PassTask, ScopeModel, UserTask } from '../core/model.ts';
 import { enabledOf } from './approvers.ts';
 import { editedIn } from './forecast.ts';
@@ -23,6 +24,18 @@ export const pickedByStarter = (model: ScopeModel, start: string, variables: Var
 /** Nodes that the approver of a node picks approvers for: those that come right after him. */
 export const pickedAfter = (model: ScopeModel, node: string, variables: Variables) =>
   nextTasks(model, node, deciderOf({ ...variables, approved: true }, editedIn(model))).filter((next) => isPicked(next, 'lastPicks'));
+
+/** The variables that the process instance of a task sees: a called one has its own. */
+export function heldAt(state: InstanceState | null, engineTask: string): Variables {
+  const found: Variables[] = [];
+  const tokenAt = (id: string) => state?.tokens[id];
+  let scope = state?.scopes[tokenAt(state.tasks[engineTask]?.token ?? '')?.scope ?? state.root];
+  while (scope) {
+    found.unshift(scope.variables);
+    scope = scope.isInstance || scope.parent === null ? undefined : state?.scopes[tokenAt(scope.parent)?.scope ?? ''];
+  }
+  return Object.assign({}, ...found) as Variables;
+}
 
 /** What is picked so far, by node; anything else that the variable holds counts for nothing. */
 export const picksIn = (variables: Variables, by: Picker): Picked => {

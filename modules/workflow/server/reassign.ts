@@ -50,3 +50,41 @@ export async function reassign(scope: FlowScope, { id, instanceId, assigneeId }:
   await runStep(scope, work, { command, ...reason, node: { key: task.nodeKey, name: task.name } });
   return true;
 }
+
+/** Who takes whose place, and the delegation that it lasts as long as. */
+interface Replacement {
+  readonly from: string;
+  readonly to: string;
+  readonly delegationId?: string;
+}
+/**
+ * Puts one candidate in the place of another at a task that nobody has taken, in the transaction of `scope`. Answers false when the task is
+ * taken, or when only the starter would get it.
+ */
+export async function replaceCandidate(
+  scope: FlowScope,
+  { id, instanceId }: Pick<Open, 'id' | 'instanceId'>,
+  { from, to, delegationId }: Replacement,
+  reason: Reason,
+): Promise<boolean> {
+  const { db, now } = scope;
+  const work = await takeInstance(scope, instanceId);
+  const task = await db
+    .selectFrom('flowTask')
+    .select(['nodeKey', 'name', 'engineTask'])
+    .where('id', '=', id)
+    .where('state', '=', 'todo')
+    .where('assigneeId', 'is', null)
+    .executeTakeFirst();
+  if (!task || work.row.starterId === to) return false;
+  const stands = delegationId === undefined ? {} : { delegatedFrom: from, delegationId };
+  await db
+    .insertInto('flowCandidate')
+    .values({ taskId: id, kind: 'user', ref: to, createTime: now, ...stands })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db.deleteFrom('flowCandidate').where('taskId', '=', id).where('kind', '=', 'user').where('ref', '=', from).execute();
+  const command: Command = { type: 'assign', task: task.engineTask, user: null };
+  await runStep(scope, work, { command, ...reason, node: { key: task.nodeKey, name: task.name } });
+  return true;
+}

@@ -9,6 +9,19 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, each]) => [name, ordered(each)]));
 }
 
+interface Submitted {
+  readonly snapshot: unknown;
+  readonly snapshotHash: string;
+}
+/**
+ * True when a record is what was submitted. Fields that the submitted one does not know were declared by a later version of the platform:
+ * nobody has decided on them, so they are not compared.
+ */
+export function isAsSubmitted(now: Readonly<Record<string, unknown>>, { snapshot, snapshotHash }: Submitted): boolean {
+  const submitted = snapshot as Readonly<Record<string, unknown>>;
+  return hashOf(Object.fromEntries(Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name)))) === snapshotHash;
+}
+
 /** SHA-256 of a record as it was submitted, hexadecimal. */
 export const hashOf = (snapshot: Readonly<Record<string, unknown>>): string =>
   createHash('sha256')

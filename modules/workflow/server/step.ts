@@ -5,11 +5,12 @@ import type { Tables } from '#kit/server/db/tables.ts';
 import type { BusinessType, FlowRecord, FlowScope } from '#kit/server/flow.ts';
 import { passedOf } from '../contract/approval.ts';
 import { apply, type Command, type Step } from '../core/engine/apply.ts';
+import type { Asker } from '../core/engine/run.ts';
 import { EngineError, type EngineEvent, type InstanceState } from '../core/engine/state.ts';
 import type { Definitions, NodeModel, UserTask } from '../core/model.ts';
 import { answerKey } from '../core/replay.ts';
 import { TimeError } from '../core/time.ts';
-import { approversOfNode, peopleOfSources, type Approvers } from './approvers.ts';
+import { approversOfNode, peopleOfSources, type Approvers, type Facts } from './approvers.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import { tellCopies, tellEnd, tellTasks } from './messages.ts';
 import { StepWrites } from './step-writes.ts';
@@ -17,7 +18,7 @@ import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from '.
 import { keepServices } from './services/keep.ts';
 import { keepSignals, syncSignals } from './signals.ts';
 import { typeOf } from './types.ts';
-import { hashOf } from './snapshot.ts';
+import { isAsSubmitted } from './snapshot.ts';
 
 export type InstanceRow = Selectable<Tables['flowInstance']>;
 
@@ -83,14 +84,16 @@ export async function workOn(scope: FlowScope, row: InstanceRow, tasks: TaskLine
 
 class ApproversNeeded extends Error {
   readonly node: UserTask;
-  constructor(node: UserTask) {
+  readonly asker: Asker;
+  constructor(node: UserTask, asker: Asker) {
     super(node.id);
     this.node = node;
+    this.asker = asker;
   }
 }
 const PREFIX = 'approvers_';
-/** By node and not by its id: a process and the one that it calls may name their nodes alike. */
-export type KnownApprovers = Map<NodeModel, Approvers>;
+/** The approvers of the nodes that a step has come to, under the name of their answers. */
+export type KnownApprovers = Map<string, Approvers & { readonly node: NodeModel }>;
 /** A step of the engine, and what it was answered: with that the step can be repeated. */
 interface Applied extends Step {
   readonly answers: Readonly<Record<string, readonly string[]>>;
@@ -107,13 +110,14 @@ export async function applied(
   known: KnownApprovers,
 ): Promise<Applied> {
   let answers: Record<string, readonly string[]> = {};
-  const outside = (name: string, process: string): unknown => {
+  const outside = (name: string, asker: Asker): unknown => {
     if (!name.startsWith(PREFIX)) return undefined;
-    const node = findNode(work.definitions, name.slice(PREFIX.length), process);
+    const node = findNode(work.definitions, name.slice(PREFIX.length), asker.process);
     if (node?.kind !== 'userTask') return undefined;
-    const approvers = known.get(node);
-    if (!approvers) throw new ApproversNeeded(node);
-    answers[answerKey(process, name)] = approvers.people;
+    const key = answerKey(asker, name);
+    const approvers = known.get(key);
+    if (!approvers) throw new ApproversNeeded(node, asker);
+    answers[key] = approvers.people;
     return approvers.people;
   };
   for (;;) {
@@ -122,8 +126,11 @@ export async function applied(
       const step = apply(work.definitions, work.state, scope.now.getTime(), command, outside);
       return { ...step, answers };
     } catch (error) {
-      if (error instanceof ApproversNeeded) known.set(error.node, await approversOfNode(scope, error.node, factsOf(work, command)));
-      else if (error instanceof EngineError || error instanceof TimeError)
+      if (error instanceof ApproversNeeded) {
+        const { node, asker } = error;
+        const facts = factsFor(asker, factsOf(work, command));
+        known.set(answerKey(asker, `${PREFIX}${node.id}`), { ...(await approversOfNode(scope, node, facts)), node });
+      } else if (error instanceof EngineError || error instanceof TimeError)
         throw new AppError('rule.broken', error.message, null, { cause: error });
       else throw error;
     }
@@ -134,6 +141,12 @@ function factsOf({ row, record, state }: Parameters<typeof applied>[1], command:
   const held = state?.scopes[state.root]?.variables ?? {};
   const given = 'variables' in command && command.variables ? command.variables : {};
   return { starterId: row.starterId, deptId: row.deptId, record, variables: { ...held, ...given } };
+}
+
+/** What a process sees of its own counts before what the root holds; whom people picked there concerns the nodes of the root alone. */
+function factsFor({ instance, variables }: Asker, facts: Facts): Facts {
+  const { starterPicks: _, lastPicks: __, ...others } = facts.variables;
+  return { ...facts, variables: { ...(instance === null ? facts.variables : others), ...variables() } };
 }
 
 /** A model that passes node after node by itself stops here. */
@@ -194,9 +207,9 @@ const nameOf = (work: Working, key: string): string => findNode(work.definitions
 const isRejected = (events: readonly EngineEvent[]): boolean =>
   events.some((event) => event.type === 'entered' && event.node === 'rejectEnd');
 
-const notesOf = (known: ReadonlyMap<NodeModel, Approvers>, events: readonly EngineEvent[]): string[] => {
+const notesOf = (known: KnownApprovers, events: readonly EngineEvent[]): string[] => {
   const entered = new Set(events.flatMap((event) => (event.type === 'entered' ? event.node : [])));
-  return [...known].flatMap(([{ id }, { note }]) => (note !== null && entered.has(id) ? note : []));
+  return [...known.values()].flatMap(({ node, note }) => (note !== null && entered.has(node.id) ? note : []));
 };
 
 async function copiesOf(scope: FlowScope, work: Working, events: readonly EngineEvent[], command: Command) {
@@ -247,7 +260,7 @@ async function store(
   }: { readonly to: FlowStatus; readonly isEnded: boolean; readonly undo: string | null; readonly writes: StepWrites },
 ): Promise<void> {
   const { row, type, record } = work;
-  if (to === '4' && hashOf(record.snapshot) !== row.snapshotHash)
+  if (to === '4' && !isAsSubmitted(record.snapshot, row))
     throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
   const values = {
     flowStatus: to,

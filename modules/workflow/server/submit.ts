@@ -10,7 +10,7 @@ import { startOf } from '../core/model.ts';
 import { keepRecordFiles } from './files.ts';
 import { askedPicks, pickedByStarter, picksIn } from './picks.ts';
 import { hashOf } from './snapshot.ts';
-import { runStep, takeInstance, type Working } from './step.ts';
+import { runStep, takeInstance, type FieldChange, type Working } from './step.ts';
 import { typeOf } from './types.ts';
 
 export interface Submission {
@@ -93,7 +93,7 @@ export async function submit(ctx: Ctx, submission: Submission): Promise<Submitte
     .where('businessKey', '=', submission.id)
     .where('endTime', 'is', null)
     .executeTakeFirst();
-  return running ? resubmit(ctx, running.id, submission.picks) : start(ctx, submission, { type, record });
+  return running ? resubmit(ctx, running.id, { picks: submission.picks }) : start(ctx, submission, { type, record });
 }
 
 /** Starts the process of a record by a signal, in the caller's name and transaction. Throws flow.notConfigured, rule.broken. */
@@ -170,13 +170,14 @@ async function start(ctx: Ctx, submission: Submission, { type, record, by }: Sta
   return { processInstanceId: id, flowStatus: work.flowStatus };
 }
 
+interface Resubmission {
+  readonly picks: Submission['picks'];
+  readonly opinion?: string | null;
+  /** what the starter has changed with it */
+  readonly changes?: readonly FieldChange[];
+}
 /** Completes the starter's own task of a returned instance with the record as it is now. Throws task.taken when there is none. */
-export async function resubmit(
-  ctx: Ctx,
-  instanceId: string,
-  picks: Submission['picks'],
-  opinion: string | null = null,
-): Promise<Submitted> {
+export async function resubmit(ctx: Ctx, instanceId: string, { picks, opinion = null, changes = [] }: Resubmission): Promise<Submitted> {
   const scope = flowScopeOf(ctx);
   const work = await takeInstance(scope, instanceId);
   const task = await ctx.db
@@ -192,7 +193,7 @@ export async function resubmit(
   const changed = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) };
   await ctx.db.updateTable('flowInstance').set(changed).where('id', '=', instanceId).execute();
   await keepRecordFiles(ctx, work.row, work.type, snapshot);
-  Object.assign(work.row, { snapshotHash: changed.snapshotHash });
+  Object.assign(work.row, { snapshot, snapshotHash: changed.snapshotHash });
   const [process] = await processesOf(ctx.db, work.row.definitionId);
   const held = { ...work.state?.scopes[work.state.root]?.variables, ...snapshot };
   const facts = { starterId: work.row.starterId, deptId: work.row.deptId, record: work.record, variables: held };
@@ -202,6 +203,7 @@ export async function resubmit(
     actorId: ctx.user.id,
     action: '重新提交',
     opinion,
+    changes,
     task: { id: task.id, result: 'submitted' },
     node: { key: task.nodeKey, name: task.name },
   });

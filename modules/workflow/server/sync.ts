@@ -2,6 +2,7 @@ import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
 import type { InstanceState, Task } from '../core/engine/state.ts';
+import { membersOf } from './approvers.ts';
 import { findNode, processOf } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
 import type { Ending, StepWrites } from './step-writes.ts';
@@ -15,6 +16,8 @@ export interface OpenTask {
   readonly name: string;
   readonly assigneeId: string | null;
   readonly users: readonly string[];
+  /** candidates who stand in for somebody who is away */
+  readonly standsFor: ReadonlyMap<string, string>;
   readonly roles: readonly string[];
   /** why it passes by itself; null when a person must decide */
   readonly passes: string | null;
@@ -24,11 +27,19 @@ export interface OpenTask {
 /** Who asked the person of a task in addition to those of its node. */
 const addedBy = ({ state }: Working, task: Task): string | null => state?.tokens[task.token]?.added?.by ?? null;
 
+/** The activity whose instances decide together; people who were added to one of them count with it. */
+function activityOf({ state }: Working, { token: id }: Task): string | null {
+  const token = state?.tokens[id];
+  return token?.instanceOf ?? state?.tokens[token?.added?.to ?? '']?.instanceOf ?? null;
+}
+
 /** A task of an instance, as far as a step looks at it. */
 export interface TaskLine {
   readonly id: string;
   readonly engineTask: string;
   readonly nodeKey: string;
+  /** multi-instance activity of the engine; null for none, and for tasks from before it was stored */
+  readonly activity: string | null;
   readonly state: string;
   readonly result: string | null;
   readonly endTime: Date | null;
@@ -38,7 +49,7 @@ export interface TaskLine {
 export async function linesOf({ db }: Pick<FlowScope, 'db'>, work: Working): Promise<TaskLine[]> {
   work.tasks ??= await db
     .selectFrom('flowTask')
-    .select(['id', 'engineTask', 'nodeKey', 'state', 'result', 'endTime', 'endedBy'])
+    .select(['id', 'engineTask', 'nodeKey', 'activity', 'state', 'result', 'endTime', 'endedBy'])
     .where('instanceId', '=', work.row.id)
     .execute();
   return work.tasks;
@@ -68,6 +79,7 @@ export async function syncTasks(scope: FlowScope, work: Working, deed: Deed, wri
 type NewTask = OpenTask & {
   kind: string;
   processKey: string | null;
+  activity: string | null;
   delegatedFrom: string | null;
   addedBy: string | null;
   dueTime: Date | null;
@@ -76,22 +88,35 @@ type NewTask = OpenTask & {
 
 async function makeTasks(scope: FlowScope, work: Working, tasks: readonly Task[], writes: StepWrites): Promise<OpenTask[]> {
   const { now: createTime } = scope;
-  const people = tasks.flatMap((task) => [task.assignee ?? [], task.candidateUsers].flat());
+  const members = new Map<string, string[]>();
+  for (const role of new Set(tasks.flatMap(({ candidateGroups }) => candidateGroups)))
+    members.set(role, await membersOf(scope, 'role', [role]));
+  const people = tasks.flatMap((task) =>
+    [task.assignee ?? [], task.candidateUsers, ...task.candidateGroups.map((role) => members.get(role) ?? [])].flat(),
+  );
   const substitutes = people.length > 0 ? await substitutesOf(scope, people, work.row.businessCode) : new Map<string, string>();
   // nobody approves what they asked for, as a substitute either
   for (const [from, to] of substitutes) if (to === work.row.starterId) substitutes.delete(from);
   const lines = work.tasks ?? [];
   const approved = approvalsSoFar(lines);
-  const made = tasks.map((task) => newTask(scope, work, task, { substitutes, approved }));
-  for (const { passes: _, isRatio: __, users, roles, ...task } of made) {
+  const made = tasks.map((task) => newTask(scope, work, task, { substitutes, approved, members }));
+  for (const { passes: _, isRatio: __, users, roles, standsFor, ...task } of made) {
     const row = { ...task, instanceId: work.row.id, createTime };
-    const candidate = (kind: 'user' | 'role') => (ref: string) => ({ taskId: row.id, kind, ref, createTime });
-    writes.make(row, [...users.map(candidate('user')), ...[...new Set(roles)].map(candidate('role'))]);
+    const candidate = (kind: 'user' | 'role', ref: string, delegatedFrom: string | null) => ({
+      taskId: row.id,
+      kind,
+      ref,
+      createTime,
+      delegatedFrom,
+    });
+    const named = users.map((user) => candidate('user', user, standsFor.get(user) ?? null));
+    writes.make(row, [...named, ...[...new Set(roles)].map((role) => candidate('role', role, null))]);
   }
-  const open = made.map(({ id, engineTask, nodeKey }) => ({
+  const open = made.map(({ id, engineTask, nodeKey, activity }) => ({
     id,
     engineTask,
     nodeKey,
+    activity,
     state: 'todo',
     result: null,
     endTime: null,
@@ -104,8 +129,11 @@ async function makeTasks(scope: FlowScope, work: Working, tasks: readonly Task[]
 interface Known {
   readonly substitutes: ReadonlyMap<string, string>;
   readonly approved: readonly Approved[];
+  /** accounts of the roles that are asked */
+  readonly members: ReadonlyMap<string, readonly string[]>;
 }
-function newTask({ app, now }: FlowScope, work: Working, task: Task, { substitutes, approved }: Known): NewTask {
+function newTask({ app, now }: FlowScope, work: Working, task: Task, known: Known): NewTask {
+  const { substitutes, approved } = known;
   const processKey = processOf(work.state, task);
   const node = findNode(work.definitions, task.node, processKey);
   const approval = node?.kind === 'userTask' ? node.approval : null;
@@ -114,17 +142,20 @@ function newTask({ app, now }: FlowScope, work: Working, task: Task, { substitut
   const by = addedBy(work, task);
   const timeoutTime = approval?.timeout ? new Date(addDuration(now.getTime(), approval.timeout.after)) : null;
   const substitute = only === null ? undefined : substitutes.get(only);
-  const users = only === null ? [...new Set(task.candidateUsers.map((id) => substitutes.get(id) ?? id))] : [];
+  const standsFor = only === null ? standIns(task, known) : new Map<string, string>();
+  const users = only === null ? [...new Set([...task.candidateUsers.map((id) => substitutes.get(id) ?? id), ...standsFor.keys()])] : [];
   return {
     id: app.ids.next(),
     engineTask: task.id,
     nodeKey: task.node,
     processKey,
+    activity: activityOf(work, task),
     name: task.name,
     kind: isSubmit ? 'submit' : approval?.isHandling ? 'handle' : 'approve',
     assigneeId: substitute ?? only,
     delegatedFrom: substitute === undefined ? null : only,
     users,
+    standsFor,
     roles: task.candidateGroups,
     addedBy: by,
     passes: approval && by === null ? reasonToPass(approval, substitute ?? only, users, approved) : null,
@@ -132,6 +163,17 @@ function newTask({ app, now }: FlowScope, work: Working, task: Task, { substitut
     dueTime: task.due === null ? timeoutTime : new Date(task.due),
     timeoutTime,
   };
+}
+
+/** Who stands in for candidates who are away, those of roles too; who is a candidate anyway stands in for nobody. */
+function standIns({ candidateUsers, candidateGroups }: Task, { substitutes, members }: Known): Map<string, string> {
+  const own = new Set([...candidateUsers, ...candidateGroups.flatMap((role) => members.get(role) ?? [])]);
+  const found = new Map<string, string>();
+  for (const from of own) {
+    const to = substitutes.get(from);
+    if (to !== undefined && !own.has(to)) found.set(to, from);
+  }
+  return found;
 }
 
 interface Approved {

@@ -1,11 +1,12 @@
 /** 代理 with 包括已有待办: open tasks go to the substitute when it begins, and come back when it ends. */
+import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import { todosChanged } from '#kit/server/todos.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { enabledOf } from './approvers.ts';
 import { taskPath } from './messages.ts';
-import { reassign } from './reassign.ts';
+import { reassign, replaceCandidate } from './reassign.ts';
 import { substitutesOf } from './substitutes.ts';
 
 /** Delegations of one round. */
@@ -71,15 +72,22 @@ export async function followDelegations(app: App): Promise<number> {
 
 async function begin(app: App, { id, fromUserId, scope, businessCodes }: Delegation): Promise<number> {
   const codes = businessCodes as string[];
-  const tasks = (await openTasks(app).where('t.assigneeId', '=', fromUserId).execute()).filter(
-    ({ businessCode }) => scope === 'all' || codes.includes(businessCode),
-  );
+  const open = await openTasks(app)
+    .where((e) => e.or([e('t.assigneeId', '=', fromUserId), isOpenFor(fromUserId)]))
+    .execute();
+  const tasks = open.filter(({ businessCode }) => scope === 'all' || codes.includes(businessCode));
   const counts = new Map<string, number>();
   for (const task of tasks) {
     const to = await inOneStep(app, async (step) => {
       const substitute = (await substitutesOf(step, [fromUserId], task.businessCode)).get(fromUserId);
       const reason = { actorId: null, action: '代理', opinion: '代理开始，已有待办由代理人办理' };
-      if (substitute === undefined || !(await reassign(step, task, [substitute], reason))) return null;
+      if (substitute === undefined) return null;
+      if (task.assigneeId === null) {
+        const isCandidate = await candidateAt(step, task.id, substitute);
+        const replaced = { from: fromUserId, to: substitute, delegationId: id };
+        return !isCandidate && (await replaceCandidate(step, task, replaced, reason)) ? substitute : null;
+      }
+      if (!(await reassign(step, task, [substitute], reason))) return null;
       await step.db.updateTable('flowTask').set({ delegatedFrom: fromUserId, delegationId: id }).where('id', '=', task.id).execute();
       return substitute;
     });
@@ -91,11 +99,40 @@ async function begin(app: App, { id, fromUserId, scope, businessCodes }: Delegat
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
+/** Condition: a task (alias `t`) that nobody has taken waits for an account among others. */
+const isOpenFor = (user: string) =>
+  sql<boolean>`(t.assignee_id is null and t.id in (select c.task_id from flow_candidate c where c.is_open and c.kind = 'user' and c.ref = ${user}))`;
+
+const candidateAt = async ({ db }: FlowScope, task: string, user: string): Promise<boolean> => {
+  const own = db.selectFrom('flowCandidate').select('taskId').where('taskId', '=', task).where('kind', '=', 'user').where('ref', '=', user);
+  return (await own.executeTakeFirst()) !== undefined;
+};
+
+/** Puts who was away back among the candidates in whose place somebody stands. Answers the tasks that wait for him again. */
+async function endStandIns(app: App, id: string, fromUserId: string): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('flowCandidate as c')
+    .innerJoin('flowTask as t', 't.id', 'c.taskId')
+    .select(['c.taskId as id', 'c.ref as to', 't.instanceId'])
+    .where('c.delegationId', '=', id)
+    .where('c.isOpen', '=', sql<boolean>`true`)
+    .orderBy('c.taskId')
+    .execute();
+  const had: string[] = [];
+  for (const { to, ...task } of rows) {
+    const reason = { actorId: null, action: '代理结束', opinion: '代理结束，未办理的任务交还本人' };
+    if (await inOneStep(app, (step) => replaceCandidate(step, task, { from: to, to: fromUserId }, reason))) had.push(to);
+  }
+  return had;
+}
+
 async function end(app: App, { id, fromUserId }: Delegation): Promise<number> {
   const isBack = (await enabledOf({ app, db: app.db, now: app.now() }, [fromUserId])).length > 0;
   const tasks: OpenTask[] = isBack ? await openTasks(app).where('t.delegationId', '=', id).execute() : [];
   const had = new Set<string>();
-  let count = 0;
+  const standIns = isBack ? await endStandIns(app, id, fromUserId) : [];
+  for (const each of standIns) had.add(each);
+  let count = standIns.length;
   for (const task of tasks) {
     const isDone = await inOneStep(app, async (step) => {
       const reason = { actorId: null, action: '代理结束', opinion: '代理结束，未办理的任务交还本人' };

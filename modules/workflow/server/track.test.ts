@@ -84,10 +84,10 @@ describe('流程跟踪', () => {
     const names = await Promise.all([b, c].map(nickname));
     const [bName, cName] = names;
     expect((await track(instance)).forecast).toEqual([
-      { id: 'k', name: '抄送财务', kind: 'copy', people: [bName], isConditional: false },
-      { id: 'n5', name: '节点n5', kind: 'task', people: [cName], isConditional: false },
-      { id: 'n6', name: '节点n6', kind: 'task', people: [bName], isConditional: false },
-      { id: 'n7', name: '节点n7', kind: 'task', people: [cName], isConditional: false },
+      { id: 'k', name: '抄送财务', kind: 'copy', people: [bName], note: null, isConditional: false },
+      { id: 'n5', name: '节点n5', kind: 'task', people: [cName], note: null, isConditional: false },
+      { id: 'n6', name: '节点n6', kind: 'task', people: [bName], note: null, isConditional: false },
+      { id: 'n7', name: '节点n7', kind: 'task', people: [cName], note: null, isConditional: false },
     ]);
     await flow.approve(a, instance);
     const { nodes } = await track(instance);
@@ -151,5 +151,19 @@ describe('流程跟踪', () => {
     expect(other).toMatchObject({ status: 404, error: 'entity.notFound' });
     const outsider = await flow.person();
     expect((await outsider.call('GET', `/workflow/instances/track?processInstanceId=${instance}&process=called_track`)).status).toBe(404);
+  });
+
+  it('says who picks the people of a step when they are not picked yet', async () => {
+    const last = step('n2', b, {
+      who: [{ kind: 'lastPicks' }],
+      next: step('n3', b, { who: [{ kind: 'role', ids: ['nobody'] }], nobody: 'pass' }),
+    });
+    const code = await flow.business(step('n0', c, { next: step('n1', a, { next: last }) }));
+    const { instance } = await flow.submitted(staff, code);
+    expect((await track(instance)).forecast).toMatchObject([
+      { id: 'n1', people: [await nickname(a)], note: null },
+      { id: 'n2', people: [], note: '由上一审批人选择' },
+      { id: 'n3', people: [], note: '“节点n3”没有找到审批人，自动通过' },
+    ]);
   });
 });

@@ -144,7 +144,8 @@ function progressOf(node: NodeModel, { tokens, scopes }: InstanceState, process:
 export async function trackOf(ctx: Ctx, id: string, key?: string) {
   const row = await ctx.db
     .selectFrom('flowInstance as i')
-    .select(['i.definitionId', 'i.called', 'i.state', 'i.snapshot', 'i.starterId', 'i.deptId', 'i.endTime'])
+    .select(['i.definitionId', 'i.called', 'i.businessType', 'i.businessKey', 'i.state', 'i.snapshot', 'i.starterId', 'i.deptId'])
+    .select('i.endTime')
     .where('i.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');

@@ -1,4 +1,4 @@
-import { CheckOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
+import { CheckOutlined, MailOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Checkbox, Form, Input, InputNumber, Segmented } from 'antd';
 import type { ReactNode } from 'react';
@@ -98,8 +98,13 @@ function KnownDeciders({ steps }: DecidersProps) {
     <ol aria-busy={isPlaceholderData}>
       <Step icon={<SendOutlined />} what="您提交" />
       {data === null && <Step icon={<UserOutlined />} what="数据授权人" where="在数据授权中处理" />}
-      {data?.map(({ name, people }, n) => (
-        <Step key={n} icon={<UserOutlined />} what={people.length > 0 ? people.join('、') : '按规则自动处理'} where={name} />
+      {data?.map(({ id, name, kind, people, note }) => (
+        <Step
+          key={id}
+          icon={kind === 'copy' ? <MailOutlined /> : <UserOutlined />}
+          what={people.join('、') || (note ?? (kind === 'copy' ? '没有抄送人' : '按规则自动处理'))}
+          where={kind === 'copy' && name !== '抄送' ? `抄送：${name}` : name}
+        />
       ))}
       <Step icon={<CheckOutlined />} what="生效，发消息给您" />
     </ol>

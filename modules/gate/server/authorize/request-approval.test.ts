@@ -262,6 +262,42 @@ describe('a request for a whole source', () => {
   });
 });
 
+describe('who decides', () => {
+  it('is shown before the request and while it runs: copies, owners of the data, and who is picked on the way', async () => {
+    const told = { type: 'copy', id: 'k', name: '抄送责任人', who: [{ kind: 'dataOwner' }], next: null };
+    const last = approver('n3', '复核', { kind: 'lastPicks' }, approver('n4', '数据授权', { kind: 'user', ids: [holder.id] }));
+    const second = approver('n1', '数据责任人审批', { kind: 'dataOwner' }, last);
+    await bind(await publish('shown', approver('n0', '初审', { kind: 'user', ids: [holder.id] }, { ...told, next: second })));
+    const { nickname } = await app.database.db
+      .selectFrom('sysUser')
+      .select('nickname')
+      .where('id', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    const { data: steps } = await analyst('POST', `/data/metadata/tables/${table}/requests/steps`, {
+      columns: [],
+      actions: ['export'],
+      days: 7,
+    });
+    expect(steps).toMatchObject([
+      { name: '初审', kind: 'task', note: null },
+      { name: '抄送责任人', people: [nickname], kind: 'copy' },
+      { name: '数据责任人审批', people: [nickname] },
+      { name: '复核', people: [], note: '由上一审批人选择' },
+      { name: '数据授权' },
+    ]);
+    const { data } = await ask({ columns: [], actions: ['export'] });
+    const { data: track } = await app.admin('GET', `/workflow/instances/track?processInstanceId=${data.processInstanceId}`);
+    expect(track.forecast).toMatchObject([
+      { id: 'k', people: [nickname] },
+      { id: 'n1', people: [nickname] },
+      { id: 'n3', people: [], note: '由上一审批人选择' },
+      { id: 'n4' },
+    ]);
+    await analyst('DELETE', `/workflow/instances/delete/${data.processInstanceId}`);
+    await bind(definition);
+  });
+});
+
 describe('without a process in force', () => {
   it('a disabled business refuses, or leaves it to those who grant', async () => {
     const id = String(business['id']);

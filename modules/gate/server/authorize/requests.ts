@@ -206,7 +206,7 @@ async function stepsFor(ctx: Ctx, target: Target, { columns, ...wish }: Wish) {
   if (!desk || !(await isGoverned(ctx, grantType))) return null;
   const asked = { userId: ctx.user.id, sourceId: target.sourceId, tableId: target.id, purpose: '', ...wish };
   const steps = await desk.preview(ctx, grantType, await recordOf(ctx.db, asked, { ...target, columnNames: columns }));
-  return steps.map(({ name, people }) => ({ name, people: [...people] }));
+  return steps.map(({ people, ...step }) => ({ ...step, people: [...people] }));
 }
 
 /** Requests with those who decide about them now. */

@@ -2,14 +2,14 @@ import { messageStartOf, signalStartOf, startOf, type Definitions, type StartEve
 import { nextOf } from '../time.ts';
 import { isMet } from './arm.ts';
 import { cancelScope } from './cancel.ts';
-import { enter, execute, instanceAround, startProcess } from './execute.ts';
+import { enter, execute, startProcess } from './execute.ts';
 import { passInclusiveJoin } from './gateways.ts';
 import { closeScope, consume, fire, leave, staysArmed, throwOutward } from './leave.ts';
 import { move } from './move.ts';
 import { returnTo, type Return } from './return.ts';
 import { appendInstance, removeInstance } from './multi-instance.ts';
 import { addSigners, decided, decidedForAll, removeSigner, type AddSigners, type RemoveSigner } from './sign.ts';
-import { later, nodeOf, scopeOf, setVariables, tokenOf, type Outside, type Run, type Work } from './run.ts';
+import { instanceAround, later, nodeOf, scopeOf, setVariables, tokenOf, type Outside, type Run, type Work } from './run.ts';
 import {
   copyOf,
   emptyState,

@@ -110,15 +110,8 @@ function throwSignal(run: Run, token: Token, name: string, isLocal: boolean): vo
 
 /** A process instance with those that call it, outward. */
 function instancesAround(run: Run, scope: Scope): string[] {
-  const { id, parent } = instanceAround(run, scope);
+  const { id, parent } = within.instanceAround(run, scope);
   return parent === null ? [id] : [id, ...instancesAround(run, within.scopeOf(run, within.tokenOf(run, parent).scope))];
-}
-
-/** The process instance that a scope belongs to. */
-export function instanceAround(run: Run, scope: Scope): Scope {
-  let around = scope;
-  while (!around.isInstance && around.parent !== null) around = within.scopeOf(run, within.tokenOf(run, around.parent).scope);
-  return around;
 }
 
 function end(run: Run, token: Token, node: EndEvent): void {

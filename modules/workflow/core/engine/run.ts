@@ -22,11 +22,17 @@ export type Work =
   | { readonly kind: 'signal'; readonly name: string; readonly instances: readonly string[] | null }
   | { readonly kind: 'fireSubscription'; readonly subscription: string };
 
-/**
- * Answers a variable that stands outside the instance, as the process with this key asks for it; what it throws passes through the engine
- * unchanged.
- */
-export type Outside = (name: string, process: string) => unknown;
+/** Who asks for a variable that stands outside. */
+export interface Asker {
+  /** key of the process */
+  readonly process: string;
+  /** the called process instance; null for the root */
+  readonly instance: string | null;
+  /** what is seen there, nearest first */
+  variables(): Variables;
+}
+/** Answers a variable that stands outside the instance; what it throws passes through the engine unchanged. */
+export type Outside = (name: string, asker: Asker) => unknown;
 
 /** One command at work on a copy of the state. */
 export interface Run {
@@ -111,20 +117,34 @@ function* environment(run: Run, token: Token | null, scope: Scope): Generator<Va
   }
 }
 
+/** The process instance that a scope belongs to. */
+export function instanceAround(run: Run, scope: Scope): Scope {
+  let around = scope;
+  while (!around.isInstance && around.parent !== null) around = scopeOf(run, tokenOf(run, around.parent).scope);
+  return around;
+}
+
+const seenFrom = (run: Run, token: Token | null, scope: Scope): Variables => {
+  const found: Variables = {};
+  for (const variables of [...environment(run, token, scope)].reverse()) Object.assign(found, variables);
+  return found;
+};
+
+function askerOf(run: Run, token: Token | null, scope: Scope): Asker {
+  const { id, parent } = instanceAround(run, scope);
+  return { process: scope.process, instance: parent === null ? null : id, variables: () => seenFrom(run, token, scope) };
+}
+
 /** The value of a variable, undefined when nobody has set it. What the surroundings answer cannot be replaced from inside. */
 export function variableOf(run: Run, token: Token | null, scope: Scope, name: string): unknown {
-  const given = run.outside(name, scope.process);
+  const given = run.outside(name, askerOf(run, token, scope));
   if (given !== undefined) return given;
   for (const variables of environment(run, token, scope)) if (Object.hasOwn(variables, name)) return variables[name];
   return name === 'authenticatedUserId' ? run.user : undefined;
 }
 
 /** All variables that a scope sees, the nearest winning. */
-export const variablesOf = (run: Run, token: Token): Variables => {
-  const found: Variables = {};
-  for (const variables of [...environment(run, token, scopeOf(run, token.scope))].reverse()) Object.assign(found, variables);
-  return found;
-};
+export const variablesOf = (run: Run, token: Token): Variables => seenFrom(run, token, scopeOf(run, token.scope));
 
 /** Sets variables where they stand, new ones at the process instance. */
 /** The called process that a token is in; nothing for the process of the instance itself. */

@@ -30,7 +30,7 @@ it('shows the steps of people in order, without ways that were left out, and who
       { from: 'c', to: 'd' },
       { from: 'd', to: 'e' },
     ],
-    forecast: [{ id: 'd', people: ['丁'], isConditional: true }],
+    forecast: [{ id: 'd', people: ['丁'], note: null, isConditional: true }],
   };
   expect(stepsOf(track).map(wordOf)).toEqual(['已办', '已办', '办理中', '视条件', '预计']);
   expect(stepsOf(track).map(({ name, state, people }) => [name, state, people.join()])).toEqual([

@@ -6,7 +6,7 @@ type Node = Reply['nodes'][number];
 export interface Track {
   readonly nodes: readonly Pick<Node, 'id' | 'name' | 'kind' | 'state' | 'people' | 'isOverdue'>[];
   readonly flows: readonly Pick<Reply['flows'][number], 'from' | 'to'>[];
-  readonly forecast: readonly Pick<Reply['forecast'][number], 'id' | 'people' | 'isConditional'>[];
+  readonly forecast: readonly Pick<Reply['forecast'][number], 'id' | 'people' | 'note' | 'isConditional'>[];
 }
 export interface Step {
   readonly id: string;
@@ -16,6 +16,8 @@ export interface Step {
   readonly people: readonly string[];
   /** waits for a time, an event or a service */
   readonly isWaiting: boolean;
+  /** why it will be them, or who picks them later */
+  readonly note: string | null;
   /** 视条件: may come or not */
   readonly isConditional: boolean;
   /** could be reached, but not as the record is now */
@@ -54,6 +56,7 @@ export function allSteps({ nodes, flows, forecast }: Track): Step[] {
       isOverdue,
       people: state === 'next' ? (coming.get(id)?.people ?? []) : people,
       isWaiting: WAITS.has(kind),
+      note: state === 'next' ? (coming.get(id)?.note ?? null) : null,
       isConditional: state === 'next' && coming.get(id)?.isConditional === true,
       isUnlikely: state === 'next' && FORECAST.has(kind) && !coming.has(id),
     }));

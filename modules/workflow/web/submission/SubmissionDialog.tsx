@@ -73,7 +73,7 @@ function Steps({ question: { steps, picks } }: { question: Question }) {
   const known = new Set(steps.map(({ id }) => id));
   const further = picks
     .filter(({ node }) => !known.has(node))
-    .map(({ node, name }): ComingStep => ({ id: node, name, kind: 'task', people: [], isConditional: false }));
+    .map(({ node, name }): ComingStep => ({ id: node, name, kind: 'task', people: [], note: null, isConditional: false }));
   return (
     <ol className="trail submission-steps" aria-label="将要经过的节点">
       <li className="now">
@@ -104,8 +104,8 @@ function Steps({ question: { steps, picks } }: { question: Question }) {
 }
 
 const MOST_NAMED = 8;
-function People({ step: { people, kind } }: { step: ComingStep }) {
-  if (people.length === 0) return <p className="muted">{kind === 'copy' ? '没有抄送人' : '届时确定'}</p>;
+function People({ step: { people, note, kind } }: { step: ComingStep }) {
+  if (people.length === 0) return <p className="muted">{note ?? (kind === 'copy' ? '没有抄送人' : '届时确定')}</p>;
   const named = people.slice(0, MOST_NAMED).join('、');
   return <p className="muted">{people.length > MOST_NAMED ? `${named} 等 ${people.length} 人` : named}</p>;
 }

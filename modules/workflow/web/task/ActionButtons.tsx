@@ -40,7 +40,7 @@ export function ActionButtons({ kind, actions, opinion, extra }: ActionButtonsPr
         loading={isBusy}
         onClick={() => run({ action: 'complete', variables: { approved: true } })}
       >
-        {YES[kind]}
+        {kind === 'submit' && actions.isEdited ? '修改并提交' : YES[kind]}
       </Button>,
     ],
     [

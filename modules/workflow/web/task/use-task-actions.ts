@@ -71,6 +71,8 @@ export function useTaskActions(task: Task, known: ReturnType<typeof useKnown>, w
     isBusy: execute.isPending,
     may: new Set<Action>(known.data?.actions ?? []),
     asked,
+    /** fields of the record have been changed here */
+    isEdited: Object.keys(written.fields).length > 0,
     returnable: known.data?.returnable ?? [],
   };
 }

@@ -80,10 +80,10 @@ function Facts({ step, node, onOpen }: { step: Step; node: Node | undefined; onO
   );
 }
 
-function emptyText({ state, people, isConditional, isUnlikely }: Step): string {
+function emptyText({ state, people, note, isConditional, isUnlikely }: Step): string {
   if (isUnlikely) return '按单据现在的内容不会经过这里';
   if (state === 'next' && isConditional) return '是否经过由条件决定，到时才能确定';
-  if (state === 'next') return people.length > 0 ? `预计由${people.join('、')}办理` : '还没有到达';
+  if (state === 'next') return people.length > 0 ? `预计由${people.join('、')}办理` : (note ?? '还没有到达');
   return state === 'skipped' ? '流程没有经过这里' : '没有需要人办理的事项';
 }
 
