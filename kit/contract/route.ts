@@ -43,6 +43,8 @@ export interface Route<
   readonly timeoutMs?: number;
   /** Bytes of the body, for calls that carry documents; the default is 1 MB. */
   readonly bodyLimit?: number;
+  /** Levels that the body may nest, for calls that carry trees; the default is 100. */
+  readonly bodyDepth?: number;
   /** Polled by pages without user action: such calls do not extend the session. */
   readonly isPassive?: boolean;
 }
@@ -62,6 +64,7 @@ interface Spec<P, Q, B, R> {
   accepts?: BodyKind;
   timeoutMs?: number;
   bodyLimit?: number;
+  bodyDepth?: number;
   isPassive?: boolean;
 }
 
@@ -79,6 +82,7 @@ const make =
     audit: spec.audit,
     timeoutMs: spec.timeoutMs,
     bodyLimit: spec.bodyLimit,
+    bodyDepth: spec.bodyDepth,
     isPassive: spec.isPassive ?? spec.replies === 'events',
     replies: spec.replies ?? 'json',
     accepts: spec.accepts ?? 'json',

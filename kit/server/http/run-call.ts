@@ -30,7 +30,7 @@ const envelope = (data: unknown, now: Date) => ({ success: true, code: 200, msg:
  */
 export async function runCall(app: App, call: Call, handler: Handler): Promise<FastifyReply> {
   const { route, request } = call;
-  assertWellFormed(request.body);
+  assertWellFormed(request.body, route.bodyDepth);
   const input = {
     params: parse(route.params, request.params) as any,
     query: parse(route.query, request.query) as any,

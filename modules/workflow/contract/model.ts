@@ -49,11 +49,14 @@ const crud = crudRoutes('/workflow/models', '流程模型', 'workflow:model', {
   detail: Model.extend({ tree: z.unknown(), bpmnXml: z.string(), canEdit: z.boolean() }),
 });
 
+/** A tree nests each node in the one before it: some hundred are a large process. */
+const LARGE = { bodyLimit: 2 * MAX_BPMN, bodyDepth: 600 };
+
 /** 流程模型: drafts of definitions. */
 export const model = defineContract({
   ...crud,
-  create: { ...crud.create, bodyLimit: 2 * MAX_BPMN },
-  update: { ...crud.update, bodyLimit: 2 * MAX_BPMN },
+  create: { ...crud.create, ...LARGE },
+  update: { ...crud.update, ...LARGE },
   services: route.get('/workflow/models/services', {
     summary: '流程可触发的服务',
     access: perm('workflow:model:list'),

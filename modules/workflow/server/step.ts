@@ -149,6 +149,8 @@ function factsFor({ instance, variables }: Asker, facts: Facts): Facts {
   return { ...facts, variables: { ...(instance === null ? facts.variables : others), ...variables() } };
 }
 
+/** Characters of the state of an instance: what people bring along as variables adds up. */
+const MAX_STATE = 5_000_000;
 /** A model that passes node after node by itself stops here. */
 const MAX_PASSED = 500;
 
@@ -262,9 +264,11 @@ async function store(
   const { row, type, record } = work;
   if (to === '4' && !isAsSubmitted(record.snapshot, row))
     throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
+  const state = JSON.stringify(work.state);
+  if (state.length > MAX_STATE) throw new AppError('rule.broken', '流程数据不能超过 5 MB，请减少变量的内容');
   const values = {
     flowStatus: to,
-    state: JSON.stringify(work.state),
+    state,
     rev: work.rev,
     endTime: isEnded ? scope.now : null,
     undo: isEnded ? null : undo,

@@ -54,6 +54,25 @@ it('a task is due when its node says, and nothing happens before', async () => {
   expect(await flow.todo(first!, instance)).toHaveLength(1);
 });
 
+it('待办 are narrowed to those that are late, as they are counted', async () => {
+  const who = await flow.person();
+  const soon = await flow.submitted(staff, await flow.business(node('n1', [who], late('remind', { times: 1 }))));
+  await flow.submitted(staff, await flow.business(node('n1', [who])));
+  const [task] = await flow.todo(who, soon.instance);
+  const listed = async (filter: string): Promise<string[]> =>
+    (await who.call('GET', `/workflow/tasks/pageTodo?${filter}`)).data.data.map(({ id }: { id: string }) => id);
+  const counts = async () => (await who.call('GET', '/workflow/tasks/counts')).data;
+  const due = (time: Date) => app.database.db.updateTable('flowTask').set({ dueTime: time }).where('id', '=', task!.id).execute();
+  await due(new Date(app.clock.now.getTime() + 172_800_000));
+  expect(await listed('overdue=1')).toEqual([]);
+  expect(await counts()).toMatchObject({ todo: 2, overdue: 0 });
+  await due(new Date(app.clock.now.getTime() - 1_000));
+  expect(await listed('overdue=1')).toEqual([task!.id]);
+  expect(await counts()).toMatchObject({ todo: 2, overdue: 1 });
+  await flow.approve(who, soon.instance);
+  expect(await listed('overdue=1')).toEqual([]);
+});
+
 it('提醒: as often as it says, to whoever can do it', async () => {
   const { instance } = await flow.submitted(staff, await flow.business(node('n1', [first, second], late('remind', { times: 2 }))));
   for (let round = 0; round < 4; round += 1) {
