@@ -4,6 +4,7 @@ import { dp, flowable } from './descriptors.ts';
 import { Copying } from './clip.ts';
 import { COLOURS, OWN_PARTS, TEXTS } from './look.ts';
 import { OwnNames } from './own-names.ts';
+import { keepReferences, type Read } from './references.ts';
 
 /** Kinds that the engine refuses to run: the menu does not offer what publishing would send back. */
 const NOT_RUN =
@@ -30,6 +31,16 @@ class RunnableMenu {
 }
 const without = (entries: Entries): Entries => Object.fromEntries(Object.entries(entries).filter(([id]) => !NOT_RUN.test(id)));
 
+/** Keeps what a document refers to when it is opened and saved. */
+class KeptReferences {
+  static $inject = ['eventBus'];
+  constructor(eventBus: { on(event: string, heard: (read: Partial<Read>) => void): void }) {
+    eventBus.on('import.parse.complete', ({ elementsById, references }) => {
+      if (elementsById && references) keepReferences({ elementsById, references });
+    });
+  }
+}
+
 /** The drawing tool inside an element. */
 export const makeModeler = (container: HTMLElement): Modeler =>
   new Modeler({
@@ -40,10 +51,11 @@ export const makeModeler = (container: HTMLElement): Modeler =>
     additionalModules: [
       OWN_PARTS,
       {
-        __init__: ['runnableMenu', 'copying', 'ownNames'],
+        __init__: ['runnableMenu', 'copying', 'ownNames', 'keptReferences'],
         runnableMenu: ['type', RunnableMenu],
         copying: ['type', Copying],
         ownNames: ['type', OwnNames],
+        keptReferences: ['type', KeptReferences],
       },
     ],
   });
