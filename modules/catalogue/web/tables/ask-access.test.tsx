@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
     if (address.endsWith('/requests/steps')) {
       await asked;
-      return reply([{ name: '表负责人', people: ['林思远'], isCopy: false, note: null }]);
+      return reply([{ name: '表负责人', people: ['林思远'], id: 'n1', kind: 'task', note: null, isConditional: false }]);
     }
     if (method === 'POST') {
       stored = { state: 'open', flowStatus: null, processInstanceId: null };

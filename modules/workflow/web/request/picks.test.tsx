@@ -26,7 +26,7 @@ const SUBMIT = 'POST /workflow/requests/1/submit';
 const QUESTION: FlowQuestion = {
   name: '通用申请',
   steps: [
-    { id: 'n1', name: '主管审批', kind: 'task', people: ['徐凤英'], isConditional: false },
+    { id: 'n1', name: '主管审批', kind: 'task', people: ['徐凤英'], note: null, isConditional: false },
     { id: 'c1', name: '抄送财务', kind: 'copy', people: ['罗宁'], isConditional: true },
   ],
   picks: [],
