@@ -146,13 +146,13 @@ export function variableOf(run: Run, token: Token | null, scope: Scope, name: st
 /** All variables that a scope sees, the nearest winning. */
 export const variablesOf = (run: Run, token: Token): Variables => seenFrom(run, token, scopeOf(run, token.scope));
 
-/** Sets variables where they stand, new ones at the process instance. */
 /** The called process that a token is in; nothing for the process of the instance itself. */
 export function placeOf({ state }: Run, token: Pick<Token, 'scope'>): Place {
   const [own, root] = [state.scopes[token.scope]?.process, state.scopes[state.root]?.process];
   return own === undefined || root === undefined || own === root ? {} : { process: own };
 }
 
+/** Sets variables where they stand, new ones at the process instance. */
 export function setVariables(run: Run, token: Token, values: Variables): void {
   for (const [name, value] of Object.entries(values)) {
     let target: Variables | null = null;
