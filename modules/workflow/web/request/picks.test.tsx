@@ -27,7 +27,7 @@ const QUESTION: FlowQuestion = {
   name: '通用申请',
   steps: [
     { id: 'n1', name: '主管审批', kind: 'task', people: ['徐凤英'], note: null, isConditional: false },
-    { id: 'c1', name: '抄送财务', kind: 'copy', people: ['罗宁'], isConditional: true },
+    { id: 'c1', name: '抄送财务', kind: 'copy', people: ['罗宁'], note: null, isConditional: true },
   ],
   picks: [],
   problem: null,
