@@ -86,30 +86,14 @@ it('a join lets go of columns that its tables have no more and offers the new on
   expect(lostPairs(next.model, next.model.joins[0]!, catalogue)).toEqual(['store_id']);
 });
 
-it('so is the only table of a set', () => {
-  const fields = ['customer_id', 'city_id'].map((id) => ({ id, name: id })) as unknown as SetModel['fields'];
-  const sum = { id: 'twice', name: '两倍', expr: '[city_id] * 2' } as unknown as SetModel['fields'][number];
-  const only = { ...first, origin: { kind: 'table', table: { schema: 'dw', table: 'customer' } }, fields: [...fields, sum] } as SetModel;
-  const renamed = {
-    ...catalogue,
-    tables: catalogue.tables.map((one) => (one.tableName === 'customer' ? { ...one, id: 'client', tableName: 'client' } : one)),
-  } as Catalogue;
-  expect(lostTables(only, catalogue)).toEqual([]);
-  const [lost] = lostTables(only, renamed);
-  expect(lost).toMatchObject({ schema: 'dw', table: 'customer' });
-  const offered = fittingTables(only, lost!.alias, renamed);
-  expect(offered[0]).toMatchObject({ table: { tableName: 'client' }, hasAll: true });
-  const bound = { ...only, ...replaceTable(only, lost!.alias, offered[0]!.table) };
-  expect(bound).toMatchObject({ origin: { kind: 'table', table: { schema: 'dw', table: 'client' } }, fields: only.fields });
-  expect(lostTables(bound, renamed)).toEqual([]);
-});
+/** The source after `customer` was renamed there. */
+const renamed = {
+  ...catalogue,
+  tables: catalogue.tables.map((one) => (one.tableName === 'customer' ? { ...one, id: 'client', tableName: 'client' } : one)),
+} as Catalogue;
 
 it('a table that is renamed is bound to its new name: the tables with its columns come first, fields and joins stay', () => {
   const two = add(first, 'customer');
-  const renamed = {
-    ...catalogue,
-    tables: catalogue.tables.map((one) => (one.tableName === 'customer' ? { ...one, id: 'client', tableName: 'client' } : one)),
-  } as Catalogue;
   expect(lostTables(two, catalogue)).toEqual([]);
   const [lost] = lostTables(two, renamed);
   expect(lost).toMatchObject({ table: 'customer', alias: 't2' });
@@ -127,4 +111,18 @@ it('a table that is renamed is bound to its new name: the tables with its column
     ...joinOf(two),
     tables: [joinOf(two)!.tables[0], { schema: 'dw', table: 'client', alias: 't2' }],
   });
+});
+
+it('so is the only table of a set', () => {
+  const fields = ['customer_id', 'city_id'].map((id) => ({ id, name: id })) as unknown as SetModel['fields'];
+  const sum = { id: 'twice', name: '两倍', expr: '[city_id] * 2' } as unknown as SetModel['fields'][number];
+  const only = { ...first, origin: { kind: 'table', table: { schema: 'dw', table: 'customer' } }, fields: [...fields, sum] } as SetModel;
+  expect(lostTables(only, catalogue)).toEqual([]);
+  const [lost] = lostTables(only, renamed);
+  expect(lost).toMatchObject({ schema: 'dw', table: 'customer' });
+  const offered = fittingTables(only, lost!.alias, renamed);
+  expect(offered[0]).toMatchObject({ table: { tableName: 'client' }, hasAll: true });
+  const bound = { ...only, ...replaceTable(only, lost!.alias, offered[0]!.table) };
+  expect(bound).toMatchObject({ origin: { kind: 'table', table: { schema: 'dw', table: 'client' } }, fields: only.fields });
+  expect(lostTables(bound, renamed)).toEqual([]);
 });

@@ -2,37 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { openPage, Refusal, signInWith, type Answers } from '#kit/test/web-page.tsx';
 import { GrantForm } from './GrantForm.tsx';
+import { grant } from './test-studio.tsx';
 
 const BASE = '/data/metadata/authorizes';
 const STORED = {
-  id: '9',
-  version: 4,
-  subjectType: 'user',
-  subjectId: '11',
-  subjectName: '林思远',
-  objectType: 'table',
-  objectId: '7',
-  objectName: 'public.contract',
-  sourceId: '1',
-  sourceName: '合同库',
-  tableId: '7',
+  ...grant('9', { version: 4, subjectType: 'user', subjectId: '11', subjectName: '林思远', objectName: 'public.contract' }),
   actions: ['meta', 'query'],
   rowFilter: "city = '杭州'",
-  beginTime: null,
-  endTime: null,
-  requestId: null,
-  status: '1',
-  state: 'active',
-  remark: null,
-  createBy: null,
-  createTime: '2026-11-01T00:00:00Z',
-  updateBy: null,
-  updateTime: '2026-11-01T00:00:00Z',
 };
 const SUBJECTS = [{ id: '11', name: '林思远', detail: '市场部', parentId: null, status: '1', grants: 1 }];
 const page = { pageNum: 1, pageSize: 1, total: 1 };
 
-async function open(over: Partial<typeof STORED> = {}, answers: Answers = {}) {
+async function open(over: object = {}, answers: Answers = {}) {
   const stored = { ...STORED, ...over };
   const opened = openPage(<GrantForm opened={{ kind: 'edit', id: '9' }} subject={null} onClose={vi.fn()} />, {
     answers: {
@@ -96,7 +77,7 @@ it('says what is wrong with a condition', async () => {
 
 it('a condition of a whole source cannot be tried, and says what to do', async () => {
   signInWith();
-  const { attempt, told } = await open({ objectType: 'database', objectId: '1', objectName: '合同库', tableId: null } as never);
+  const { attempt, told } = await open({ objectType: 'database', objectId: '1', objectName: '合同库', tableId: null });
   expect(attempt().disabled).toBe(true);
   expect(told().textContent).toBe('选择一张表后可以试算');
 });
