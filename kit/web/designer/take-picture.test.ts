@@ -52,7 +52,7 @@ describe('the picture of a document', () => {
       const [webp, jpeg] = sizes[Math.min(sizes.length, new Set(asked.map(([, each]) => each)).size) - 1]!;
       return type === 'image/webp' ? webp : jpeg;
     });
-    HTMLImageElement.prototype.decode = () => decode();
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(() => decode());
   });
   const page = (kind: 'top' | 'whole', inner = '', over = 'data-w="1152" data-h="2000"') => {
     document.body.innerHTML = `<div class="frame" id="shell" style="color: rgb(1, 2, 3)"><main data-picture="${kind}" ${over} style="background-color: rgb(9, 8, 7)">${inner}</main></div>`;
