@@ -145,7 +145,7 @@ describe('代理 in its time', () => {
   });
 
   it('is a candidate beside the others for who is away, named in person or by a role', async () => {
-    await away();
+    const own = await away();
     const named = await flow.business({ ...step(a), who: [{ kind: 'user', ids: [a.id, c.id] }] });
     const { instance } = await flow.submitted(staff, named);
     expect([await flow.todo(a, instance), await flow.todo(b, instance), await flow.todo(c, instance)].map(({ length }) => length)).toEqual([
@@ -162,11 +162,25 @@ describe('代理 in its time', () => {
       <startEvent id="s"/><userTask id="n1" name="审批" flowable:candidateGroups="${roleId}"/><endEvent id="e"/>
       <sequenceFlow id="f" sourceRef="s" targetRef="n1"/><sequenceFlow id="g" sourceRef="n1" targetRef="e"/></process></definitions>`;
     const { data } = await app.admin('POST', '/workflow/definitions/import/file', ...multipart('r.bpmn', Buffer.from(xml)));
-    const byRole = await flow.submitted(staff, await flow.configure(data.definitionId));
+    const roleCode = await flow.configure(data.definitionId);
+    const byRole = await flow.submitted(staff, roleCode);
     expect(await flow.todo(b, byRole.instance)).toHaveLength(1);
     await flow.approve(b, byRole.instance);
     expect((await b.call('GET', '/workflow/tasks/pageDone')).data.data[0]).toMatchObject({ delegatedFrom: a.id });
     expect(await faultsOfInstance(app.node.app, byRole.instance)).toEqual([]);
+    // one that was open already is taken along when it is chosen, and given back
+    const other = await flow.person();
+    const before = await flow.submitted(staff, roleCode);
+    await a.call('DELETE', `/workflow/delegations/${own.data.id}`);
+    const taking = await delegate(a, other, { takesOpen: true });
+    expect(await holds(other, before.instance)).toMatchObject([{ assigneeId: null }]);
+    await a.call('DELETE', `/workflow/delegations/${taking.data.id}`);
+    await until(
+      () => flow.todo(other, before.instance),
+      (open) => open.length === 0,
+    );
+    expect(await flow.todo(a, before.instance)).toHaveLength(1);
+    expect(await faultsOfInstance(app.node.app, before.instance)).toEqual([]);
   });
 
   it('gets what is given to who is away: 转办, 委派 and its return', async () => {

@@ -99,12 +99,17 @@ async function begin(app: App, { id, fromUserId, scope, businessCodes }: Delegat
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
+/** Condition: a candidate (alias `c`) is an account, by name or by one of its roles. */
+const isAmong = (user: string) =>
+  sql<boolean>`((c.kind = 'user' and c.ref = ${user})
+    or (c.kind = 'role' and c.ref in (select role_id from sys_user_role where user_id = ${user})))`;
+
 /** Condition: a task (alias `t`) that nobody has taken waits for an account among others. */
 const isOpenFor = (user: string) =>
-  sql<boolean>`(t.assignee_id is null and t.id in (select c.task_id from flow_candidate c where c.is_open and c.kind = 'user' and c.ref = ${user}))`;
+  sql<boolean>`(t.assignee_id is null and t.id in (select c.task_id from flow_candidate c where c.is_open and ${isAmong(user)}))`;
 
 const candidateAt = async ({ db }: FlowScope, task: string, user: string): Promise<boolean> => {
-  const own = db.selectFrom('flowCandidate').select('taskId').where('taskId', '=', task).where('kind', '=', 'user').where('ref', '=', user);
+  const own = db.selectFrom('flowCandidate as c').select('c.taskId').where('c.taskId', '=', task).where(isAmong(user)).limit(1);
   return (await own.executeTakeFirst()) !== undefined;
 };
 
