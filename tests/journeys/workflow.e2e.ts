@@ -200,7 +200,7 @@ describe('a record of another module', () => {
     await publish();
     await dialog.getByRole('button', { name: '提交' }).click();
     await dialog.getByText('请选择“审稿”的审批人').waitFor();
-    await choose(dialog.getByRole('combobox', { name: '审稿的审批人' }), LEADER);
+    await choose(dialog.getByRole('combobox', { name: '审稿的审批人' }), `${LEADER}（${leader.username}）`);
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: '提交' }).dblclick();
     await page.getByText('已提交审批，通过后发布').waitFor();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, Time, TimeInput, optionalText, rowFields } from '#kit/contract/fields.ts';
-import { defineContract } from '#kit/contract/route.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 const Scope = z.enum(['all', 'some']);
 export const DelegationInput = z.object({
@@ -37,11 +37,19 @@ export const Delegation = z.object({
 });
 export const DelegationSearch = z.object({});
 
+/** A business by its code. */
+export const BusinessName = z.object({ businessCode: z.string(), businessName: z.string() });
+
 /** 流程代理: somebody else gets the tasks of an account for a time. */
-export const delegation = defineContract(
-  crudRoutes('/workflow/delegations', '流程代理', 'workflow:delegation', {
+export const delegation = defineContract({
+  ...crudRoutes('/workflow/delegations', '流程代理', 'workflow:delegation', {
     row: Delegation,
     input: DelegationInput,
     search: DelegationSearch,
   }),
-);
+  businesses: route.get('/workflow/delegations/businesses', {
+    summary: '可代理的业务',
+    access: perm('workflow:delegation:list'),
+    reply: z.array(BusinessName),
+  }),
+});

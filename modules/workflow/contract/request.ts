@@ -3,6 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { AskedPick, FlowStatus, flowFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { BusinessName } from './delegation.ts';
 
 export const Amount = z
   .union([z.string().trim(), z.number()])
@@ -53,7 +54,7 @@ export const request = defineContract({
   businesses: route.get('/workflow/requests/businesses', {
     summary: '可申请的业务',
     access: owner,
-    reply: z.array(z.object({ businessCode: z.string(), businessName: z.string() })),
+    reply: z.array(BusinessName),
   }),
   picks: route.get('/workflow/requests/:id/picks', {
     summary: '提交时自选的审批人',

@@ -6,6 +6,7 @@ import { implement } from '#kit/server/module.ts';
 import type * as z from 'zod';
 import { delegation as contract, type DelegationInput } from '../contract/delegation.ts';
 import { enabledOf } from './approvers.ts';
+import { businessesInForce } from './businesses-in-force.ts';
 
 type Input = z.output<typeof DelegationInput>;
 /** Everybody rules over their own substitutes. */
@@ -129,4 +130,5 @@ export const delegations = implement(contract, {
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  businesses: ({ db }) => businessesInForce(db),
 });

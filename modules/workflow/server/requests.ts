@@ -10,6 +10,7 @@ import { implement } from '#kit/server/module.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
 import { RequestInput, request as contract } from '../contract/request.ts';
 import { wantsToBeAsked } from './asking.ts';
+import { businessesInForce } from './businesses-in-force.ts';
 import { picksFor, submit } from './submit.ts';
 
 const TYPE = 'workflow.request';
@@ -142,16 +143,7 @@ export const requests = implement(contract, {
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  businesses: ({ db }) =>
-    db
-      .selectFrom('flowBusiness')
-      .select(['businessCode', 'businessName'])
-      .where('businessType', '=', TYPE)
-      .where('status', '=', '1')
-      .where('deletedAt', 'is', null)
-      .orderBy('businessCode')
-      .limit(500)
-      .execute(),
+  businesses: ({ db }) => businessesInForce(db, TYPE),
   async picks(ctx, { params }) {
     const { businessCode, title, text, amount, files } = await ownRow(ctx, params.id);
     return picksFor(ctx, { businessCode, businessType: TYPE, id: params.id }, { title, text, amount, files });

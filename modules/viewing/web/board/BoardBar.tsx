@@ -65,7 +65,7 @@ export function BoardBar({ view, feed, layout, onOpen }: Props) {
         {view.canComment && tool('批注', <CommentOutlined />, () => onOpen('comment'))}
         {can.perm('visual:board:subscribe') && tool('订阅', <BellOutlined />, () => onOpen('subscribe'))}
         {view.canExport && (
-          <Suspense fallback={<Button type="text" icon={<DownloadOutlined />} disabled />}>
+          <Suspense fallback={<Button type="text" icon={<DownloadOutlined />} aria-label="导出" disabled />}>
             <ExportMenu view={view} feed={feed} layout={layout} onPrint={() => onOpen('print')} />
           </Suspense>
         )}

@@ -16,7 +16,7 @@ export type InstanceRow = RowOf<{ page: typeof api.instance.started }>;
 const columns: readonly Column<InstanceRow>[] = [
   { field: 'title', title: '标题', width: 240, sort: true },
   { field: 'businessName', title: '业务', width: 120, render: (row) => row.businessName ?? row.businessCode },
-  { field: 'starterName', title: '发起人', width: 150, render: (row) => <PersonText name={row.starterName} note={row.deptName} /> },
+  { field: 'starterName', title: '发起人', width: 180, render: (row) => <PersonText name={row.starterName} note={row.deptName} /> },
   { field: 'flowStatus', title: '状态', width: 140, render: (row) => <FlowStatusTag status={row.flowStatus} effect={row.effectState} /> },
   {
     field: 'currentNodes',

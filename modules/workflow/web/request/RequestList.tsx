@@ -80,7 +80,14 @@ export function RequestList({ children }: { children?: ReactNode }) {
         canEdit={(row) => flowPermits('edit', row.flowStatus)}
         canRemove={(row) => flowPermits('delete', row.flowStatus)}
       />
-      <EntityForm api={api.request} label="申请" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
+      <EntityForm
+        api={api.request}
+        label="申请"
+        fields={fields}
+        opened={list.state.opened}
+        onClose={() => list.open(null)}
+        further={{ label: '保存并提交', call: api.request.submit, run: (id) => submit.mutate({ params: { id }, body: {} }) }}
+      />
       <DetailDrawer<Row> list={list} form={fields} canEdit={(row: Row) => flowPermits('edit', row.flowStatus)} />
     </div>
   );

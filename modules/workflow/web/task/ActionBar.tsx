@@ -23,17 +23,18 @@ interface ActionBarProps {
 
 /** Opinion and buttons of a task: what the person may do with it now. */
 export function ActionBar({ task, opinion, actions }: ActionBarProps) {
+  const isReturned = task.kind === 'submit';
   const [hasFiles, setHasFiles] = useState(false);
   return (
     <footer className="flow-actions">
       <div className="flow-opinion">
         <Input.TextArea
           id={OPINION_ID}
-          aria-label="审批意见"
+          aria-label={isReturned ? '提交说明' : '审批意见'}
           autoSize={{ minRows: 1, maxRows: 4 }}
           maxLength={1000}
           status={opinion.isMissing ? 'error' : undefined}
-          placeholder="审批意见，退回和不同意时必填"
+          placeholder={isReturned ? '给审批人的说明，可不填' : '审批意见，退回和不同意时必填'}
           value={opinion.text}
           onChange={(event) => opinion.setText(event.target.value)}
         />

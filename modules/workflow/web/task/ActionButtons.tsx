@@ -70,7 +70,7 @@ export function ActionButtons({ kind, actions, opinion, extra }: ActionButtonsPr
       {more.length > 0 && (
         <Dropdown menu={{ items: more }} trigger={['click']}>
           <Button>
-            更多 <DownOutlined />
+            更多 <DownOutlined aria-hidden />
           </Button>
         </Dropdown>
       )}

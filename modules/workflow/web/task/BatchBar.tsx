@@ -126,7 +126,7 @@ function FailedDialog({ failed, onOpen, onClose }: FailedDialogProps) {
                 打开
               </Button>
             )}
-            <span>{message}</span>
+            <p>{message}</p>
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ export function OpinionMenu({ onPick }: { onPick: (text: string) => void }) {
     <>
       <Dropdown menu={{ items: items.length > 0 ? [...items, { type: 'divider' }, keep] : [keep] }} trigger={['click']}>
         <Button type="link" size="small">
-          常用意见 <DownOutlined />
+          常用意见 <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
       {isKeeping && <OpinionDrawer opinions={opinions} onClose={() => setKeeping(false)} />}

@@ -105,7 +105,7 @@ function TaskLine({ task, isChosen, onOpen }: TaskLineProps) {
         </small>
         {task.urgedTime !== null && (
           <em className="urged">
-            <BellOutlined /> 催办
+            <BellOutlined aria-hidden /> 催办
           </em>
         )}
         {task.addedBy !== null && <em>加签</em>}

@@ -1,14 +1,7 @@
 import { Form, InputNumber, Select } from 'antd';
 import type { Approval, TimeoutAction } from '../../../contract/approval.ts';
 import { DurationField } from './DurationField.tsx';
-
-const ACTIONS: readonly { value: TimeoutAction; label: string }[] = [
-  { value: 'remind', label: '提醒' },
-  { value: 'approve', label: '自动同意' },
-  { value: 'reject', label: '自动不同意' },
-  { value: 'leader', label: '转上级' },
-  { value: 'return', label: '退回发起人' },
-];
+import { choicesOf, TIMEOUT_ACTIONS } from './texts.ts';
 
 interface TimeoutFieldsProps {
   node: Approval & { readonly id: string };
@@ -19,7 +12,7 @@ interface TimeoutFieldsProps {
 export function TimeoutFields({ node, onChange }: TimeoutFieldsProps) {
   const { id, timeout, isHandling, mayReturn } = node;
   const isRefused = (action: TimeoutAction) => (action === 'reject' && isHandling) || (action === 'return' && !mayReturn);
-  const actions = ACTIONS.map((action) => ({ ...action, disabled: isRefused(action.value) }));
+  const actions = choicesOf(TIMEOUT_ACTIONS).map((action) => ({ ...action, disabled: isRefused(action.value) }));
   return (
     <>
       <Form.Item label="超时未办理时" htmlFor="node-timeout">

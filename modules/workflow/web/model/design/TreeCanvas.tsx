@@ -150,7 +150,7 @@ function slotsOf(props: CanvasProps & { readonly menus: Menus }, dragging: Dragg
       <div className="tree-fork-head">
         {hold(fork.id, nodeName(fork), <ForkHead fork={fork} {...shown(fork.id)} />)}
         <button type="button" className="tree-add-branch" onClick={() => actions.addBranch(fork.id)}>
-          <PlusOutlined /> 添加分支
+          <PlusOutlined aria-hidden /> 添加分支
         </button>
       </div>
     ),

@@ -1,4 +1,4 @@
-import type { ApproverKind, ApproverSource, ServiceWork } from '../../../contract/approval.ts';
+import type { ApproverKind, ApproverSource, ServiceWork, TimeoutAction } from '../../../contract/approval.ts';
 import type { TreeNode } from '../../../contract/tree.ts';
 import { amountOf, UNITS } from './duration.ts';
 
@@ -19,6 +19,21 @@ export const WHO: Readonly<Record<ApproverKind, string>> = {
   expression: '表达式',
 };
 export const MODES = { any: '或签', all: '会签', sequence: '依次', ratio: '票签', random: '随机一人' } as const;
+export const NOBODY = { admin: '转流程管理员', leader: '转上级', pass: '自动通过' } as const;
+export const STARTER = { leader: '转上级', pass: '自动通过', self: '本人审批' } as const;
+export const REPEATED = { ask: '再次审批', previous: '上一节点已同意时自动通过', any: '之前任一节点已同意时自动通过' } as const;
+export const RETURN_MODES = { again: '重新逐级审批', direct: '直接回到退回人' } as const;
+export const TIMEOUT_ACTIONS: Readonly<Record<TimeoutAction, string>> = {
+  remind: '提醒',
+  approve: '自动同意',
+  reject: '自动不同意',
+  leader: '转上级',
+  return: '退回发起人',
+};
+/** Choices of a field, by the words of its values. */
+export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }));
+
 export const FORKS = { exclusive: '条件分支', parallel: '并行分支', inclusive: '包容分支' } as const;
 
 const sourceText = ({ kind, ids, levels, field }: ApproverSource): string => {

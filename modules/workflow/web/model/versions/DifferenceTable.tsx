@@ -2,7 +2,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import type { ApproverSource } from '../../../contract/approval.ts';
 import type { Change, Difference } from '../../../core/difference.ts';
 import { sayCondition } from '../../../core/tree/condition.ts';
-import { MODES, WHO } from '../design/texts.ts';
+import { MODES, NOBODY, REPEATED, RETURN_MODES, STARTER, TIMEOUT_ACTIONS, WHO } from '../design/texts.ts';
 import './versions.css';
 
 const KINDS = {
@@ -67,11 +67,11 @@ const said = (changes: readonly Change[]): readonly Change[] =>
 
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mode: MODES,
-  nobody: { admin: '转流程管理员', leader: '转上级', pass: '自动通过' },
-  starter: { leader: '转上级', pass: '自动通过', self: '本人审批' },
-  repeated: { ask: '再次审批', previous: '上一节点已同意时自动通过', any: '之前任一节点已同意时自动通过' },
-  returnMode: { again: '重新逐级审批', direct: '直接回到退回人' },
-  action: { remind: '提醒', approve: '自动同意', reject: '自动不同意', leader: '转上级', return: '退回发起人' },
+  nobody: NOBODY,
+  starter: STARTER,
+  repeated: REPEATED,
+  returnMode: RETURN_MODES,
+  action: TIMEOUT_ACTIONS,
 };
 const YES_NO: Readonly<Record<string, string>> = { true: '是', false: '否' };
 /** Sources of people by their kinds; null for a text that is none. */
