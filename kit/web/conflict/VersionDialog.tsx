@@ -5,7 +5,7 @@ import { minute, plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
 import type { FormField } from '../form/types.ts';
 import type { TreeOption } from '../table/types.ts';
-import type { Conflict } from './conflict.ts';
+import { otherSide, type Conflict } from './conflict.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 
 interface VersionDialogProps {
@@ -25,6 +25,7 @@ const same = (a: unknown, b: unknown) => (plainText(a) ?? '') === (plainText(b) 
 /** Version conflict of a form: both versions side by side, field by field. */
 export function VersionDialog({ fields, mine, conflict, busy, onOverwrite, onTakeTheirs, onBack }: VersionDialogProps) {
   const { theirs, changed } = conflict;
+  const other = otherSide(changed);
   const known = fields.filter((field) => field.field in theirs);
   const differing = known.filter((field) => !same(mine[field.field], theirs[field.field]));
   return (
@@ -36,15 +37,19 @@ export function VersionDialog({ fields, mine, conflict, busy, onOverwrite, onTak
       onTheirs={known.length > 0 ? onTakeTheirs : undefined}
       onBack={onBack}
     >
-      {known.length === 0 && <p>您没有查看这条数据的权限，看不到对方的修改。</p>}
-      {known.length > 0 && differing.length === 0 && <p>对方保存的内容与您的相同，可以直接采用对方的版本。</p>}
+      {known.length === 0 && <p>您没有查看这条数据的权限，看不到{other}的修改。</p>}
+      {known.length > 0 && differing.length === 0 && (
+        <p>
+          {other}保存的内容与您的相同，可以直接采用{other}的版本。
+        </p>
+      )}
       {differing.length > 0 && (
         <table className="versions">
           <thead>
             <tr>
               <th scope="col">字段</th>
               <th scope="col">我的版本</th>
-              <th scope="col">对方的版本</th>
+              <th scope="col">{other}的版本</th>
             </tr>
           </thead>
           <tbody>
