@@ -31,6 +31,17 @@ async function opened(id: string, view = ''): Promise<Visit> {
 }
 const places = (page: Page) =>
   page.locator('[data-place]').evaluateAll((all) => all.map((one) => one.getAttribute('data-place')).join(' '));
+/** Clicks a flow of a drawing in the middle of its line, which may have corners. */
+async function clickFlow(page: Page, id: string): Promise<void> {
+  const line = page.locator(`.djs-connection[data-element-id="${id}"] > .djs-hit`).first();
+  await line.waitFor({ state: 'attached' });
+  const at = await line.evaluate((path) => {
+    const way = path as SVGGeometryElement;
+    const { x, y } = way.getPointAtLength(way.getTotalLength() / 2).matrixTransform(way.getScreenCTM() ?? undefined);
+    return { x, y };
+  });
+  await page.mouse.click(at.x, at.y);
+}
 /** Presses a key until the focus stands where it should. */
 async function reach(page: Page, key: string, selector: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
@@ -115,10 +126,12 @@ describe('the approval view', () => {
     const visit = await opened(await treeModel(approve('n1', '主管审批')));
     const { page } = visit;
     await page.getByRole('button', { name: /^主管审批/ }).click();
-    await page.getByText('票签', { exact: true }).click();
-    await page.getByRole('spinbutton').fill('');
+    await page.getByRole('combobox', { name: '审批人来源' }).click();
+    await page.getByTitle('角色', { exact: true }).click();
     await page.getByRole('button', { name: '保存', exact: true }).click();
-    await page.getByRole('button', { name: /“主管审批”：请填写票签的通过比例/ }).waitFor();
+    await page.getByRole('button', { name: '“主管审批”：请选择审批人来源的对象', exact: true }).waitFor();
+    // nothing is hovered
+    await page.mouse.move(720, 700);
     await expectAccessible(page);
     await expectHealthy(visit);
   });
@@ -134,7 +147,7 @@ describe('the BPMN view', () => {
     const visit = await opened(id, '?view=bpmn');
     const { page } = visit;
     const drawing = page.getByRole('main', { name: '流程图' });
-    await drawing.locator('[data-element-id="b1"] .djs-hit').first().click({ force: true });
+    await clickFlow(page, 'b1');
     await page.getByRole('textbox', { name: '值' }).fill('5000');
     await page.getByRole('button', { name: /添加条件$/ }).click();
     await page.getByRole('combobox', { name: '字段' }).last().click();
@@ -231,5 +244,16 @@ describe('the list of models', () => {
     await dialog.getByLabel('流程标识').fill('copied');
     await copy.click();
     await expect.poll(async () => (await call<{ data: unknown[] }>('GET', '/workflow/models/page?key=copied')).data.length).toBe(1);
+    await page.goto(site.url('/workflow/model?panel=category'));
+    const drawer = page.getByRole('dialog', { name: '流程分类' });
+    await drawer.getByRole('row').filter({ hasText: '旅程分类' }).getByRole('button', { name: '删除' }).click();
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /删\s*除|确\s*定/ })
+      .last()
+      .click();
+    await page.getByText(/分类正在被流程 .*待复制.* 使用，不能删除/).waitFor();
+    expect((await call<{ name: string }[]>('GET', '/workflow/categorys/list')).map(({ name }) => name)).toContain('旅程分类');
   });
 });
