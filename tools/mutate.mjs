@@ -122,7 +122,8 @@ async function main() {
   try {
     for (const mutation of chosen) {
       const { path, line, what } = mutation;
-      const text = read(path);
+      // the copy: the tree that people work in may have changed since
+      const text = readFileSync(join(copy, path), 'utf8');
       const change = (to) => {
         writeFileSync(join(copy, path), to);
         vitest.invalidateFile(join(copy, path));

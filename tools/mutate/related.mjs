@@ -14,14 +14,19 @@ function target(from, spec) {
   return existsSync(join(root, path)) ? path : null;
 }
 
+/** Texts as they stood when the graph was made: the tree may change during a long run. */
+const texts = new Map();
 /** file → files that load it */
 function importers() {
   const graph = new Map();
-  for (const from of sourceFiles(['app', 'demo', 'kit', 'modules', 'tools'], /\.tsx?$/))
-    for (const match of readFileSync(join(root, from), 'utf8').matchAll(IMPORT)) {
+  for (const from of sourceFiles(['app', 'demo', 'kit', 'modules', 'tools'], /\.tsx?$/)) {
+    const text = readFileSync(join(root, from), 'utf8');
+    texts.set(from, text);
+    for (const match of text.matchAll(IMPORT)) {
       const to = target(from, match.slice(1).find(Boolean));
       if (to) graph.set(to, [...(graph.get(to) ?? []), from]);
     }
+  }
   return graph;
 }
 
@@ -34,9 +39,7 @@ function nearness(a, b) {
 
 /** What a file gives to others, by name. */
 const exportsOf = (path) =>
-  [...readFileSync(join(root, path), 'utf8').matchAll(/^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const)\s+(\w+)/gm)].map(
-    ([, name]) => name,
-  );
+  [...texts.get(path).matchAll(/^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const)\s+(\w+)/gm)].map(([, name]) => name);
 
 /** Weight of a test that names what a file exports: most tests of the server load all of it and are about something else. */
 const NAMED = 5;
@@ -50,7 +53,7 @@ export function testsOf(path, graph = importers()) {
   const tests = [...steps.keys()].filter(isTest);
   const ranks = new Map(
     tests.map((test) => {
-      const isNamed = word?.test(readFileSync(join(root, test), 'utf8'));
+      const isNamed = word?.test(texts.get(test));
       return [test, steps.get(test) - 2 * nearness(test, path) - (isNamed ? NAMED : 0)];
     }),
   );
