@@ -34,7 +34,7 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
   const track = useCall(api.instance.track, { query: { processInstanceId: id } });
   const [part, setPart] = usePart();
   useReading(detail.data?.id);
-  if (detail.error) return <StateView kind="error" error={detail.error} onRetry={() => void detail.refetch()} />;
+  if (detail.error) return <StateView kind="error" what="流程没有读出来" error={detail.error} onRetry={() => void detail.refetch()} />;
   if (!detail.data) return <StateView kind="loading" />;
   const row = detail.data;
   return (

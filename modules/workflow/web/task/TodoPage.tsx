@@ -32,7 +32,12 @@ export default function TodoPage() {
     enter: () => chosen && open(chosen),
     tick: () => chosen && tick(chosen),
   });
-  if (todo.error) return <StateView kind="error" error={todo.error} onRetry={todo.retry} />;
+  if (todo.error)
+    return (
+      <div className="panel">
+        <StateView kind="error" what="待办任务没有读出来" error={todo.error} onRetry={todo.retry} />
+      </div>
+    );
   const panel = chosen && (
     <TaskPanel key={chosen.id} task={chosen} onDone={() => open(isPhone ? undefined : (rows[at + 1] ?? rows[at - 1]))} />
   );
