@@ -7,14 +7,14 @@ import { Office } from './people.ts';
 const site = product();
 let starter: Account;
 let leader: Account;
-const LEADER = '主管老周';
+const STARTER = '申请人小林';
 
 beforeAll(async () => {
   const office = await Office.open(site.program);
   const may = (permission: string) => /^workflow:(?:task|request|delegation|instance:my)/.test(permission);
   const dept = await office.dept('工程审批部', 'GC');
-  starter = await office.person({ username: 'shenqing', nickname: '申请人小林', deptId: dept, may });
-  leader = await office.person({ username: 'shenpi', nickname: LEADER, deptId: dept, may });
+  starter = await office.person({ username: 'shenqing', nickname: STARTER, deptId: dept, may });
+  leader = await office.person({ username: 'shenpi', nickname: '主管老周', deptId: dept, may });
   const call = await site.program(ADMIN);
   const { data } = await call<{ data: { id: string; username: string }[] }>('GET', '/system/users/page?pageSize=200');
   const leaderId = data.find(({ username }) => username === leader.username)!.id;
@@ -200,7 +200,7 @@ describe('a record of another module', () => {
     await publish();
     await dialog.getByRole('button', { name: '提交' }).click();
     await dialog.getByText('请选择“审稿”的审批人').waitFor();
-    await choose(dialog.getByRole('combobox', { name: '审稿的审批人' }), `${LEADER}（${leader.username}）`);
+    await choose(dialog.getByRole('combobox', { name: '审稿的审批人' }), `${STARTER}（${starter.username}）`);
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: '提交' }).dblclick();
     await page.getByText('已提交审批，通过后发布').waitFor();
@@ -209,7 +209,7 @@ describe('a record of another module', () => {
     await approval.getByText('请各部门自查。').waitFor();
     await expect.poll(() => page.url()).toMatch(/approval=\d+/);
     await page.reload();
-    await approval.getByText(LEADER).first().waitFor();
+    await approval.getByText(STARTER).first().waitFor();
     await page.goBack();
     await approval.waitFor({ state: 'hidden' });
     await expectHealthy(visit);
