@@ -1,6 +1,8 @@
-import { verify } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { workbook } from '#kit/server/excel/writer.ts';
 import { startApp } from '#kit/test/app.ts';
+import { multipart } from '#kit/test/multipart.ts';
 import { NO_PASSWORD } from './hash.ts';
 import { PASSWORD, change, login, person } from './test-client.ts';
 
@@ -43,4 +45,32 @@ it.each<[string, (id: string) => Promise<unknown>]>([
       ['argon2id v=19 m=19456,t=2,p=1', password],
     ]);
   }
+});
+
+it('checking a file of accounts hashes none of its passwords, taking it each once', async () => {
+  const dept = await app.make.dept();
+  const { deptNo } = (await app.admin('GET', `/system/depts/${dept.id}`)).data;
+  const { roleCode } = (await app.admin('GET', `/system/roles/${await app.make.role({ perms: [] })}`)).data;
+  const titles = ['用户名', '昵称', '部门编码', '岗位名称', '角色编码', '手机号码', '性别', '状态', '初始密码'];
+  const rows = [1, 2, 3].map((n) => [
+    `bulk_${n}`,
+    `批量${n}`,
+    deptNo,
+    '系统管理员',
+    roleCode,
+    '13800000099',
+    '男',
+    '启用',
+    `Sunny@Day2026_${n}x`,
+  ]);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of workbook([{ name: '用户', columns: titles.map((title) => ({ title, width: 12 })), rows }])) pieces.push(piece);
+  const send = (commit: 0 | 1) =>
+    app.admin('POST', `/system/users/import?commit=${commit}`, ...multipart('用户.xlsx', Buffer.concat(pieces)));
+  vi.mocked(hash).mockClear();
+  vi.mocked(verify).mockClear();
+  expect((await send(0)).data).toMatchObject({ valid: 3 });
+  expect([vi.mocked(hash).mock.calls.length, vi.mocked(verify).mock.calls.length]).toEqual([0, 0]);
+  expect((await send(1)).status).toBe(200);
+  expect(vi.mocked(hash).mock.calls.map(([password]) => password)).toEqual(rows.map((row) => row.at(-1)));
 });
