@@ -14,8 +14,9 @@ const AS_OPENED = { filters: {}, links: {}, drills: {} };
 type Sources = Map<string, ReadAhead | null>;
 
 /**
- * Makes the first openings of screens of the product quick: their documents are read and the statements of their tiles are compiled and
- * taken apart. No rows are read, so that nobody's rights and nobody's history are touched. One statement at a time, until `signal`.
+ * Makes the first openings of screens of the product quick: their documents are read, the statements of their tiles are compiled and
+ * taken apart, and run where the database was started with this node. Their rows are dropped, so that nobody's rights and nobody's history
+ * are touched. One screen at a time, until `signal`.
  */
 export async function warmScreens(app: App, codes: readonly string[], signal: AbortSignal): Promise<void> {
   const sources: Sources = new Map();
@@ -35,6 +36,8 @@ async function warmScreen(app: App, { code, sources, signal }: { code: string; s
   const { config, charts } = await publishedForAll(app.db, 'screen', row.id);
   const shape = shapeOfScreen(config, charts);
   const { fiscalMonth } = await engineSettings(app);
+  // together, as a wall asks: every connection of the source learns the tables
+  const running: Promise<void>[] = [];
   for (const [key, { chart }] of shape.tiles) {
     if (signal.aborted) return;
     const stored = await storedSet(app.db, chart.dataSetId);
@@ -47,13 +50,19 @@ async function warmScreen(app: App, { code, sources, signal }: { code: string; s
     try {
       const query = tileQuery(shape, key, AS_OPENED, typesOf(set));
       const input = { set, query, dialect: ahead.dialect, clock, rows: null };
-      await ahead.take(compileQuery(input).text);
+      const compiled = compileQuery(input);
+      const statements = [{ text: compiled.text, params: compiled.params, maxRows: compiled.plan.fetch }];
       // what a ranking leaves out is counted beside it
-      if (query.topN) await ahead.take(compileCount(input, 'top').text);
-      else if (query.limit <= RANKING) await ahead.take(compileCount(input, 'limit').text);
+      if (query.topN) statements.push({ ...compileCount(input, 'top'), maxRows: 1 });
+      else if (query.limit <= RANKING) statements.push({ ...compileCount(input, 'limit'), maxRows: 1 });
+      for (const statement of statements) {
+        running.push(ahead.run(statement, signal));
+        await ahead.take(statement.text);
+      }
     } catch (error) {
       // whoever opens the screen is told what is the matter with this tile; the others can be quick
       app.log.debug({ error: String(error), code, key }, 'a tile cannot be warmed up');
     }
   }
+  await Promise.all(running);
 }
