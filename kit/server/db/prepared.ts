@@ -79,7 +79,7 @@ export async function runPreparedQuery<Row>(db: Kysely<any>, query: Compilable<R
 
 /** Inserts, and writes and locks of a row by its id: their plans do not depend on the values. */
 const STEADY =
-  /^insert\b|^(?:update|delete|with)\b.*\bwhere (?:"\w+"\.)?"id" = \$\d+|^select\b.*\bwhere (?:"\w+"\.)?"id" = .*\bfor update\b/is;
+  /^\s*insert\b|^(?:update|delete|with)\b.*\bwhere (?:"\w+"\.)?"id" = \$\d+|^select\b.*\bwhere (?:"\w+"\.)?"id" = .*\bfor update\b/is;
 /** The unique index of a conflict is found by its condition when the plan is made: a plan for any values would not find it. */
 const CONDITIONAL = /\bon conflict\b.*\bwhere\b.*\$\d/is;
 /** A text is hot when it has come so often. */
