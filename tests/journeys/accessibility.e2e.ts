@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSideways } from './axe.ts';
-import { ADMIN, demo, expectHealthy, menuPages, product, settled, type Visit } from './harness.ts';
+import { ADMIN, demo, expectHealthy, goInside, menuPages, product, settled, type Visit } from './harness.ts';
 import { tabTo } from './keys.ts';
 
 const site = product({ SEED: 'demo' });
-/** some sixty pages, each loaded anew */
-const WALK_MS = 300_000;
+/** some sixty pages */
+const WALK_MS = 600_000;
 const PHONE = { width: 390, height: 844 };
 /** lists, trees, forms, charts, the workbench: one of each kind */
 const SAMPLE = [
@@ -17,11 +17,16 @@ const SAMPLE = [
   '/visual/index',
 ];
 
+interface Walk {
+  readonly look: () => Promise<void>;
+  readonly go: (path: string) => Promise<unknown>;
+}
+
 /** Opens each page and looks at it once it is complete; tells what is wrong with all of them at once. */
-async function walk(visit: Visit, paths: readonly string[], look: () => Promise<void>): Promise<void> {
+async function walk(visit: Visit, paths: readonly string[], { look, go }: Walk): Promise<void> {
   const wrong: string[] = [];
   for (const path of paths) {
-    await visit.page.goto(site.url(path));
+    await go(path);
     await visit.page.getByRole('heading').first().waitFor();
     await settled(visit.page);
     await look().catch((error: unknown) => wrong.push(`${path}: ${String(error).slice(0, 3000)}`));
@@ -40,7 +45,10 @@ describe('accessibility', () => {
       await expectAccessible(page);
       await site.signIn(page);
       const paths = (await menuPages(page)).map(({ path }) => path);
-      await walk(visit, ['/home', ...paths, '/screen/userInfo', '/404'], () => expectAccessible(page));
+      await walk(visit, ['/home', ...paths, '/screen/userInfo', '/404'], {
+        look: () => expectAccessible(page),
+        go: (path) => page.goto(site.url(path)),
+      });
     },
     WALK_MS,
   );
@@ -48,7 +56,7 @@ describe('accessibility', () => {
   it('has none in the dark either', async () => {
     const visit = await site.visit(undefined, 'dark');
     await site.signIn(visit.page);
-    await walk(visit, ['/home', ...SAMPLE], () => expectAccessible(visit.page));
+    await walk(visit, ['/home', ...SAMPLE], { look: () => expectAccessible(visit.page), go: (path) => visit.page.goto(site.url(path)) });
   });
 
   it(
@@ -58,8 +66,14 @@ describe('accessibility', () => {
       const { page } = visit;
       await site.signIn(page);
       const paths = (await menuPages(page)).map(({ path }) => path).filter((path) => !path.startsWith('/screen/'));
-      await walk(visit, ['/home', ...paths, '/screen/userInfo'], () => expectNoSideways(page));
-      await walk(visit, SAMPLE, () => expectAccessible(page));
+      const inside = async (path: string) => {
+        if (new URL(page.url()).pathname === path) return;
+        const before = await page.title();
+        await goInside(page, path);
+        await expect.poll(() => page.title(), { message: path }).not.toBe(before);
+      };
+      await walk(visit, ['/home', ...paths, '/screen/userInfo'], { look: () => expectNoSideways(page), go: inside });
+      await walk(visit, SAMPLE, { look: () => expectAccessible(page), go: inside });
     },
     WALK_MS,
   );

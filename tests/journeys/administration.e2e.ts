@@ -91,7 +91,7 @@ describe('administration', () => {
     async () => {
       const visit = await site.visit();
       await site.signIn(visit.page);
-      const titles = await openEveryMenu(visit, site.url);
+      const titles = await openEveryMenu(visit, (path) => visit.page.goto(site.url(path)));
       expect(titles).toEqual(expect.arrayContaining(['用户管理', '角色管理', '菜单管理', '操作日志', '数据源', '元数据', 'SQL工作台']));
       expect(titles).toEqual(expect.arrayContaining(['公告管理', '轮播图管理', '证书管理', '文件管理', '导出中心', '回收站']));
       expect(titles).toEqual(expect.arrayContaining(['服务监控', '缓存监控', '接口文档', '任务管理', '任务日志']));
@@ -156,7 +156,7 @@ describe('administration', () => {
 
     await site.signIn(page, { username: 'journey', password: OWN_PASSWORD });
     owner.refusals.length = 0; // the guard had to be asked before the password was changed
-    expect(await openEveryMenu(owner, site.url)).toEqual(['字典管理']);
+    expect(await openEveryMenu(owner, (path) => owner.page.goto(site.url(path)))).toEqual(['字典管理']);
     await page.getByRole('search').getByLabel('字典名称').fill('敏感级别');
     await page.getByRole('search').getByRole('button', { name: '查询' }).click();
     await page.getByRole('row', { name: /敏感级别/ }).waitFor();

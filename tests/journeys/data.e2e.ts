@@ -2,7 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, demo, downloaded, expectHealthy, fromUserMenu, openEveryMenu, product, settled, type Program } from './harness.ts';
+import {
+  ADMIN,
+  demo,
+  downloaded,
+  expectHealthy,
+  fromUserMenu,
+  goInside,
+  openEveryMenu,
+  product,
+  settled,
+  type Program,
+} from './harness.ts';
 import { exportAs, openConsole, runSql } from './sql-console.ts';
 
 const site = product({ SEED: 'demo' });
@@ -81,7 +92,7 @@ describe('accounts of the demo company', () => {
     const visit = await site.visit(undefined, look);
     await site.signIn(visit.page, demo(username));
     await visit.page.getByRole('button', { name: look === 'dark' ? '切换到浅色' : '切换到深色' }).waitFor();
-    const titles = await openEveryMenu(visit, site.url);
+    const titles = await openEveryMenu(visit, (path) => goInside(visit.page, path));
     expect(titles).toEqual(expect.arrayContaining([...has]));
     for (const title of lacks) expect(titles).not.toContain(title);
     await visit.page.goto(site.url('/basic/system/role'));
@@ -95,7 +106,7 @@ describe('accounts of the demo company', () => {
     const asked = page.getByRole('dialog', { name: '数据安全与保密管理规定（必读）' });
     await asked.getByRole('button', { name: '我已阅读' }).click();
     await asked.waitFor({ state: 'hidden' });
-    const menus = await openEveryMenu(visit, site.url);
+    const menus = await openEveryMenu(visit, (path) => goInside(page, path));
     expect(menus).toEqual(['总览', '待办任务', '已办任务', '我发起的流程', '我参与的流程', '抄送我的流程', '流程代理']);
     await page.goto(site.url('/project/practicingQualification'));
     await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();

@@ -282,12 +282,21 @@ export function menuPages(page: Page): Promise<MenuPage[]> {
   });
 }
 
-/** Opens every menu of the account; each shows its own page and nothing goes wrong. Answers their titles. */
-export async function openEveryMenu(visit: Visit, url: (path: string) => string): Promise<string[]> {
+/** Goes to another page of the product as its links do, without loading the product anew. */
+export const goInside = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    // as the router counts its own pages: it can tell this step from one of the browser's
+    const { idx } = history.state as { idx?: number };
+    history.pushState({ idx: (idx ?? 0) + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+
+/** Opens every menu of the account by `go`; each shows its own page and nothing goes wrong. Answers their titles. */
+export async function openEveryMenu(visit: Visit, go: (path: string) => Promise<unknown>): Promise<string[]> {
   const { page } = visit;
   const pages = await menuPages(page);
   for (const { path, title } of pages) {
-    await page.goto(url(path));
+    await go(path);
     await page.getByRole('heading', { name: title, exact: !path.startsWith('/screen/') }).waitFor();
     await settled(page);
     expect(await page.title()).toBe(`${title} - 数智大脑`);
