@@ -80,7 +80,8 @@ class Lane {
   /** Records for so many steps, written before the measured time: they are not steps. */
   async ready(steps: number): Promise<void> {
     const request = { businessCode: '8099', title: '压测', text: this.#approver.id, amount: '1.00' };
-    while (this.#requests.length * (NODES + 1) < steps) this.#requests.push((await this.#call(this.#starter, '/workflow/requests', request)).id);
+    while (this.#requests.length * (NODES + 1) < steps)
+      this.#requests.push((await this.#call(this.#starter, '/workflow/requests', request)).id);
   }
 
   async step(): Promise<void> {
