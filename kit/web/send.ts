@@ -11,6 +11,8 @@ const TRANSFER_TIMEOUT_MS = 300_000;
 
 /** Key of the answer that asks before something is submitted for approval: a question, no failure. */
 export const ASKED = 'flow.asked';
+/** Key of a call that the person has called off at that question: nothing has changed, and nothing has to be said. */
+export const CANCELLED = 'client.cancelled';
 
 /** A failed call. `key` is the error key of the server, or `client.*`. */
 export class CallError extends Error {

@@ -1,6 +1,6 @@
 import type { FlowQuestion, Picks } from '#kit/contract/flow.ts';
 import { SUBMISSION_HEADER } from '#kit/contract/submission-header.ts';
-import { ASKED, CallError, setSubmissionAsking } from './send.ts';
+import { ASKED, CallError, CANCELLED, setSubmissionAsking } from './send.ts';
 
 /** One submission from the first question to the answer of the server. */
 export interface Asking {
@@ -16,8 +16,7 @@ function questionOf(error: unknown): FlowQuestion {
   return error.detail as FlowQuestion;
 }
 
-/** The person did not want to submit: nothing has changed, and nothing has to be said. */
-const cancelled = () => new CallError({ status: 0, key: 'client.cancelled', message: '没有提交' });
+const cancelled = () => new CallError({ status: 0, key: CANCELLED, message: '没有提交' });
 
 /**
  * Registers what shows the questions; null: nobody can be asked, and no call says otherwise. A write that would submit something for

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { toast } from '../dialog.tsx';
+import { CallError, CANCELLED } from '../send.ts';
 import { unsavedBecause } from './unsaved.ts';
 
 interface PublishInput {
@@ -27,7 +28,7 @@ export function usePublish({ save, publish, published }: PublishInput) {
       if (done.versionNo !== null) setVersionNo(done.versionNo);
       toast.success(done.versionNo === null ? '已提交审批，通过后发布' : '发布成功');
     } catch (error) {
-      toast.error(unsavedBecause(error, '发布'));
+      if (!(error instanceof CallError && error.key === CANCELLED)) toast.error(unsavedBecause(error, '发布'));
     } finally {
       busy.current = false;
       setPublishing(false);

@@ -4,7 +4,7 @@ import { DocumentUpload } from '#modules/files/web/index.ts';
 import { proposalRefusal } from '#kit/contract/flow.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { DayInput } from '#kit/web/form/dates.tsx';
-import { CallError } from '#kit/web/send.ts';
+import { CallError, CANCELLED } from '#kit/web/send.ts';
 import type { RowAction } from '#kit/web/table/types.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
@@ -82,7 +82,7 @@ interface DialogProps {
 /** Puts what the server says under its field, or above the page. */
 function failureIn<Values>(form: FormInstance<Values>, fields: readonly (keyof Values & string)[]) {
   return (error: unknown) => {
-    if (!(error instanceof CallError)) return;
+    if (!(error instanceof CallError) || error.key === CANCELLED) return;
     const [first] = Array.isArray(error.detail) ? (error.detail as { path?: string; message?: string }[]) : [];
     const field = fields.find((one) => one === first?.path);
     if (field) form.setFields([{ name: field as never, errors: [first?.message ?? error.message] }]);
