@@ -154,6 +154,11 @@ const controlTokens = (c: Colours): ThemeConfig['components'] => ({
     dangerColor: c.onBad,
     defaultBorderColor: c.lineStrong,
     defaultColor: c.ink,
+    // antd's own are a lighter accent, too weak for text
+    defaultHoverColor: c.accentInk,
+    defaultHoverBorderColor: c.accent,
+    defaultActiveColor: c.accentInk,
+    defaultActiveBorderColor: c.accent,
     fontWeight: 500,
     paddingInline: 14,
     textHoverBg: c.hover,
