@@ -13,7 +13,7 @@ export default function ScreenProfilePage() {
           <b>数智大脑</b>
         </Link>
         <Link className="screen-back" to="/home">
-          <LeftOutlined />
+          <LeftOutlined aria-hidden />
           返回首页
         </Link>
       </header>

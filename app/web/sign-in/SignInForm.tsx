@@ -96,7 +96,7 @@ export function SignInForm({ site, onSignedIn }: SignInFormProps) {
         </Push>
       </form>
       <p className="login-note">
-        <LockOutlined />
+        <LockOutlined aria-hidden />
         密码在浏览器内加密后传输。
       </p>
     </>

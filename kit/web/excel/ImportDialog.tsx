@@ -263,7 +263,7 @@ function CheckOutcome({
         `文件较大，将在后台检查每一行，${wrongRows === 'skip' ? '有误的行跳过并列出原因' : '全部正确才会导入'}；结果在“我的导出”查看。`}
       {isChecking && (
         <span className="import-busy">
-          <LoadingOutlined /> 正在检查每一行，取消不会留下任何数据……
+          <LoadingOutlined aria-hidden /> 正在检查每一行，取消不会留下任何数据……
         </span>
       )}
       {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}

@@ -94,7 +94,7 @@ function SaveView({ onSave }: { onSave: (name: string) => void }) {
   return (
     <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={content} destroyOnHidden>
       <button type="button" className="view muted">
-        <PlusOutlined />
+        <PlusOutlined aria-hidden />
         保存视图
       </button>
     </Popover>

@@ -30,7 +30,7 @@ export function DocumentUpload(props: UploadProps & { api: UploadApi }) {
     <div className="upload-documents">
       {!disabled && (
         <FilePicker id={id} types={types} onFiles={choose} label="选择文件">
-          <UploadOutlined /> 选择文件
+          <UploadOutlined aria-hidden /> 选择文件
         </FilePicker>
       )}
       {!disabled && <div className="upload-hint">{uploadTexts.documentHint(maxMB, types)}</div>}

@@ -60,12 +60,12 @@ export function ItemCard({ item, actions }: { item: Item; actions: ItemActions }
           <>
             {canBuild && (
               <a href={build} target="_blank" rel="noreferrer" tabIndex={-1}>
-                <FormOutlined /> 配置
+                <FormOutlined aria-hidden /> 配置
               </a>
             )}
             {canView && (
               <a href={view} target="_blank" rel="noreferrer">
-                <EyeOutlined /> 预览
+                <EyeOutlined aria-hidden /> 预览
               </a>
             )}
           </>

@@ -91,7 +91,7 @@ export function FieldsTab({ draft, state, broken, isReading }: Props) {
       )}
       {!isFixed && fields.length > 6 && chosen.length === 0 && (
         <p className="muted set-fields-hint">
-          <PlusOutlined /> 拖动字段可以调整顺序，或在维度与指标之间移动；点击字段名设置名称、格式、字典与地理角色。
+          <PlusOutlined aria-hidden /> 拖动字段可以调整顺序，或在维度与指标之间移动；点击字段名设置名称、格式、字典与地理角色。
         </p>
       )}
     </div>

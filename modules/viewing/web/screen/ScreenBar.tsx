@@ -82,21 +82,21 @@ export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
       <div className="screen-bar-tools" role="toolbar" aria-label="大屏操作">
         {filters.length > 0 && (
           <button onClick={() => toggle('filters')} aria-pressed={open === 'filters'} title="筛选">
-            <FilterOutlined />
+            <FilterOutlined aria-hidden />
             筛选
           </button>
         )}
         <button onClick={() => feed.refresh(undefined, true)} title="刷新（R）">
-          <ReloadOutlined />
+          <ReloadOutlined aria-hidden />
           刷新
         </button>
         <button onClick={() => saver.set(!isSaving)} aria-pressed={isSaving} title="关闭动效，减少本机占用">
-          <ThunderboltOutlined />
+          <ThunderboltOutlined aria-hidden />
           省电
         </button>
         {view.canExport && (
           <button onClick={() => toggle('exports')} aria-pressed={open === 'exports'} title="导出图片或数据">
-            <DownloadOutlined />
+            <DownloadOutlined aria-hidden />
             导出
           </button>
         )}
@@ -105,7 +105,7 @@ export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
           {isFull ? '退出全屏' : '全屏'}
         </button>
         <button onClick={() => void navigate('/home')} title="返回目录（Home）">
-          <HomeOutlined />
+          <HomeOutlined aria-hidden />
           返回目录
         </button>
       </div>
