@@ -38,6 +38,14 @@ describe('an object is a place', () => {
     await openTable(page, 'hr_employee');
     await heading(page, '员工').waitFor();
     expect(await page.title()).toBe('员工 - 数智大脑');
+    // a visit counts once the page was looked at for a while
+    const call = await site.program(governor);
+    const tables = (titles: readonly string[]) => titles.map((title) => title.trim()).filter((title) => ['员工', '合同'].includes(title));
+    const recents = async () => {
+      const { value } = await call<{ value: { title: string }[] | null }>('GET', '/system/users/profile/preferences/home.recent');
+      return tables((value ?? []).map(({ title }) => title));
+    };
+    await expect.poll(recents).toEqual(['员工']);
     const first = page.url();
     await openTable(page, 'biz_contract');
     await heading(page, '合同').waitFor();
@@ -55,13 +63,6 @@ describe('an object is a place', () => {
     await heading(page, '合同').waitFor();
     expect(await tabNames(page)).toEqual(expect.arrayContaining(['员工', '合同']));
 
-    // a visit counts once the page was looked at for a while
-    const call = await site.program(governor);
-    const tables = (titles: readonly string[]) => titles.map((title) => title.trim()).filter((title) => ['员工', '合同'].includes(title));
-    const recents = async () => {
-      const { value } = await call<{ value: { title: string }[] | null }>('GET', '/system/users/profile/preferences/home.recent');
-      return tables((value ?? []).map(({ title }) => title));
-    };
     await expect.poll(recents).toEqual(['合同', '员工']);
     await page.goto(site.url('/metadata/datasource'));
     await heading(page, '数据源').waitFor();
