@@ -19,12 +19,12 @@ import { draftOf, xmlOf, type Draft, type Model, type Store } from './draft.ts';
 import { FileMenu } from './FileMenu.tsx';
 import { NoTreeView } from './NoTreeView.tsx';
 import { ProblemList } from './ProblemList.tsx';
-import { SimulationPanel } from './simulate/SimulationPanel.tsx';
 import { useSimulation } from './simulate/use-simulation.ts';
 import { useRelease, useSaveModel } from './use-model.ts';
 import './designer.css';
 
 const BpmnView = lazy(() => import('../bpmn/BpmnView.tsx'));
+const SimulationPanel = lazy(() => import('./simulate/SimulationPanel.tsx'));
 const VersionsDrawer = lazy(() => import('../versions/VersionsDrawer.tsx'));
 const LIST = { path: '/workflow/model', name: '流程模型' };
 type View = 'tree' | 'bpmn';
@@ -202,6 +202,7 @@ interface DrawingProps {
 function Drawing({ designing, problems, chosen, onChoose, children }: DrawingProps) {
   const { model, store, name, view, show, drawing, simulating } = designing;
   const draft = useStore(store, (state) => state.config);
+  const aside = <Suspense>{children}</Suspense>;
   if (view === 'bpmn')
     return (
       <Suspense fallback={<Spin className="designer-wait" />}>
@@ -214,7 +215,7 @@ function Drawing({ designing, problems, chosen, onChoose, children }: DrawingPro
           marks={simulating.nodes}
           flows={simulating.flows}
         >
-          {children}
+          {aside}
         </BpmnView>
       </Suspense>
     );
@@ -229,7 +230,7 @@ function Drawing({ designing, problems, chosen, onChoose, children }: DrawingPro
       chosen={chosen}
       onChoose={onChoose}
     >
-      {children}
+      {aside}
     </ApprovalView>
   );
 }

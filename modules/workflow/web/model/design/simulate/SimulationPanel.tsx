@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** 模拟运行 beside the drawing: who starts, what is open, what has happened. */
-export function SimulationPanel({ simulating, xmlNow, onClose }: Props) {
+export default function SimulationPanel({ simulating, xmlNow, onClose }: Props) {
   const { run, isBusy, error, back, restart, close } = simulating;
   return (
     <div className="sim" aria-busy={isBusy}>
