@@ -10,7 +10,7 @@ import { allNodes } from './definitions-of.ts';
 import { businessTypes } from './types.ts';
 
 /** People of a step that are named. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Who will be asked, and why when that is not what the node says itself. */
 interface Expected {
@@ -107,6 +107,6 @@ async function ownersOf({ app }: Ctx, { businessType, businessKey }: Instance): 
 
 async function namesOf({ db }: Ctx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('sysUser').select('nickname').where('id', 'in', ids).orderBy('id').limit(MOST_NAMED).execute();
+  const rows = await db.selectFrom('sysUser').select('nickname').where('id', 'in', ids).orderBy('id').limit(MAX_NAMED).execute();
   return rows.map(({ nickname }) => nickname);
 }

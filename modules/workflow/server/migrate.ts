@@ -168,7 +168,7 @@ async function store(ctx: Ctx, { target, mapping }: Plan, { row, from, to, state
       await ctx.db.updateTable('flowTimer').set({ nodeKey: node }).where('instanceId', '=', row.id).where('timer', '=', id).execute();
 }
 
-interface Wish {
+interface MigrationOptions {
   readonly mapping: NodeMapping;
   readonly instanceIds?: readonly string[] | null | undefined;
   readonly dryRun: boolean;
@@ -177,7 +177,7 @@ interface Wish {
  * Takes running instances of earlier and later versions to this one, all or none. Tasks keep their ids, people and due times. Throws
  * rule.broken with every instance that stands where this version has nothing.
  */
-export async function migrateTo(ctx: Ctx, id: string, { mapping, instanceIds, dryRun }: Wish) {
+export async function migrateTo(ctx: Ctx, id: string, { mapping, instanceIds, dryRun }: MigrationOptions) {
   const target = await targetOf(ctx, id);
   const unknown = Object.values(mapping).find((to) => !target.nodes.some((node) => node.id === to));
   if (unknown !== undefined) {

@@ -10,7 +10,7 @@ import { statistics as contract, type NodeFigure, type PersonFigure, type Proces
 type Query = z.output<(typeof contract)['overview']['query']>;
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 const ZONE = 'Asia/Shanghai';
 /** Rows of a table. */
 const MOST = 200;
@@ -31,7 +31,7 @@ function periodOf({ now }: Ctx, query: Query): Period {
   const wrong = (message: string) => new AppError('input.invalid', message, [{ path: 'from', message }]);
   if (Number.isNaN(begin.getTime()) || Number.isNaN(end.getTime())) throw wrong('日期不存在');
   if (begin >= end) throw wrong('开始日期不能晚于结束日期');
-  if (end.getTime() - begin.getTime() > MOST_DAYS * DAY_MS) throw wrong(`统计区间不能超过 ${MOST_DAYS} 天`);
+  if (end.getTime() - begin.getTime() > MAX_DAYS * DAY_MS) throw wrong(`统计区间不能超过 ${MAX_DAYS} 天`);
   return { from, to, begin, end };
 }
 

@@ -8,7 +8,7 @@ import { allNodes, definitionsOf, processesOf } from './definitions-of.ts';
 import { forecastOf } from './forecast.ts';
 
 /** Visits of an instance that are told. */
-const MOST_VISITS = 500;
+const MAX_VISITS = 500;
 
 /** The tree that the approval view draws; null for a process that only BPMN can say. */
 function treeOf(process: ProcessModel): StartNode | null {
@@ -41,7 +41,7 @@ async function visitsOf({ db }: Ctx, id: string, process: string, root: string):
     .where((e) => e.or([e('t.processKey', '=', process), ...(process === root ? [e('t.processKey', 'is', null)] : [])]))
     .orderBy('t.createTime')
     .orderBy('t.id')
-    .limit(MOST_VISITS)
+    .limit(MAX_VISITS)
     .execute();
   const copies = await db
     .selectFrom('flowCopy as c')
@@ -51,7 +51,7 @@ async function visitsOf({ db }: Ctx, id: string, process: string, root: string):
     .where('c.fromId', 'is', null)
     .orderBy('c.createTime')
     .orderBy('c.id')
-    .limit(MOST_VISITS)
+    .limit(MAX_VISITS)
     .execute();
   const told = copies.map(({ readTime, ...copy }) => ({
     ...copy,

@@ -6,13 +6,13 @@ import { themeOf } from '#modules/charts/core/index.ts';
 export function surfaceStyle(theme: string | null | undefined): CSSProperties | undefined {
   const { own } = themeOf(theme ?? 'default');
   if (!own) return undefined;
-  const { background, palette: inks } = own;
+  const { background, palette } = own;
   return {
     '--c-surface': background,
-    '--c-line': inks.line,
-    '--c-ink': inks.ink,
-    '--c-ink2': inks.ink2,
-    '--c-ink3': inks.ink3,
+    '--c-line': palette.line,
+    '--c-ink': palette.ink,
+    '--c-ink2': palette.ink2,
+    '--c-ink3': palette.ink3,
   } as CSSProperties;
 }
 

@@ -5,7 +5,7 @@ import { useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { ASKED_ACTIONS } from '#modules/gate/contract/access-request.ts';
 import { api } from '../api.ts';
 import { useSending } from '../tables/asking.ts';
-import { WishFields, type Wish } from '../tables/wish.tsx';
+import { RequestTermsFields, type RequestTerms } from '../tables/request-terms.tsx';
 import '../tables/ask-access.css';
 
 type Request = CallReply<typeof api.accessRequest.own>['data'][number];
@@ -13,7 +13,7 @@ type Request = CallReply<typeof api.accessRequest.own>['data'][number];
 /** A request that came back, corrected and submitted again. */
 export default function AmendDialog({ request, onClose }: { request: Request; onClose: () => void }) {
   const { id, version, columnIds } = request;
-  const [form] = Form.useForm<Wish>();
+  const [form] = Form.useForm<RequestTerms>();
   const update = useWrite(api.accessRequest.update, { overlay: false });
   const submit = useWrite(api.accessRequest.submit, {
     overlay: false,
@@ -49,7 +49,7 @@ export default function AmendDialog({ request, onClose }: { request: Request; on
           reason: request.purpose,
         }}
       >
-        <WishFields />
+        <RequestTermsFields />
       </Form>
     </Modal>
   );

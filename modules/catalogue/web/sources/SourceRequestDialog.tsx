@@ -3,20 +3,20 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { useSending, whenAsked } from '../tables/asking.ts';
-import { Deciders, isWhole, WishFields, type Wish } from '../tables/wish.tsx';
+import { Deciders, isWhole, RequestTermsFields, type RequestTerms } from '../tables/request-terms.tsx';
 import '../tables/ask-access.css';
 
 interface Props {
   sourceId: string;
   name: string;
-  preset?: Pick<Wish, 'actions'>;
+  preset?: Pick<RequestTerms, 'actions'>;
   onClose: () => void;
 }
-const INITIAL: Pick<Wish, 'actions' | 'days'> = { actions: ['preview', 'query'], days: 30 };
+const INITIAL: Pick<RequestTerms, 'actions' | 'days'> = { actions: ['preview', 'query'], days: 30 };
 
 /** 申请权限 on a whole source: for how long, for what; and who decides about it. */
 export default function SourceRequestDialog({ sourceId, name, preset, onClose }: Props) {
-  const [form] = Form.useForm<Wish>();
+  const [form] = Form.useForm<RequestTerms>();
   const initial = { ...INITIAL, ...preset };
   const actions = Form.useWatch('actions', form) ?? initial.actions;
   const days = Form.useWatch('days', form) ?? initial.days;
@@ -41,7 +41,7 @@ export default function SourceRequestDialog({ sourceId, name, preset, onClose }:
       <div className="ask-body">
         <Form form={form} layout="vertical" initialValues={initial} className="ask-wish">
           <p className="muted ask-from">申请整个数据源；只需要其中几张表时，请在表的页面申请，更容易通过。</p>
-          <WishFields />
+          <RequestTermsFields />
         </Form>
         <Deciders steps={steps} />
       </div>

@@ -7,22 +7,22 @@ import { uiTexts } from '#kit/web/ui-texts.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { api } from '../api.ts';
 import { useSending, whenAsked } from './asking.ts';
-import { Deciders, isWhole, WishFields, type Action, type Wish } from './wish.tsx';
+import { Deciders, isWhole, RequestTermsFields, type Action, type RequestTerms } from './request-terms.tsx';
 import './ask-access.css';
 
 interface Props {
   tableId: string;
   /** what is asked for at first: names of columns, none for the whole table */
   preset: { readonly columns: readonly string[]; readonly actions: readonly Action[] };
-  /** where the wish came up, in words */
+  /** where the request came up, in words */
   from?: string;
   onClose: () => void;
 }
-const MOST_ROWS = 320;
+const MAX_ROWS = 320;
 
 /** 申请权限: what of a table, for how long, for what; and who decides about it. */
 export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
-  const [form] = Form.useForm<Wish>();
+  const [form] = Form.useForm<RequestTerms>();
   const [columns, setColumns] = useState<readonly string[]>(preset.columns);
   const table = useCall(api.table.get, { params: { id: tableId } });
   const ask = useWrite(api.accessRequest.ofTable, whenAsked(onClose));
@@ -50,7 +50,7 @@ export function AccessRequestDialog({ tableId, preset, from, onClose }: Props) {
           <Form.Item label="字段" extra={columns.length === 0 ? '没有勾选字段：申请整张表' : `已勾选 ${columns.length} 个字段`}>
             <ColumnChoice table={table} chosen={columns} first={preset.columns} onChange={setColumns} />
           </Form.Item>
-          <WishFields />
+          <RequestTermsFields />
         </Form>
         <TableDeciders tableId={tableId} columns={columns} actions={actions} days={days} />
       </div>
@@ -107,7 +107,7 @@ function ColumnChoice({ table, chosen, first, onChange }: ColumnChoiceProps) {
         size="small"
         rowKey="columnName"
         pagination={false}
-        scroll={{ y: MOST_ROWS / 2 }}
+        scroll={{ y: MAX_ROWS / 2 }}
         dataSource={shown}
         rowSelection={{
           selectedRowKeys: [...chosen],

@@ -11,7 +11,7 @@ import { featuresOf, type Topology } from './topology.ts';
 
 const topology = JSON.parse(readFileSync(new URL(`../../web/map/data/${NATION}.json`, import.meta.url), 'utf8')) as Topology;
 const geo = geoMapOf({ adcode: NATION, name: topology.name, version: 't', collection: featuresOf(topology), nation: featuresOf(topology) });
-// a screen brings its own inks
+// a screen brings its own text colours
 const look = resolveTheme({ surface: 'screen', mode: 'dark', palette: {} as never, font: 'sans-serif' });
 
 /** The provinces of the demo company, those around its seat with the most contracts. */

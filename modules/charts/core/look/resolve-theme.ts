@@ -76,7 +76,7 @@ function pageTheme(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
     ramp: rampOf(accent, palette.surface, isDark),
     diverging: [isDark ? '#6C8CFF' : '#2F5BFF', isDark ? '#3A4352' : '#E6E9EF', isDark ? '#F0B04A' : '#DD7A00'],
     good: isOwn ? '#4CC38A' : options.palette.ok,
-    // inks of warnings are dark enough to be text; marks may be lighter
+    // text colours of warnings are dark enough to be text; marks may be lighter
     warn: isDark ? '#E5A23D' : '#DD7A00',
     bad: isOwn ? '#FF7A85' : options.palette.bad,
     severity: SEVERITY_COLOURS[isDark ? 'dark' : 'light'],

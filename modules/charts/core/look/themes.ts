@@ -1,7 +1,7 @@
 import type { ChartPalette } from '#kit/core/chart/chart-theme.ts';
 import { PALETTES } from '#kit/core/chart/palette.ts';
 
-/** Ground and inks that a theme brings along. */
+/** Background and text colours that a theme brings along. */
 interface OwnGround {
   readonly background: string;
   readonly palette: ChartPalette;
@@ -43,7 +43,7 @@ const surface = (
 const screen = (
   surface: string,
   lights: readonly [raised: string, line: string, lineStrong: string],
-  inks: readonly [ink: string, ink2: string, ink3: string],
+  textColors: readonly [ink: string, ink2: string, ink3: string],
   marks: readonly [accent: string, gold: string, good: string, bad: string],
   ramp: readonly string[],
 ): ScreenTokens => ({
@@ -53,10 +53,10 @@ const screen = (
     hover: `${lights[2]}`,
     line: lights[1],
     lineStrong: lights[2],
-    ink: inks[0],
-    ink2: inks[1],
-    ink3: inks[2],
-    ink4: inks[2],
+    ink: textColors[0],
+    ink2: textColors[1],
+    ink3: textColors[2],
+    ink4: textColors[2],
   },
   accent: marks[0],
   gold: marks[1],

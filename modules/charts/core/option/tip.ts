@@ -20,24 +20,25 @@ const MAX = 16;
 
 /** A tooltip: a heading and one line per series, values aligned at the right. All text is escaped. */
 export function tip(title: string, lines: readonly TipLine[], look: ResolvedTheme): string {
-  const { palette: inks, text } = look;
+  const { palette, text } = look;
   const head = title
-    ? `<div style="max-width:320px;margin-bottom:6px;color:${inks.ink};font-weight:600;white-space:normal;word-break:break-all">${escapeText(title)}</div>`
+    ? `<div style="max-width:320px;margin-bottom:6px;color:${palette.ink};font-weight:600;white-space:normal;word-break:break-all">${escapeText(title)}</div>`
     : '';
   const shown = lines.slice(0, MAX);
   const body = shown
     .map(({ color, name, value, note, isStrong }) => {
       const dot = color ? `<span style="flex:none;width:8px;height:8px;border-radius:2px;background:${escapeText(color)}"></span>` : '';
-      const label = `<span style="flex:1;min-width:0;max-width:220px;overflow:hidden;color:${inks.ink2};text-overflow:ellipsis;white-space:nowrap">${escapeText(name)}</span>`;
+      const label = `<span style="flex:1;min-width:0;max-width:220px;overflow:hidden;color:${palette.ink2};text-overflow:ellipsis;white-space:nowrap">${escapeText(name)}</span>`;
       const weight = isStrong ? 700 : 600;
-      const figure = `<span style="padding-left:20px;color:${inks.ink};font-weight:${weight};font-variant-numeric:tabular-nums;white-space:nowrap">${escapeText(value)}</span>`;
+      const figure = `<span style="padding-left:20px;color:${palette.ink};font-weight:${weight};font-variant-numeric:tabular-nums;white-space:nowrap">${escapeText(value)}</span>`;
       const small = note
-        ? `<span style="min-width:44px;padding-left:8px;color:${inks.ink3};text-align:right;font-variant-numeric:tabular-nums">${escapeText(note)}</span>`
+        ? `<span style="min-width:44px;padding-left:8px;color:${palette.ink3};text-align:right;font-variant-numeric:tabular-nums">${escapeText(note)}</span>`
         : '';
       return `<div style="display:flex;align-items:center;gap:6px;line-height:${text + 10}px">${dot}${label}${figure}${small}</div>`;
     })
     .join('');
-  const more = lines.length > MAX ? `<div style="color:${inks.ink3};line-height:${text + 10}px">另有 ${lines.length - MAX} 项</div>` : '';
+  const more =
+    lines.length > MAX ? `<div style="color:${palette.ink3};line-height:${text + 10}px">另有 ${lines.length - MAX} 项</div>` : '';
   return `<div style="min-width:120px">${head}${body}${more}</div>`;
 }
 

@@ -63,10 +63,10 @@ function conditionsOf(pivot: PivotModel, look: ResolvedTheme): Conditions {
 
 /** Colours of all parts of the table from the look. */
 export function pivotTheme(look: ResolvedTheme): S2Theme {
-  const { palette: inks } = look;
-  const surface = look.background ?? (look.surface === 'screen' ? '#07204A' : inks.surface);
-  const head = look.surface === 'screen' ? '#0B2A5C' : mix(surface, inks.ink, 0.03);
-  const line = look.surface === 'screen' ? '#174273' : inks.line;
+  const { palette } = look;
+  const surface = look.background ?? (look.surface === 'screen' ? '#07204A' : palette.surface);
+  const head = look.surface === 'screen' ? '#0B2A5C' : mix(surface, palette.ink, 0.03);
+  const line = look.surface === 'screen' ? '#174273' : palette.line;
   const cell = {
     backgroundColor: surface,
     horizontalBorderColor: line,
@@ -93,24 +93,29 @@ export function pivotTheme(look: ResolvedTheme): S2Theme {
       opacity: 1,
       linkTextFill: look.accent,
     }) as const;
-  const icon = { fill: inks.ink3, size: 10, margin: { left: 4, right: 4 } };
-  const header = { cell: headCell, text: text(inks.ink2), bolderText: text(inks.ink, true), measureText: text(inks.ink3), icon };
+  const icon = { fill: palette.ink3, size: 10, margin: { left: 4, right: 4 } };
+  const header = { cell: headCell, text: text(palette.ink2), bolderText: text(palette.ink, true), measureText: text(palette.ink3), icon };
   return {
-    cornerCell: { ...header, bolderText: text(inks.ink3, false) },
-    rowCell: { ...header, cell, seriesText: text(inks.ink3), seriesNumberWidth: 48 },
+    cornerCell: { ...header, bolderText: text(palette.ink3, false) },
+    rowCell: { ...header, cell, seriesText: text(palette.ink3), seriesNumberWidth: 48 },
     colCell: header,
-    dataCell: { cell, text: { ...text(inks.ink), textAlign: 'right' }, bolderText: { ...text(inks.ink, true), textAlign: 'right' }, icon },
+    dataCell: {
+      cell,
+      text: { ...text(palette.ink), textAlign: 'right' },
+      bolderText: { ...text(palette.ink, true), textAlign: 'right' },
+      icon,
+    },
     background: { color: surface, opacity: look.surface === 'screen' ? 0 : 1 },
     splitLine: {
-      horizontalBorderColor: inks.lineStrong,
+      horizontalBorderColor: palette.lineStrong,
       horizontalBorderColorOpacity: 1,
       horizontalBorderWidth: 1,
-      verticalBorderColor: inks.lineStrong,
+      verticalBorderColor: palette.lineStrong,
       verticalBorderColorOpacity: 1,
       verticalBorderWidth: 1,
       showShadow: false,
     },
-    scrollBar: { trackColor: 'rgba(0,0,0,0)', thumbColor: inks.ink4, thumbHoverColor: inks.ink3, size: 8, hoverSize: 8 },
+    scrollBar: { trackColor: 'rgba(0,0,0,0)', thumbColor: palette.ink4, thumbHoverColor: palette.ink3, size: 8, hoverSize: 8 },
     resizeArea: {
       backgroundOpacity: 0,
       guideLineColor: look.accent,

@@ -36,17 +36,17 @@ describe('themes of charts', () => {
   it.each(THEMES.flatMap(({ name }) => (['light', 'dark'] as const).map((mode) => [name, mode] as const)))(
     '%s on %s pages: every colour stands out from the ground',
     (name, mode) => {
-      const { colors, palette: inks, background } = look(name, mode);
-      for (const color of colors) expect(contrast(color, background ?? inks.surface)).toBeGreaterThanOrEqual(3);
+      const { colors, palette, background } = look(name, mode);
+      for (const color of colors) expect(contrast(color, background ?? palette.surface)).toBeGreaterThanOrEqual(3);
     },
   );
 
   it.each(THEMES.filter(({ screen }) => screen).map(({ name }) => name))(
     '%s on screens: marks and texts stand out from the brightest panel',
     (name) => {
-      const { colors, palette: inks, good, bad, gold } = look(name, 'light', 'screen');
-      for (const color of [...colors, good, bad, gold]) expect(contrast(color, inks.surface)).toBeGreaterThanOrEqual(3);
-      for (const ink of [inks.ink, inks.ink2, inks.ink3]) expect(contrast(ink, inks.surface)).toBeGreaterThanOrEqual(4.5);
+      const { colors, palette, good, bad, gold } = look(name, 'light', 'screen');
+      for (const color of [...colors, good, bad, gold]) expect(contrast(color, palette.surface)).toBeGreaterThanOrEqual(3);
+      for (const ink of [palette.ink, palette.ink2, palette.ink3]) expect(contrast(ink, palette.surface)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
@@ -57,7 +57,7 @@ describe('themes of charts', () => {
     },
   );
 
-  it('an own ground has inks that read on it', () => {
+  it('a background of its own has text colours that read on it', () => {
     for (const { own } of THEMES) {
       if (!own) continue;
       for (const ink of [own.palette.ink, own.palette.ink2, own.palette.ink3])

@@ -50,7 +50,7 @@ export interface Place {
 
 const opened = new WeakMap<Ctx, Map<string, Promise<GuardedSource>>>();
 /** One guarded source for all tiles of one call: its rights are read once. */
-function doorOf(ctx: Ctx, sourceId: string): Promise<GuardedSource> {
+function guardedSourceOf(ctx: Ctx, sourceId: string): Promise<GuardedSource> {
   const known = opened.get(ctx) ?? new Map<string, Promise<GuardedSource>>();
   opened.set(ctx, known);
   let guarded = known.get(sourceId);
@@ -183,5 +183,5 @@ export async function placeOf(ctx: Ctx, set: DataSet, query: Pick<ChartQuery, 'p
   if (origin.kind !== 'file' && set.sourceId === null)
     throw new AppError('rule.broken', '尚未接入数据源：请登记数据源并同步，或在数据集中选择数据源');
   if (origin.kind === 'file' || set.sourceId === null) throw new AppError('rule.broken', '数据集的数据尚未就绪，请稍后重试');
-  return livePlace(await doorOf(ctx, set.sourceId));
+  return livePlace(await guardedSourceOf(ctx, set.sourceId));
 }

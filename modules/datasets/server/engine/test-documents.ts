@@ -57,7 +57,7 @@ export const tileOf = (i: string, chart: Loose | null, over: Loose = {}): Loose 
   ...over,
 });
 
-interface Put {
+interface DocumentInput {
   tiles: Loose[];
   filters?: Loose[];
   charts?: Record<string, Loose>;
@@ -67,7 +67,7 @@ interface Put {
 }
 
 /** Publishes one more version of a board. */
-export async function publishNextVersion(app: TestApp, id: string, versionNo: number, input: Put): Promise<void> {
+export async function publishNextVersion(app: TestApp, id: string, versionNo: number, input: DocumentInput): Promise<void> {
   const doc = { v: 1, tabs: [{ id: 'main', name: '首页', layout: input.tiles }], filters: input.filters ?? [] };
   const { db } = app.database;
   await db
@@ -87,7 +87,7 @@ export async function publishNextVersion(app: TestApp, id: string, versionNo: nu
 }
 
 /** Stores a board and publishes it. */
-export async function storeBoard(app: TestApp, input: Put): Promise<string> {
+export async function storeBoard(app: TestApp, input: DocumentInput): Promise<string> {
   const id = idOf('board');
   await app.database.db
     .insertInto('visualBoard')

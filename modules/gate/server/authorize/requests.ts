@@ -194,17 +194,17 @@ async function page(query: { sort?: string | undefined }, all: ReturnType<typeof
   return { ...found, data: found.data.map(asReply) };
 }
 
-interface Wish {
+interface RequestTerms {
   readonly columns: readonly string[];
   readonly columnIds: readonly string[];
   readonly actions: Actions;
   readonly days: number;
 }
 /** Who would decide on a request in turn; null where no process does. */
-async function stepsFor(ctx: Ctx, target: Target, { columns, ...wish }: Wish) {
+async function stepsFor(ctx: Ctx, target: Target, { columns, ...terms }: RequestTerms) {
   const desk = flowDeskOf(ctx.app);
   if (!desk || !(await isGoverned(ctx, grantType))) return null;
-  const asked = { userId: ctx.user.id, sourceId: target.sourceId, tableId: target.id, purpose: '', ...wish };
+  const asked = { userId: ctx.user.id, sourceId: target.sourceId, tableId: target.id, purpose: '', ...terms };
   const steps = await desk.preview(ctx, grantType, await recordOf(ctx.db, asked, { ...target, columnNames: columns }));
   return steps.map(({ people, ...step }) => ({ ...step, people: [...people] }));
 }

@@ -107,8 +107,8 @@ export const chartColors = (name: string): readonly string[] => themeOf(isTheme(
 
 /** The variables that everything on a screen takes its colours from; goes on the element around the nodes. */
 export function themeStyle(name: string): CSSProperties {
-  const { label: _label, ...inks } = screenTheme(name);
-  const entries = Object.entries(inks).map(([key, value]) => [`--s-${key.replace('onAccent', 'on-accent')}`, value]);
+  const { label: _label, ...colors } = screenTheme(name);
+  const entries = Object.entries(colors).map(([key, value]) => [`--s-${key.replace('onAccent', 'on-accent')}`, value]);
   for (const [i, color] of chartColors(name).entries()) entries.push([`--s-s${i + 1}`, color]);
   return { ...Object.fromEntries(entries), ...severityVars('screen') } as CSSProperties;
 }

@@ -103,9 +103,9 @@ function Steps({ question: { steps, picks } }: { question: Question }) {
   );
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 function People({ step: { people, note, kind } }: { step: ComingStep }) {
   if (people.length === 0) return <p className="muted">{note ?? (kind === 'copy' ? '没有抄送人' : '届时确定')}</p>;
-  const named = people.slice(0, MOST_NAMED).join('、');
-  return <p className="muted">{people.length > MOST_NAMED ? `${named} 等 ${people.length} 人` : named}</p>;
+  const named = people.slice(0, MAX_NAMED).join('、');
+  return <p className="muted">{people.length > MAX_NAMED ? `${named} 等 ${people.length} 人` : named}</p>;
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 const signal = new AbortController().signal;
-const doorOf = async (username: string) => {
+const guardedSourceOf = async (username: string) => {
   const { id: userId } = await app.database.db
     .selectFrom('sysUser')
     .select('id')
@@ -48,9 +48,9 @@ const doorOf = async (username: string) => {
 };
 const tableId = (name: string) => tables.get(name)!;
 const ask = async (table: string, ...measures: MeasureRequest[]) =>
-  (await doorOf('admin')).measure({ tableId: tableId(table), measures, purpose: 'quality' });
+  (await guardedSourceOf('admin')).measure({ tableId: tableId(table), measures, purpose: 'quality' });
 const bad = async (table: string, rule: RuleRequest, most = 100) =>
-  (await doorOf('admin')).badRows({ tableId: tableId(table), rule, most, purpose: 'quality' });
+  (await guardedSourceOf('admin')).badRows({ tableId: tableId(table), rule, most, purpose: 'quality' });
 const valuesOf = async (...given: Parameters<typeof ask>) => (await ask(...given)).answers.map(({ value, withheld }) => withheld ?? value);
 const refused = { key: 'gate.refused' };
 
@@ -171,7 +171,7 @@ test('who sees the values is told which rows they are in, and who may not query 
       .where('id', '=', reader.id)
       .executeTakeFirstOrThrow();
     const rule = { of: 'mobile', column: 'mobile' } as const;
-    return (await doorOf(username)).badRows({ tableId: tableId('card'), rule, most: 2, purpose: 'quality' });
+    return (await guardedSourceOf(username)).badRows({ tableId: tableId('card'), rule, most: 2, purpose: 'quality' });
   };
   await expect(asHolderOf(['meta'])).rejects.toMatchObject(refused);
   expect((await asHolderOf(['meta', 'query'])).keysWithheld).toBe('masked');

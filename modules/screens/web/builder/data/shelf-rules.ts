@@ -18,14 +18,14 @@ export function shelfOf(chart: ChartConfig, rules: ShelfRules, field: Field): Sh
   return wanted.find((shelf) => chart[shelf].length < rules[shelf].max) ?? wanted.find((shelf) => rules[shelf].max === 1) ?? null;
 }
 
-interface Put {
+interface FieldPlacement {
   readonly field: Field;
   readonly shelf: Shelf;
   /** place among the fields of the shelf, at its end when absent */
   readonly at?: number | undefined;
 }
 /** The chart with a field on a shelf. A shelf for one field takes the new one in place of the old; a full shelf stays as it is. */
-export function withPut(chart: ChartConfig, rules: ShelfRules, { field, shelf, at }: Put): ChartConfig {
+export function withPut(chart: ChartConfig, rules: ShelfRules, { field, shelf, at }: FieldPlacement): ChartConfig {
   const { max } = rules[shelf];
   if (chart[shelf].length < max) return withField(chart, shelf, field, at);
   return max === 1 ? withField(withoutSlot(chart, shelf, 0), shelf, field, at) : chart;

@@ -10,7 +10,7 @@ import type { api } from '../api.ts';
 
 export type Action = (typeof ASKED_ACTIONS)[number];
 /** What somebody asks for, besides the data. */
-export interface Wish {
+export interface RequestTerms {
   actions: Action[];
   days: number;
   reason: string;
@@ -22,7 +22,7 @@ export const isWhole = ({ actions, days }: { actions: readonly Action[]; days: n
   actions.length > 0 && days !== null && days >= 1 && days <= MAX_DAYS;
 
 /** 权限, 期限, 用途 of a request, in a form. */
-export const WishFields = () => (
+export const RequestTermsFields = () => (
   <>
     <Form.Item name="actions" label="权限" rules={[{ required: true, message: '请至少选择一项权限' }]}>
       <ActionChoice />
