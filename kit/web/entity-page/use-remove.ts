@@ -17,7 +17,7 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
       const ids = rows.map((row) => row.id);
       // loaded with the first deletion; if that fails the plain toast still shows
       void import('./undo.ts').then(
-        ({ toastRemoved: tellRemoved }) => tellRemoved({ text, path: remove?.route.path, ids, refresh: list.refresh }),
+        ({ toastRemoved: notifyRemoved }) => notifyRemoved({ text, path: remove?.route.path, ids, refresh: list.refresh }),
         () => toast.success(text),
       );
       list.select([]);
@@ -25,7 +25,7 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
     },
     // the outcome is unknown after a lost reply, so the list is refetched
     onError: (error, rows) => {
-      if (rows.length > 1) void import('./BatchRefusal.tsx').then(({ notifyRefused: tellRefused }) => tellRefused(error, rows.length));
+      if (rows.length > 1) void import('./BatchRefusal.tsx').then(({ notifyRefused }) => notifyRefused(error, rows.length));
       void list.refresh();
     },
     onSettled: () => list.askRemove(null),

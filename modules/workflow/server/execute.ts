@@ -13,7 +13,7 @@ import { assertOwnVariables, decide, nodeOf, placeOf } from './decide.ts';
 import { findNode, processOfTask } from './definitions-of.ts';
 import { forgetDraft } from './drafts.ts';
 import { editFields, editOwnFields } from './field-rights.ts';
-import { tellCopies } from './messages.ts';
+import { notifyCopies } from './messages.ts';
 import { isCandidate, ofTask, tookPart } from './parties.ts';
 import { keepFiles } from './files.ts';
 import { hand } from './hand-over.ts';
@@ -162,7 +162,7 @@ async function act(acting: Acting) {
     case 'copy': {
       const people = await enabledOf(scope, body.userIds ?? []);
       if (people.length === 0) throw new AppError('input.invalid', '请选择抄送人', [{ path: 'userIds', message: '请选择抄送人' }]);
-      await tellCopies(scope, work, [{ node: task.nodeKey, name: task.name, people }], ctx.user.id);
+      await notifyCopies(scope, work, [{ node: task.nodeKey, name: task.name, people }], ctx.user.id);
       return null;
     }
     case 'addSign':

@@ -4,7 +4,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { findNode } from './definitions-of.ts';
 import { sweepEmptied, sweepLeavers } from './leavers.ts';
-import { OPERATIONS, tellAdministrators } from './messages.ts';
+import { OPERATIONS, notifyAdministrators } from './messages.ts';
 import { receiveSignal } from './hear-signal.ts';
 import { markDone } from './outbox.ts';
 import { runService } from './services/work.ts';
@@ -108,7 +108,7 @@ async function postpone(app: App, { instanceId, timer }: Due, error: unknown): P
   if (!row) return;
   if (row.tries < MAX_TRIES) return void (await own.set({ dueTime: later(now, row.tries) }).execute());
   await own.set({ deadTime: now }).execute();
-  await tellAdministrators(app, instanceId, {
+  await notifyAdministrators(app, instanceId, {
     title: '流程定时器失败',
     text: textOf(error),
     path: OPERATIONS,
@@ -174,7 +174,7 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
       .where('id', '=', id)
       .execute();
     if (isDead)
-      await tellAdministrators(app, row.instanceId, {
+      await notifyAdministrators(app, row.instanceId, {
         title: failureOf(row.work),
         text,
         path: OPERATIONS,

@@ -27,7 +27,7 @@ export async function peopleOfTask(scope: FlowScope, task: { readonly id: string
 }
 
 /** Tells people of the tasks that wait for them now; those of one node in one go, however many decide together. */
-export async function tellTasks(scope: FlowScope, { row, state, rev }: Working, tasks: readonly OpenTask[]): Promise<void> {
+export async function notifyTasks(scope: FlowScope, { row, state, rev }: Working, tasks: readonly OpenTask[]): Promise<void> {
   const open = tasks.filter(({ engineTask }) => state && Object.hasOwn(state.tasks, engineTask));
   for (const node of new Set(open.map(({ nodeKey }) => nodeKey))) {
     const made = open.filter(({ nodeKey }) => nodeKey === node);
@@ -49,7 +49,7 @@ export async function tellTasks(scope: FlowScope, { row, state, rev }: Working, 
 const ENDED: Readonly<Partial<Record<FlowStatus, string>>> = { '4': '已通过', '5': '未通过', '6': '已撤销' };
 
 /** Tells the starter how it ended, unless he ended it. */
-export async function tellEnd(scope: FlowScope, { row }: Working, to: FlowStatus, { actorId, opinion }: Deed): Promise<void> {
+export async function notifyEnd(scope: FlowScope, { row }: Working, to: FlowStatus, { actorId, opinion }: Deed): Promise<void> {
   if (actorId === row.starterId) return;
   await notify(scope.app, scope.db, {
     to: [row.starterId],
@@ -67,7 +67,12 @@ interface CopyTo {
   readonly people: readonly string[];
 }
 /** Stores copies and tells those who get them. */
-export async function tellCopies(scope: FlowScope, { row }: Working, copies: readonly CopyTo[], from: string | null = null): Promise<void> {
+export async function notifyCopies(
+  scope: FlowScope,
+  { row }: Working,
+  copies: readonly CopyTo[],
+  from: string | null = null,
+): Promise<void> {
   for (const { node, name, people } of copies) {
     if (people.length === 0) continue;
     const values = people.map((userId) => ({
@@ -92,7 +97,7 @@ export async function tellCopies(scope: FlowScope, { row }: Working, copies: rea
 }
 
 /** Tells who administers approvals of the department of an instance. */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   app: App,
   instanceId: string,
   { title, text, path, key }: Record<'title' | 'text' | 'path' | 'key', string>,

@@ -12,7 +12,7 @@ import { answerKey } from '../core/replay.ts';
 import { TimeError } from '../core/time.ts';
 import { approversOfNode, peopleOfSources, type Approvers, type Facts } from './approvers.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
-import { tellCopies, tellEnd, tellTasks } from './messages.ts';
+import { notifyCopies, notifyEnd, notifyTasks } from './messages.ts';
 import { StepWrites } from './step-writes.ts';
 import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from './sync.ts';
 import { keepServices } from './services/keep.ts';
@@ -174,7 +174,7 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
     writes.trail(trailRow(scope, work, next, { step, notes: notesOf(known, events) }));
     const added = await syncTasks(scope, work, next, writes);
     created.push(...added);
-    await tellCopies(scope, work, await copiesOf(scope, work, events, next.command));
+    await notifyCopies(scope, work, await copiesOf(scope, work, events, next.command));
     await keepServices(scope, work, events, factsOf(work, next.command));
     await keepSignals(scope, work, events, deed.chain ?? 0);
     if (events.some(({ type }) => type === 'instanceEnded')) {
@@ -187,8 +187,8 @@ export async function runStep(scope: FlowScope, work: Working, deed: Deed): Prom
   await syncSignals(scope, work, before);
   const to = ended ?? (isReturned(work) ? '2' : '3');
   await store(scope, work, { to, isEnded: ended !== null, undo: undoOf(before, work, deed), writes });
-  await tellTasks(scope, work, created);
-  if (ended !== null) await tellEnd(scope, work, ended, deed);
+  await notifyTasks(scope, work, created);
+  if (ended !== null) await notifyEnd(scope, work, ended, deed);
 }
 
 const passingOf = (task: OpenTask, work: Working): Deed => ({

@@ -9,7 +9,7 @@ import { enabledOf, leadersAbove } from './approvers.ts';
 import { findNode } from './definitions-of.ts';
 import { decide } from './decide.ts';
 import { sendBack, type TaskRow } from './execute.ts';
-import { peopleOfTask, taskPath, tellAdministrators } from './messages.ts';
+import { peopleOfTask, taskPath, notifyAdministrators } from './messages.ts';
 import { runStep, takeInstance, type Working } from './step.ts';
 
 /** Acted on in one round, each in its own transaction. */
@@ -69,13 +69,13 @@ async function actOn(app: App, { id, instanceId }: { readonly id: string; readon
       .set({ timeoutTime: new Date(app.now().getTime() + RETRY_MS) })
       .where('id', '=', id)
       .execute();
-    await tellFailure(app, { id, instanceId }, error instanceof AppError ? error.message : '系统错误');
+    await notifyFailure(app, { id, instanceId }, error instanceof AppError ? error.message : '系统错误');
     return false;
   }
 }
 
-const tellFailure = (app: App, task: { readonly id: string; readonly instanceId: string }, text: string): Promise<void> =>
-  tellAdministrators(app, task.instanceId, {
+const notifyFailure = (app: App, task: { readonly id: string; readonly instanceId: string }, text: string): Promise<void> =>
+  notifyAdministrators(app, task.instanceId, {
     title: '流程任务超时处理失败',
     text,
     path: '/workflow/instance/running',
@@ -125,7 +125,7 @@ async function handUp(scope: FlowScope, work: Working, task: TaskRow, { after }:
   const above = await enabledOf(scope, await leadersAbove(scope, dept?.deptId ?? work.row.deptId));
   const asked = await askedBefore(scope, task);
   const leader = above.find((id) => id !== holder && id !== work.row.starterId && !asked.has(id));
-  if (leader === undefined) return tellFailure(scope.app, { id: task.id, instanceId: work.row.id }, '没有可转的上级，请处理');
+  if (leader === undefined) return notifyFailure(scope.app, { id: task.id, instanceId: work.row.id }, '没有可转的上级，请处理');
   const until = new Date(addDuration(scope.now.getTime(), after));
   await scope.db
     .updateTable('flowTask')

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { InstanceState } from '../core/engine/state.ts';
 import type { TaskRow } from './execute.ts';
-import { tellTasks } from './messages.ts';
+import { notifyTasks } from './messages.ts';
 import { takeInstance } from './step.ts';
 import { syncSignals } from './signals.ts';
 import { StepWrites } from './step-writes.ts';
@@ -50,7 +50,7 @@ export async function withdraw(ctx: Ctx, scope: FlowScope, task: TaskRow) {
   await writes.flush(scope.db, work.row.id, { state: JSON.stringify(work.state), rev: work.rev, flowStatus: undo.flowStatus, undo: null });
   if (undo.flowStatus !== work.record.flowStatus)
     await work.type.onStatus(scope, { id: work.row.businessKey, to: undo.flowStatus, instanceId: work.row.id, approverId: null });
-  await tellTasks(scope, work, created);
+  await notifyTasks(scope, work, created);
   ctx.audit.note(`撤回流程“${work.row.title}”`);
   return { processInstanceId: work.row.id, flowStatus: undo.flowStatus };
 }

@@ -77,11 +77,11 @@ async function ask(ctx: Ctx, target: Target, columnIds: readonly string[], terms
     const flow = await flowDeskOf(ctx.app)!.submit(ctx, { businessType: grantType.code, id });
     return { id, ...flow };
   }
-  await tellGranters(ctx, id, target, terms);
+  await notifyGranters(ctx, id, target, terms);
   return { id, ...SUBMITTED };
 }
 
-async function tellGranters(ctx: Ctx, id: string, target: Target, { actions, purpose }: Terms): Promise<void> {
+async function notifyGranters(ctx: Ctx, id: string, target: Target, { actions, purpose }: Terms): Promise<void> {
   const granters = await holdersOf(ctx.db, GRANTS, target.createDept);
   await todosChanged(ctx.app, ctx.db, granters);
   await notify(ctx.app, ctx.db, {

@@ -9,7 +9,7 @@ export interface OtherTabs {
 }
 
 /** Tabs of one browser that have the same screen open know of each other. */
-export function useOtherTabs(id: string): OtherTabs & { tellSaved: (version: number) => void; clear: () => void } {
+export function useOtherTabs(id: string): OtherTabs & { notifySaved: (version: number) => void; clear: () => void } {
   const [channel] = useState(() => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(`screen-build:${id}`) : null));
   const [tab] = useState(() => Math.random().toString(36).slice(2));
   const [tabs, setTabs] = useState<ReadonlySet<string>>(new Set());
@@ -35,7 +35,7 @@ export function useOtherTabs(id: string): OtherTabs & { tellSaved: (version: num
   return {
     isOpen: tabs.size > 0,
     savedVersion,
-    tellSaved: (version) => channel?.postMessage({ kind: 'saved', tab, version } satisfies Word),
+    notifySaved: (version) => channel?.postMessage({ kind: 'saved', tab, version } satisfies Word),
     clear: () => setSaved(null),
   };
 }

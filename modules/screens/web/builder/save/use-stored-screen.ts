@@ -66,10 +66,10 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
 /** Tells other tabs of this browser what was saved here, and takes over what was saved there. */
 function useSavedElsewhere(editor: Editor) {
   const refresh = useRefresh();
-  const { isOpen, savedVersion, tellSaved, clear } = useOtherTabs(editor.id);
+  const { isOpen, savedVersion, notifySaved, clear } = useOtherTabs(editor.id);
   const onSaved = useCallback(
     (version: number) => {
-      tellSaved(version);
+      notifySaved(version);
       void refresh(screenApi.screen.page);
     },
     // the channel is the same for as long as the page is open

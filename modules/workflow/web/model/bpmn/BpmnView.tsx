@@ -105,7 +105,7 @@ function useExchange({ tool, xml, onDraw, onHandle }: Exchange): unknown {
   const reach = useEffectEvent(onHandle);
   useEffect(() => {
     if (!tool) return undefined;
-    const { flush, close } = tellDrawing(tool, (next) => draw(next));
+    const { flush, close } = watchDrawing(tool, (next) => draw(next));
     reach(handleOf(tool, flush));
     return () => {
       reach(null);
@@ -123,7 +123,7 @@ function leaveField(): void {
   field.focus({ preventScroll: true });
 }
 /** Tells what was drawn, a moment after the last change or when it is asked for. */
-function tellDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush: () => Promise<void>; close: () => void } {
+function watchDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush: () => Promise<void>; close: () => void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const stop = () => {
     if (timer) clearTimeout(timer);
