@@ -6,7 +6,7 @@ import { implement, type Served } from '#kit/server/module.ts';
 import { API_NAMES } from './api-names.ts';
 
 /** How often a database that cannot be reached is worth a line in the log. */
-const TOLD_MS = 30_000;
+const LOG_MS = 30_000;
 
 /** Health and the API document: calls that belong to no module. `named` lists every route of the product, `warnings` counts conditions. */
 export function platformRoutes(
@@ -18,7 +18,7 @@ export function platformRoutes(
   warnings: () => number,
 ): Served {
   let document: Record<string, unknown> | undefined;
-  let toldAt = -TOLD_MS;
+  let loggedAt = -LOG_MS;
   return implement(platform, {
     live: () => ({ status: 'ok' }),
     ready: async (ctx) => {
@@ -26,8 +26,8 @@ export function platformRoutes(
       const problem = await reach();
       if (problem !== null) {
         // whoever asks is anybody: addresses and words of the driver are for the log
-        if (performance.now() - toldAt > TOLD_MS) ctx.app.log.error({ reason: problem }, 'the database cannot be reached');
-        toldAt = performance.now();
+        if (performance.now() - loggedAt > LOG_MS) ctx.app.log.error({ reason: problem }, 'the database cannot be reached');
+        loggedAt = performance.now();
         throw new AppError('server.unavailable', '数据库暂时无法连接，请检查数据库和网络', { reason: 'database' });
       }
       // whoever asks is anybody: what the conditions are is told in 服务监控

@@ -16,7 +16,7 @@ const MAX_RETRY_SECONDS = 3600;
 /** `createBy` of work that no person asked for. */
 const PLATFORM = 'system';
 /** Minimum interval between two progress notifications of a job. */
-const TELL_MS = 1_000;
+const REPORT_MS = 1_000;
 /** A stopping node waits this long for handlers to end. */
 const STOP_MS = 3_000;
 const CANCELLED = 'cancelled';
@@ -203,14 +203,14 @@ class JobWorker {
 
   /** Stores how far a job is, and tells it now and then. */
   #progressOf(job: Claimed, signal: AbortSignal): (percent: number, text: string) => Promise<void> {
-    let toldAt = performance.now();
+    let reportedAt = performance.now();
     return async (given, message) => {
       signal.throwIfAborted();
       const percent = Math.max(0, Math.min(100, Math.round(given)));
       const now = { percent, text: message.slice(0, 500) };
       await this.#app.db.updateTable('kitJob').set(now).where('id', '=', job.id).where('owner', '=', this.#owner).execute();
-      if (performance.now() - toldAt < TELL_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < REPORT_MS) return;
+      reportedAt = performance.now();
       await this.#notify(this.#app.db, job, { state: 'running', ...now });
     };
   }

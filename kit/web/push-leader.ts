@@ -37,7 +37,7 @@ export function byVote(name: string, lead: () => () => void): () => void {
   const me = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
   const channel = new BroadcastChannel(`${name}.vote`);
   let end: (() => void) | null = null;
-  let heardAt = performance.now();
+  let receivedAt = performance.now();
   let isClaiming = false;
   let hasLeft = false;
   const say = (word: Word['say']) => channel.postMessage({ say: word, from: me } satisfies Word);
@@ -53,7 +53,7 @@ export function byVote(name: string, lead: () => () => void): () => void {
     say('claim');
     await new Promise((resolve) => setTimeout(resolve, CLAIM_MS));
     // a leader or an earlier claim answered meanwhile
-    if (isClaiming && heardAt < began) {
+    if (isClaiming && receivedAt < began) {
       end = lead();
       say('lead');
     }
@@ -63,23 +63,23 @@ export function byVote(name: string, lead: () => () => void): () => void {
     if (data.say === 'ask' && end) return say('lead');
     if (data.say === 'claim') {
       if (end || (isClaiming && me < data.from)) return say(end ? 'lead' : 'claim');
-      heardAt = performance.now();
+      receivedAt = performance.now();
     }
     if (data.say === 'lead') {
       if (end && me < data.from) return say('lead');
-      heardAt = performance.now();
+      receivedAt = performance.now();
       stepDown();
     }
     if (data.say === 'gone') setTimeout(() => void claim(), Math.random() * 200);
   };
   const timer = setInterval(() => {
     if (end) return;
-    if (performance.now() - heardAt > PATIENCE_MS) void claim();
+    if (performance.now() - receivedAt > PATIENCE_MS) void claim();
     else say('ask');
   }, ASK_MS);
   say('ask');
   setTimeout(() => {
-    if (performance.now() - heardAt > CLAIM_MS) void claim();
+    if (performance.now() - receivedAt > CLAIM_MS) void claim();
   }, 2 * CLAIM_MS);
   const leave = (): void => {
     if (hasLeft) return;

@@ -27,7 +27,7 @@ interface Watched {
   readonly backend: Backend | null;
   bytes: number;
   /** `performance.now()` of the last received byte, or of the start of the wait */
-  heardAt: number;
+  receivedAt: number;
   isWaiting: boolean;
   isIdle: boolean;
 }
@@ -70,11 +70,11 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
     for (const one of all.values()) {
       const bytes = one.client.connection.stream.bytesRead;
       const isWaiting = !one.client.readyForQuery && !one.isIdle;
-      if (bytes !== one.bytes || !isWaiting || !one.isWaiting) one.heardAt = now;
+      if (bytes !== one.bytes || !isWaiting || !one.isWaiting) one.receivedAt = now;
       one.bytes = bytes;
       one.isWaiting = isWaiting;
     }
-    const silent = [...all.values()].filter((one) => one.isWaiting && now - one.heardAt >= SILENT_MS);
+    const silent = [...all.values()].filter((one) => one.isWaiting && now - one.receivedAt >= SILENT_MS);
     if (silent.length === 0) {
       unreachableSince = null;
       return;
@@ -90,7 +90,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
       return;
     }
     unreachableSince = null;
-    cut(silent.filter((one) => isStill(one) && isLost(one, found, now - one.heardAt, [...all.values()])));
+    cut(silent.filter((one) => isStill(one) && isLost(one, found, now - one.receivedAt, [...all.values()])));
   };
 
   const cut = (dead: readonly Watched[]): void => {
@@ -120,7 +120,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
       const bytes = one.client.connection.stream.bytesRead;
       if (bytes === one.bytes) continue;
       one.bytes = bytes;
-      one.heardAt = performance.now();
+      one.receivedAt = performance.now();
       return null;
     }
     const error = await withProbe(config, async (client) => void (await client.query('select 1')));
@@ -133,7 +133,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
       if (stopped) return;
       const inside = client as Inside;
       const bytes = inside.connection.stream.bytesRead;
-      all.set(client, { client: inside, backend, bytes, heardAt: performance.now(), isWaiting: false, isIdle: false });
+      all.set(client, { client: inside, backend, bytes, receivedAt: performance.now(), isWaiting: false, isIdle: false });
       client.once('end', () => all.delete(client));
     },
     attach(pool) {
@@ -169,7 +169,9 @@ function isLost(one: Watched, { server, backends }: ServerState, silentMs: numbe
   if (one.backend === null) return silentMs >= UNKNOWN_MS;
   if (one.backend.server !== server) {
     // the address points to another server now; behind a load balancer the old one may still be alive: look at its other connections
-    const isAlive = all.some((other) => other !== one && other.backend?.server === one.backend?.server && other.heardAt > one.heardAt);
+    const isAlive = all.some(
+      (other) => other !== one && other.backend?.server === one.backend?.server && other.receivedAt > one.receivedAt,
+    );
     return silentMs >= (isAlive ? UNKNOWN_MS : OTHER_SERVER_MS);
   }
   const backend = backends.get(one.backend.pid);

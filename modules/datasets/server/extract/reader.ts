@@ -69,7 +69,7 @@ interface Statement {
 }
 
 /** What an engine or a limit ended a statement with, as it is told; `signal` is that of the caller. */
-function toldAs(error: unknown, signal: AbortSignal, limit: AbortSignal, failed: string): unknown {
+function callerErrorOf(error: unknown, signal: AbortSignal, limit: AbortSignal, failed: string): unknown {
   if (signal.aborted) return signal.reason;
   if (limit.aborted) return new AppError('source.timeout', '查询抽取数据超过时间限制，请缩小范围', null, { cause: error });
   if (!(error instanceof EngineError)) return error;
@@ -102,7 +102,7 @@ async function* read(
       await result.close();
     }
   } catch (error) {
-    throw toldAs(error, signal, limit, failed);
+    throw callerErrorOf(error, signal, limit, failed);
   }
 }
 

@@ -93,7 +93,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
     { field: 'sort', label: '排序' },
   ];
   const told = history.data as readonly Change[] | undefined;
-  const changes = told && toldBy(fields, told);
+  const changes = told && labelledChanges(fields, told);
   const back = (
     <PageActions>
       <Button icon={<ArrowLeftOutlined />} onClick={handleBack}>
@@ -196,7 +196,7 @@ function RecentChanges({ changes, onAll }: { changes: readonly Change[]; onAll: 
 }
 
 /** Without the fields that people neither fill in nor see: a deletion and a restoration record the whole row. */
-function toldBy(fields: readonly ChangedField[], changes: readonly Change[]): readonly Change[] {
+function labelledChanges(fields: readonly ChangedField[], changes: readonly Change[]): readonly Change[] {
   const known = new Set(fields.map((one) => one.field));
   return changes.map((change) => ({
     ...change,

@@ -42,7 +42,7 @@ export function watchConnection(
   { cancel, isWorking }: Asking,
 ): Watched {
   const state = { stopped: null as Stopped | null, bytes: 0 };
-  let heardAt = performance.now();
+  let receivedAt = performance.now();
   let isAsking = false;
   let cut: NodeJS.Timeout | undefined;
   const stop = (why: 'cancelled' | 'timeout') => {
@@ -56,7 +56,7 @@ export function watchConnection(
     }, CANCEL_GRACE_MS);
   };
   const meter = (chunk: Buffer) => {
-    heardAt = performance.now();
+    receivedAt = performance.now();
     state.bytes += chunk.length;
     if (state.bytes <= MAX_BATCH_BYTES || state.stopped) return;
     state.stopped = 'tooLarge';
@@ -64,14 +64,14 @@ export function watchConnection(
   };
   /** `isAwaited`: somebody still waits for the same answer once the server has been asked. */
   const look = async (isAwaited: () => boolean) => {
-    if (isAsking || state.stopped || performance.now() - heardAt < SILENT_MS) return;
+    if (isAsking || state.stopped || performance.now() - receivedAt < SILENT_MS) return;
     isAsking = true;
-    const askedAt = heardAt;
+    const askedAt = receivedAt;
     const isDead = await isWorking().then((works) => !works, isGone);
     isAsking = false;
-    if (!isAwaited() || state.stopped || heardAt !== askedAt) return;
+    if (!isAwaited() || state.stopped || receivedAt !== askedAt) return;
     if (!isDead) {
-      heardAt = performance.now();
+      receivedAt = performance.now();
       return;
     }
     state.stopped = 'silent';
@@ -86,7 +86,7 @@ export function watchConnection(
     state,
     async waitFor(work) {
       let isAwaited = true;
-      heardAt = performance.now();
+      receivedAt = performance.now();
       const timer = setInterval(() => void look(() => isAwaited), LOOK_MS); // it throws nothing
       try {
         return await work;
