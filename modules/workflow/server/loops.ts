@@ -97,17 +97,28 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
 
 const textOf = (error: unknown): string => (error instanceof AppError ? error.message : String(error)).slice(0, 1000);
 
-/** A timer that failed is tried again later, at most five times; then an operator decides. */
+/**
+ * A timer that failed is tried again later, at most five times; then an operator decides. Only one that is still due: its instance was open
+ * again before this, and another node may have tried it too.
+ */
 async function postpone(app: App, { instanceId, timer }: Due, error: unknown): Promise<void> {
   const now = app.now();
-  const own = app.db.updateTable('flowTimer').where('instanceId', '=', instanceId).where('timer', '=', timer);
-  const row = await own
-    .set({ tries: sql`tries + 1`, error: textOf(error) })
-    .returning('tries')
+  const row = await app.db
+    .updateTable('flowTimer')
+    .set({
+      tries: sql<number>`tries + 1`,
+      error: textOf(error),
+      dueTime: sql<Date>`case when tries + 1 >= ${MAX_TRIES} then due_time
+        else ${now}::timestamptz + least(3600, 5 * power(4, tries + 1)) * interval '1 second' end`,
+      deadTime: sql<Date | null>`case when tries + 1 >= ${MAX_TRIES} then ${now}::timestamptz end`,
+    })
+    .where('instanceId', '=', instanceId)
+    .where('timer', '=', timer)
+    .where('dueTime', '<=', now)
+    .where('deadTime', 'is', null)
+    .returning('deadTime')
     .executeTakeFirst();
-  if (!row) return;
-  if (row.tries < MAX_TRIES) return void (await own.set({ dueTime: later(now, row.tries) }).execute());
-  await own.set({ deadTime: now }).execute();
+  if (!row?.deadTime) return;
   await notifyAdministrators(app, instanceId, {
     title: '流程定时器失败',
     text: textOf(error),
