@@ -93,18 +93,14 @@ export function pivotTheme(look: ResolvedTheme): S2Theme {
       opacity: 1,
       linkTextFill: look.accent,
     }) as const;
+  const right = <T extends object>(style: T) => ({ ...style, textAlign: 'right' as const });
   const icon = { fill: palette.ink3, size: 10, margin: { left: 4, right: 4 } };
   const header = { cell: headCell, text: text(palette.ink2), bolderText: text(palette.ink, true), measureText: text(palette.ink3), icon };
   return {
     cornerCell: { ...header, bolderText: text(palette.ink3, false) },
     rowCell: { ...header, cell, seriesText: text(palette.ink3), seriesNumberWidth: 48 },
     colCell: header,
-    dataCell: {
-      cell,
-      text: { ...text(palette.ink), textAlign: 'right' },
-      bolderText: { ...text(palette.ink, true), textAlign: 'right' },
-      icon,
-    },
+    dataCell: { cell, text: right(text(palette.ink)), bolderText: right(text(palette.ink, true)), icon },
     background: { color: surface, opacity: look.surface === 'screen' ? 0 : 1 },
     splitLine: {
       horizontalBorderColor: palette.lineStrong,
