@@ -62,6 +62,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/start/**/*.test.ts'],
           globalSetup: ['tests/start/prepared.ts'],
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -91,11 +91,11 @@ async function main() {
   const lacking = ensureBrowser();
   if (lacking) console.error(lacking);
   count(!lacking);
-  // Tests of the server wait for their databases half of the time: build and checks take what they leave of the processors. Starts wait for
-  // limits of time most of theirs, so that two files do not stand in each other's way; they and journeys have the processors for themselves.
+  // Tests of the server wait for their databases half of the time: build and checks take what they leave of the processors. Starts and
+  // journeys have them for themselves, since whatever they wait for has a limit of time; two files of starts at a time take as long as one.
   const [, built] = await Promise.all([runTests(['server', 'server-alone', 'web'], 3), build(), check()]);
   if (!built) return;
-  await runTests(['start'], 2);
+  await runTests(['start'], 1);
   if (!lacking) await runTests(['journeys'], 2);
 }
 
