@@ -79,7 +79,7 @@ describe('a chart', () => {
     const visit = await site.visit();
     await site.signIn(visit.page, demo('staff'));
     await visit.page.goto(site.url(`/visual/chart/build/${id}`));
-    await visit.page.getByText('没有权限').first().waitFor();
+    await visit.page.getByText('没有查看权限').first().waitFor();
     expect(await visit.page.getByRole('button', { name: '保存' }).count()).toBe(0);
   });
 });
@@ -219,7 +219,7 @@ describe('a board', () => {
     const visit = await site.visit();
     await site.signIn(visit.page, demo('clerk'));
     await visit.page.goto(site.url(`/visual/board/view/${board.id}`));
-    await visit.page.getByText('没有权限').first().waitFor();
+    await visit.page.getByText('没有查看权限').first().waitFor();
     expect(await visit.page.getByText(board.boardName).count()).toBe(0);
   });
 });

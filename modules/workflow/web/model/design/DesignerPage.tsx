@@ -202,7 +202,8 @@ interface DrawingProps {
 function Drawing({ designing, problems, chosen, onChoose, children }: DrawingProps) {
   const { model, store, name, view, show, drawing, simulating } = designing;
   const draft = useStore(store, (state) => state.config);
-  const aside = <Suspense>{children}</Suspense>;
+  // without anything beside the drawing the view shows the settings of what is chosen
+  const aside = children && <Suspense>{children}</Suspense>;
   if (view === 'bpmn')
     return (
       <Suspense fallback={<Spin className="designer-wait" />}>
