@@ -129,12 +129,19 @@ function watchDrawing(tool: Tool, tell: (xml: string) => Promise<void>): { flush
     if (timer) clearTimeout(timer);
     timer = null;
   };
-  const flush = async () => {
-    leaveField();
-    if (timer === null) return;
-    stop();
+  const write = async () => {
     const { xml } = await tool.modeler.saveXML({ format: true });
     if (xml !== undefined) await tell(xml);
+  };
+  let writing = Promise.resolve();
+  const flush = () => {
+    leaveField();
+    if (timer !== null) {
+      stop();
+      writing = writing.catch(() => undefined).then(write);
+    }
+    // whoever saves waits for what is on its way, too
+    return writing;
   };
   const quiet = onDrawn(tool, () => {
     stop();
