@@ -4,6 +4,7 @@ import { actAs, type FlowScope } from '#kit/server/flow.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { request } from '../contract/request.ts';
 import { findNode } from './definitions-of.ts';
+import { inFlowTransaction } from './flow-transaction.ts';
 import { markDone } from './outbox.ts';
 import { awaitedIn, type SignalWork } from './signals.ts';
 import { runStep, takeInstance, type InstanceRow } from './step.ts';
@@ -15,15 +16,11 @@ const SUSPENDED_MS = 60_000;
 
 /** Lets who was meant hear a signal, in one transaction with the mark that it is done. Throws what the step throws: then neither holds. */
 export async function receiveSignal(app: App, id: string, instance: InstanceRow, work: SignalWork): Promise<void> {
-  const afterwards: (() => Promise<void> | void)[] = [];
-  await app.db.transaction().execute(async (db) => {
-    afterwards.length = 0;
-    const scope: FlowScope = { app, db, now: app.now(), afterCommit: (each) => void afterwards.push(each) };
+  await inFlowTransaction(app, async (scope) => {
     if (work.starts !== null) await begin(scope, instance, work, work.starts);
-    else if (!(await hear(scope, instance.id, work))) return postpone(db, scope.now, id);
-    await markDone(db, scope.now, id);
+    else if (!(await hear(scope, instance.id, work))) return postpone(scope.db, scope.now, id);
+    await markDone(scope.db, scope.now, id);
   });
-  for (const each of afterwards) await each();
 }
 
 const postpone = async (db: Db, now: Date, id: string): Promise<void> => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { findNode } from './definitions-of.ts';
+import { inFlowTransaction } from './flow-transaction.ts';
 import { sweepEmptied, sweepLeavers } from './leavers.ts';
 import { OPERATIONS, notifyAdministrators } from './messages.ts';
 import { receiveSignal } from './hear-signal.ts';
@@ -55,10 +56,9 @@ interface Due {
   readonly nodeKey: string;
 }
 async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise<boolean> {
-  const afterwards: (() => Promise<void> | void)[] = [];
   try {
-    const isFired = await app.db.transaction().execute(async (db) => {
-      afterwards.length = 0;
+    return await inFlowTransaction(app, async (scope) => {
+      const { db, now } = scope;
       const locked = await db
         .selectFrom('flowInstance')
         .select('id')
@@ -72,11 +72,10 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
             .select('timer')
             .where('instanceId', '=', instanceId)
             .where('timer', '=', timer)
-            .where('dueTime', '<=', app.now())
+            .where('dueTime', '<=', now)
             .executeTakeFirst()
         : undefined;
       if (!row) return false;
-      const scope = { app, db, now: app.now(), afterCommit: (each: () => Promise<void> | void) => void afterwards.push(each) };
       const work = await takeInstance(scope, instanceId);
       await runStep(scope, work, {
         command: { type: 'fireTimer', timer },
@@ -86,8 +85,6 @@ async function fireTimer(app: App, { instanceId, timer, nodeKey }: Due): Promise
       });
       return true;
     });
-    for (const each of afterwards) await each();
-    return isFired;
   } catch (error) {
     app.log.warn({ error: String(error), instanceId, timer }, 'a timer of a process failed');
     await postpone(app, { instanceId, timer, nodeKey }, error);

@@ -5,10 +5,13 @@ import type { FlowScope } from '#kit/server/flow.ts';
 import { todosChanged } from '#kit/server/todos.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { enabledOf } from './approvers.ts';
+import { inFlowTransaction } from './flow-transaction.ts';
 import { taskPath } from './messages.ts';
 import { reassign, replaceCandidate } from './reassign.ts';
 import { substitutesOf } from './substitutes.ts';
 
+/** Why tasks come back. */
+const ENDED = { actorId: null, action: '代理结束', opinion: '代理结束，未办理的任务交还本人' };
 /** Delegations of one round. */
 const ROUND = 50;
 
@@ -78,7 +81,7 @@ async function begin(app: App, { id, fromUserId, scope, businessCodes }: Delegat
   const tasks = [...own, ...among].filter(({ businessCode }) => scope === 'all' || codes.includes(businessCode));
   const counts = new Map<string, number>();
   for (const task of tasks) {
-    const to = await inOneStep(app, async (step) => {
+    const to = await inFlowTransaction(app, async (step) => {
       const substitute = (await substitutesOf(step, [fromUserId], task.businessCode)).get(fromUserId);
       const reason = { actorId: null, action: '代理', opinion: '代理开始，已有待办由代理人办理' };
       if (substitute === undefined) return null;
@@ -125,8 +128,7 @@ async function endStandIns(app: App, id: string, fromUserId: string): Promise<st
     .execute();
   const had: string[] = [];
   for (const { to, ...task } of rows) {
-    const reason = { actorId: null, action: '代理结束', opinion: '代理结束，未办理的任务交还本人' };
-    if (await inOneStep(app, (step) => replaceCandidate(step, task, { from: to, to: fromUserId }, reason))) had.push(to);
+    if (await inFlowTransaction(app, (step) => replaceCandidate(step, task, { from: to, to: fromUserId }, ENDED))) had.push(to);
   }
   return had;
 }
@@ -139,9 +141,8 @@ async function end(app: App, { id, fromUserId }: Delegation): Promise<number> {
   for (const each of standIns) had.add(each);
   let count = standIns.length;
   for (const task of tasks) {
-    const isDone = await inOneStep(app, async (step) => {
-      const reason = { actorId: null, action: '代理结束', opinion: '代理结束，未办理的任务交还本人' };
-      if (!(await reassign(step, task, [fromUserId], reason))) return false;
+    const isDone = await inFlowTransaction(app, async (step) => {
+      if (!(await reassign(step, task, [fromUserId], ENDED))) return false;
       await step.db.updateTable('flowTask').set({ delegatedFrom: null }).where('id', '=', task.id).execute();
       return true;
     });
@@ -153,16 +154,6 @@ async function end(app: App, { id, fromUserId }: Delegation): Promise<number> {
   await todosChanged(app, app.db, [...had]);
   if (count > 0) await tell(app, { id, from: null, to: fromUserId, title: `代理结束，${count} 个待办交还给您` });
   return count;
-}
-
-/** One task in one transaction; what runs after a step runs when it has committed. */
-async function inOneStep<Answer>(app: App, work: (scope: FlowScope) => Promise<Answer>): Promise<Answer> {
-  const afterwards: (() => Promise<void> | void)[] = [];
-  const answer = await app.db
-    .transaction()
-    .execute((db) => work({ app, db, now: app.now(), afterCommit: (each) => void afterwards.push(each) }));
-  for (const each of afterwards) await each();
-  return answer;
 }
 
 async function tell(app: App, { id, from, to, title }: { id: string; from: string | null; to: string; title: string }): Promise<void> {

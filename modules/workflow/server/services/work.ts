@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
 import type { FlowScope, FlowService } from '#kit/server/flow.ts';
 import type { InstanceState } from '../../core/engine/state.ts';
+import { inFlowTransaction } from '../flow-transaction.ts';
 import { markDone } from '../outbox.ts';
 import { runStep, takeInstance, type InstanceRow } from '../step.ts';
 import { flowServices } from '../types.ts';
@@ -27,14 +28,10 @@ export async function runService(app: App, id: string, instance: InstanceRow, wo
     snapshot: instance.snapshot as Record<string, unknown>,
   });
   if (kept.result === undefined) return;
-  const afterwards: (() => Promise<void> | void)[] = [];
-  await app.db.transaction().execute(async (db) => {
-    afterwards.length = 0;
-    const scope = { app, db, now: app.now(), afterCommit: (each: () => Promise<void> | void) => void afterwards.push(each) };
+  await inFlowTransaction(app, async (scope) => {
     await goOn(scope, instance.id, kept, { answer: answer ?? null, actorId: null, action: '服务完成', opinion: null });
-    await markDone(db, app.now(), id);
+    await markDone(scope.db, scope.now, id);
   });
-  for (const each of afterwards) await each();
 }
 
 interface Going {
