@@ -1,0 +1,78 @@
+import type { CnKind } from '#kit/core/cn/index.ts';
+import type { Aggregate, Condition, Value } from '../measure/tree.ts';
+import type { RuleTable } from './declaration.ts';
+
+/** Bounds that a number must keep, both included; null = open. Decimals as texts. */
+export interface Bounds {
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** Metadata that are looked at without asking the source. */
+export type CatalogueCheck =
+  | { readonly check: 'columnExists' | 'hasComment' | 'hasPrimaryKey' | 'notNullable' }
+  | { readonly check: 'type'; readonly types: readonly string[] }
+  | { readonly check: 'columnCount'; readonly bounds: Bounds }
+  | { readonly check: 'columns'; readonly names: readonly string[]; readonly how: 'set' | 'ordered' | 'contains' }
+  | { readonly check: 'naming'; readonly roots: readonly string[] }
+  | { readonly check: 'element'; readonly parts: readonly string[] };
+
+/** What the figures of earlier runs are asked. */
+export type HistoryCheck =
+  | { readonly check: 'change'; readonly compare: string; readonly bounds: Bounds }
+  | { readonly check: 'anomaly'; readonly strategy: string; readonly sensitivity: number }
+  | { readonly check: 'drift'; readonly distribution: string; readonly most: number }
+  | { readonly check: 'schema' };
+
+/**
+ * What a rule measures.
+ * - `rows`: each row is good or bad. `judged` are the values whose absence the policy for missing values is about
+ * - `repeated`: rows whose values stand more than once; each beyond the first of its group is bad
+ * - `orphans`: rows whose values stand in no row of another table
+ * - `order`: values that do not grow (shrink) in the order of another column
+ * - `value`: one number about all rows, between bounds
+ * - `ratio`: good rows in percent, between bounds
+ * - `reconcile`: a number here and one of another table lie apart no further than is allowed
+ * - `differences`: rows that are missing, extra or different in another table with the same key
+ * - `latest`: the newest moment of a column is no older than so many minutes
+ * - `streamed`: values are read, a bounded number of them, and judged by the validators of the platform
+ * - `catalogue`, `history`, `probe`: nothing is asked of the rows
+ * - `sql`: a statement of the rule's owner, with their rights; its rows are bad, or its number is compared
+ * - `score`: formula over results of other rules of the batch
+ */
+export type Measure =
+  | { readonly of: 'rows'; readonly good: Condition; readonly judged: readonly Value[] }
+  | { readonly of: 'repeated'; readonly columns: readonly string[] }
+  | {
+      readonly of: 'orphans';
+      readonly columns: readonly string[];
+      readonly table: RuleTable;
+      readonly to: readonly string[];
+    }
+  | { readonly of: 'order'; readonly column: string; readonly by: string; readonly op: '<' | '<=' | '>' | '>=' }
+  | { readonly of: 'value'; readonly value: Aggregate; readonly bounds: Bounds; readonly unit: string }
+  | { readonly of: 'ratio'; readonly part: Aggregate; readonly whole: Aggregate; readonly bounds: Bounds }
+  | {
+      readonly of: 'reconcile';
+      readonly value: Aggregate;
+      readonly table: RuleTable;
+      readonly other: Aggregate;
+      readonly tolerance: number;
+      readonly tolerancePercent: number;
+    }
+  | {
+      readonly of: 'differences';
+      readonly keys: readonly string[];
+      readonly columns: readonly string[];
+      readonly table: RuleTable;
+      readonly otherKeys: readonly string[];
+      readonly otherColumns: readonly string[];
+    }
+  | { readonly of: 'latest'; readonly column: string; readonly minutes: number }
+  | { readonly of: 'streamed'; readonly column: string; readonly kind: CnKind }
+  | { readonly of: 'catalogue'; readonly ask: CatalogueCheck; readonly column: string | null }
+  | { readonly of: 'history'; readonly value: Aggregate; readonly ask: HistoryCheck }
+  | { readonly of: 'probe'; readonly seconds: number | null }
+  | { readonly of: 'sql'; readonly sql: string; readonly gives: 'rows' }
+  | { readonly of: 'sql'; readonly sql: string; readonly gives: 'number'; readonly bounds: Bounds; readonly isNot: boolean }
+  | { readonly of: 'formula'; readonly expression: string; readonly ruleIds: readonly string[]; readonly bounds: Bounds };
