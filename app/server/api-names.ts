@@ -59,6 +59,7 @@ finishDate=竣工日期 finishFrom=竣工日期起 finishTo=竣工日期止 fit=
 folderId=目录编号 folderName=目录 fontSize=字号 forecast=预测 forEverybody=是否人人可用 form=格式版本 format=格式
 fresh=是否取最新数据 freshSec=保持最新的秒数 from=起点 fromColumn=来源字段 fromPath=原位置 fromStage=原阶段 fromStatus=原状态
 frozen=冻结列数 full=是否全量 gaining=将能看到的人数 gcMs=垃圾回收毫秒 gender=性别 geo=地理角色 grade=等级 grades=分级
+gbTypeCode=标准类别编码 gbTypeName=标准类别名称 gbCode=标准编码 gbName=标准名称
 grain=时间粒度 grandTotal=总计 grant=要授予的 grant_type=授权方式 grantDate=授权日期 grantFrom=授权日期起 grantNo=授权/登记号
 grants=授权 grantTo=授权日期止 grid=网格 groupName=分组 guardedUntil=受限至 guides=参考线 h=高度 hasDescription=有说明
 hasDomain=有主题域 hash=摘要 hasLevel=已分级 hasOthers=是否有其他 hasReads=近30天被读取 hasOwner=有负责人 hasPassword=密码 hasSpecialty=分专业注册 having=聚合后条件

@@ -16,6 +16,7 @@ import { noticesModule } from '#modules/notices/server/index.ts';
 import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
+import { standardsModule } from '#modules/standards/server/index.ts';
 import { workflowModule } from '#modules/workflow/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
 
@@ -39,5 +40,6 @@ export const modules: readonly ServerModule[] = [
   boardsModule,
   screensModule,
   viewingModule,
+  standardsModule,
   exportsModule,
 ];

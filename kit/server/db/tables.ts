@@ -1401,6 +1401,44 @@ export interface Tables {
     code: string;
     createTime: Generated<Timestamp>;
   };
+  /** 标准字典 */
+  standardDict: {
+    id: string;
+    version: Generated<number>;
+    typeId: string;
+    gbCode: string;
+    gbName: string;
+    parentCode: string | null;
+    pinyin: Generated<string>;
+    validFrom: string | null;
+    validTo: string | null;
+    sortNo: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 标准类别 */
+  standardType: {
+    id: string;
+    version: Generated<number>;
+    gbTypeCode: string;
+    gbTypeName: string;
+    isBuiltIn: Generated<OneOf<'0' | '1'>>;
+    keptBy: Generated<OneOf<'people' | 'areas'>>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
   /** 行政区划 */
   sysArea: {
     areaCode: string;

@@ -1,0 +1,37 @@
+import type { Db } from '#kit/server/ctx.ts';
+import { sql } from 'kysely';
+
+/** The field of an item that values of a column are compared with. */
+export type CodeColumn = 'gb_code' | 'gb_name';
+
+/**
+ * The values that are valid in a code set: codes or names of its enabled items that are in force on a day, today unless given. Read at the moment
+ * of a check, never copied into a statement that is kept. Empty for a set that is disabled or gone: ask `isTypeInForce` first where nothing being valid would mislead.
+ */
+export async function codesOfType(db: Db, typeId: string, column: CodeColumn = 'gb_code', day?: string): Promise<ReadonlySet<string>> {
+  const on = day === undefined ? sql`current_date` : sql`${day}::date`;
+  const rows = await db
+    .selectFrom('standardDict')
+    .innerJoin('standardType', 'standardType.id', 'standardDict.typeId')
+    .select(column === 'gb_code' ? 'standardDict.gbCode as value' : 'standardDict.gbName as value')
+    .where('standardDict.typeId', '=', typeId)
+    .where('standardDict.deletedAt', 'is', null)
+    .where('standardDict.status', '=', '1')
+    .where('standardType.deletedAt', 'is', null)
+    .where('standardType.status', '=', '1')
+    .where(sql<boolean>`(valid_from is null or valid_from <= ${on}) and (valid_to is null or valid_to >= ${on})`)
+    .execute();
+  return new Set(rows.map(({ value }) => value));
+}
+
+/** True when a code set exists and is enabled. */
+export async function isTypeInForce(db: Db, typeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('standardType')
+    .select('id')
+    .where('id', '=', typeId)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,22 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { areasTask } from './areas.ts';
+import { dicts } from './dicts.ts';
+import { menus } from './menus.ts';
+import { recycledSets } from './recycled.ts';
+import { seedCodeSets } from './seed/index.ts';
+import { types } from './types.ts';
+
+export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+
+/** Data standards: code sets, what columns hold against them, data elements, and how far the catalogue keeps to them. */
+export const standardsModule = defineServerModule({
+  name: 'standards',
+  needs: ['system', 'files', 'projects'],
+  migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
+  routes: [types, dicts],
+  menus,
+  recycle: recycledSets,
+  tasks: { 'standards.areas': areasTask },
+  schedules: [{ code: 'standards.areas', name: '标准字典：行政区划代码更新', task: 'standards.areas', cron: '0 30 2 * * ?' }],
+  seed: seedCodeSets,
+});
