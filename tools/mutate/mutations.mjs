@@ -52,7 +52,7 @@ const RULES = {
   CallExpression: ({ callee }, text, node) => {
     if (callee.type !== 'MemberExpression' || callee.computed) return [];
     const { name, start, end } = callee.property;
-    if (name in METHODS) return [{ start, end, to: METHODS[name], what: `${name} → ${METHODS[name]}` }];
+    if (Object.hasOwn(METHODS, name)) return [{ start, end, to: METHODS[name], what: `${name} → ${METHODS[name]}` }];
     return PASSED_BY.has(name)
       ? [{ start: node.start, end: node.end, to: text.slice(callee.object.start, callee.object.end), what: `no ${name}` }]
       : [];

@@ -98,10 +98,14 @@ async function loadParquet(work: Work, file: BuildFile): Promise<void> {
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');
-/** Dates of a workbook carry no zone: their UTC parts are what the sheet shows. */
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (!(cell instanceof Date)) return String(cell);
+/**
+ * Dates of a workbook carry no zone: their UTC parts are what the sheet shows. They are fractions of a day, so that a second may come out as
+ * the last millisecond of the one before.
+ */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (!(value instanceof Date)) return String(value);
+  const cell = new Date(Math.round(value.getTime() / 1000) * 1000);
   const day = `${cell.getUTCFullYear()}-${two(cell.getUTCMonth() + 1)}-${two(cell.getUTCDate())}`;
   const time = `${two(cell.getUTCHours())}:${two(cell.getUTCMinutes())}:${two(cell.getUTCSeconds())}`;
   return time === '00:00:00' ? day : `${day} ${time}`;
