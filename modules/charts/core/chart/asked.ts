@@ -36,15 +36,15 @@ const ADDS = new Set(['sum', 'count']);
 
 /**
  * The chart that just got its first dimension and measure, ranked: the largest groups by the measure, the rest as 其他 where it can be added
- * up. Along time, and where anybody gave an order, everything stays as it is.
+ * up. Along time, years, levels and the like (`isSequence`), and where anybody gave an order, everything stays in that order.
  */
-export function ranked(before: ChartConfig, after: ChartConfig, isTime: (col: string) => boolean): ChartConfig {
+export function ranked(before: ChartConfig, after: ChartConfig, isSequence: (col: string) => boolean): ChartConfig {
   const rule = RANKING[after.chartType];
   const [first] = after.rows;
   const [measure] = after.measures;
   const isNew = before.rows.length === 0 || before.measures.length === 0;
   if (!rule || !first || !measure || !isNew || after.rows.length > 1 || after.columns.length > 0 || after.isDetail) return after;
-  if (after.topN || after.sort.length > 0 || first.grain || isTime(first.col) || (first.sort && first.sort !== 'none')) return after;
+  if (after.topN || after.sort.length > 0 || first.grain || isSequence(first.col) || (first.sort && first.sort !== 'none')) return after;
   const [n, hasRest] = rule;
   return { ...after, topN: { n, by: 'm0', of: 'd0', others: hasRest && ADDS.has(measure.aggregateType ?? 'sum'), bottom: false } };
 }

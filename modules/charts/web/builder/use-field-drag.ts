@@ -2,6 +2,7 @@ import type { DragEndEvent, DragStartEvent } from '@dnd-kit/core';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import type { Field } from '#modules/datasets/contract/field.ts';
+import { isSequence } from '#modules/datasets/core/index.ts';
 import { ranked } from '../../core/chart/asked.ts';
 import { movedSlot, shelfFor, SHELVES, withField, type Shelf } from '../../core/chart/shelves.ts';
 import { conditionOf } from './shelves/FilterEditor.tsx';
@@ -23,10 +24,10 @@ export function useFieldDrag(fields: readonly Field[]) {
   const config = useBuild((state) => state.config);
   const change = useBuild((state) => state.change);
   const [dragged, setDragged] = useState<Dragged>(null);
-  const isTime = (col: string) => ['date', 'datetime'].includes(fields.find(({ id }) => id === col)?.type ?? '');
+  const hasOrder = (col: string) => fields.some((field) => field.id === col && isSequence(field));
   const placed = (shelf: Shelf, field: Field, at?: number) => {
     const next = withField(config, shelf, field, at);
-    return next === config ? config : ranked(config, next, isTime);
+    return next === config ? config : ranked(config, next, hasOrder);
   };
   const add = (field: Field, shelf: Shelf | null = shelfFor(config, field)) => {
     const next = shelf ? placed(shelf, field) : config;

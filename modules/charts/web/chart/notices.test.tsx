@@ -93,10 +93,10 @@ it('the rest of a ranking is no value that could be clicked', () => {
 });
 
 describe('a new chart', () => {
-  const isTime = (col: string) => col === 'day';
+  const hasOrder = (col: string) => col === 'day';
   const grow = (type: string, col: string, aggregateType = 'sum') => {
     const before = chart(type, { measures: [], rows: [{ col }] });
-    return ranked(before, { ...before, measures: [{ col: 'n', aggregateType: aggregateType as 'sum' }] }, isTime).topN;
+    return ranked(before, { ...before, measures: [{ col: 'n', aggregateType: aggregateType as 'sum' }] }, hasOrder).topN;
   };
   it('is ranked by its measure, the rest added up where that means something', () => {
     expect(grow('bar', 'x')).toEqual({ n: 50, by: 'm0', of: 'd0', others: true, bottom: false });
@@ -107,7 +107,7 @@ describe('a new chart', () => {
     expect(grow('bar', 'day')).toBeUndefined();
     expect(grow('line', 'x')).toBeUndefined();
     const sorted = chart('bar', { sort: [{ by: 'd0', dir: 'asc' }], rows: [] });
-    expect(ranked(sorted, { ...sorted, rows: [{ col: 'x' }] }, isTime).topN).toBeUndefined();
+    expect(ranked(sorted, { ...sorted, rows: [{ col: 'x' }] }, hasOrder).topN).toBeUndefined();
   });
   it('a pie without an order asks for its largest parts and for the whole', () => {
     expect(requestedBeyond(chart('pie'))).toEqual({ share: true, sort: [{ by: 'm0', dir: 'desc' }] });

@@ -5,13 +5,32 @@ import type { Group } from './shape.ts';
 /** The order in which a Chinese reader looks names up; numbers inside names count as numbers. */
 const names = new Intl.Collator('zh-Hans-CN', { numeric: true });
 
+const DIGITS = '零一二三四五六七八九';
+const NUMERAL = /[零一二三四五六七八九十日天]/;
+const COUNTED = /^(.*?)([零一二三四五六七八九十]{1,3})(季度?|月份?|年级|年|级|等|期|届|周|班|标段|楼|层)?$/;
+
+/** 十二 → 12; null for what is no such number. */
+function chineseNumber(text: string): number | null {
+  if (text.length === 1 && DIGITS.includes(text)) return DIGITS.indexOf(text);
+  const [, tens, ones] = /^([一二三四五六七八九]?)十([一二三四五六七八九]?)$/.exec(text) ?? [];
+  return tens === undefined ? null : (tens ? DIGITS.indexOf(tens) : 1) * 10 + (ones ? DIGITS.indexOf(ones) : 0);
+}
+
+/** A name whose Chinese number at its end is written in digits, so that it compares as a number: 第一季度 → 第1季度, 周日 → 周7. */
+function inDigits(name: string): string {
+  if (!NUMERAL.test(name)) return name;
+  const [, before = '', number = '', after = ''] = COUNTED.exec(name.replace(/^(周|星期|礼拜)[日天]$/, '$1七')) ?? [];
+  const count = chineseNumber(number);
+  return count === null ? name : `${before}${count}${after}`;
+}
+
 function compare(a: Scalar, b: Scalar): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   const [left, right] = [Number(a), Number(b)];
   // numbers beyond what a number holds come as text
   if (typeof a !== typeof b && Number.isFinite(left) && Number.isFinite(right)) return left - right;
-  return names.compare(String(a), String(b));
+  return names.compare(inDigits(String(a)), inDigits(String(b)));
 }
 /** Empty values stand last, whichever way the others run. */
 const directed = (a: Scalar, b: Scalar, direction: 'asc' | 'desc'): number =>
