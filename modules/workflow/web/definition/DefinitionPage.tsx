@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
+import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
 import { Can } from '#kit/web/can.tsx';
@@ -10,6 +11,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { api } from '../api.ts';
+import { DefinitionDrawer } from './DefinitionDrawer.tsx';
 import { MigrateDialog } from './MigrateDialog.tsx';
 
 type Row = RowOf<{ page: typeof api.definition.page }>;
@@ -50,6 +52,9 @@ const options = {
 export default function DefinitionPage() {
   const list = useEntityPage({ page: api.definition.page }, options);
   const [target, setTarget] = useState<Row | null>(null);
+  const { search } = useOwnSearch();
+  const change = useChangeAddress();
+  const opened = search.get('open');
   const after = (text: string) => async () => {
     toast.success(text);
     await list.refresh();
@@ -95,7 +100,8 @@ export default function DefinitionPage() {
           <ImportBpmn onDone={list.refresh} />
         </Can>
       </PageActions>
-      <EntityTable<Row> list={list} actions={actions} />
+      <EntityTable<Row> list={list} actions={actions} opener={(row) => () => change({ open: row.id })} />
+      {opened && <DefinitionDrawer key={opened} id={opened} onClose={() => change({ open: null })} />}
       {target && <MigrateDialog row={target} onClose={() => setTarget(null)} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useCan } from '#kit/web/can.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../../api.ts';
 
@@ -22,9 +23,10 @@ const COMMON: readonly RecordField[] = [
   { name: 'businessName', label: '业务名称' },
 ];
 
-/** Fields that conditions and sources of people may use: of every kind of record that processes approve. */
+/** Fields that conditions and sources of people may use: of every kind of record that processes approve, where the reader may know them. */
 export function useRecordFields(): RecordFields {
-  const types = useCall(api.business.types, {}, { staleTime: 60_000 }).data;
+  const can = useCan();
+  const types = useCall(api.business.types, {}, { staleTime: 60_000, enabled: can(api.business.types) }).data;
   return useMemo(() => {
     const groups = [{ label: '流程', fields: COMMON }, ...(types ?? []).map(({ name, fields }) => ({ label: name, fields }))];
     const all: readonly RecordField[] = groups.flatMap(({ fields }) => fields);
