@@ -22,8 +22,13 @@ async function withRoot<T>(work: (root: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-const exists = (root: pg.Client, name: string) =>
-  root.query('select 1 from pg_database where datname = $1 and datistemplate', [name]).then(({ rowCount }) => rowCount === 1);
+type Stage = 'none' | 'making' | 'template';
+/** How far the template is; a rename is only the step before the last. */
+async function stageOf(root: pg.Client, name: string): Promise<Stage> {
+  const names = [name, `${name}_making`];
+  const { rows } = await root.query<{ datistemplate: boolean }>('select datistemplate from pg_database where datname = any($1)', [names]);
+  return rows.length === 0 ? 'none' : rows.some(({ datistemplate }) => datistemplate) ? 'template' : 'making';
+}
 
 /** Makes the migrated and seeded template once per run; test files that come meanwhile wait for it. */
 async function ensureTemplate(modules: readonly ServerModule[], settings: Settings): Promise<string> {
@@ -32,19 +37,25 @@ async function ensureTemplate(modules: readonly ServerModule[], settings: Settin
     .digest('hex')
     .slice(0, 10)}`;
   await withRoot(async (root) => {
-    if (await exists(root, name)) return;
+    if ((await stageOf(root, name)) === 'template') return;
     try {
       await root.query(`create database ${name}_making`);
     } catch {
-      // Another worker makes it. It marks the database as template when it is complete.
-      for (let i = 0; i < 1_000 && !(await exists(root, name)); i++) await sleep(100);
+      // Another worker makes it. It marks the database as template when it is complete, and takes it away when it cannot be made.
+      for (let i = 0; i < 1_000 && (await stageOf(root, name)) === 'making'; i++) await sleep(100);
       return;
     }
-    const node = await startNode(testServer(`${name}_making`), settings, undefined, { modules });
-    await node.stop();
-    await holdPlans(testServer(`${name}_making`));
-    await root.query(`alter database ${name}_making rename to ${name}`);
-    await root.query(`alter database ${name} is_template true`);
+    try {
+      const node = await startNode(testServer(`${name}_making`), settings, undefined, { modules });
+      await node.stop();
+      await holdPlans(testServer(`${name}_making`));
+      await root.query(`alter database ${name}_making rename to ${name}`);
+      await root.query(`alter database ${name} is_template true`);
+    } catch (error) {
+      // what comes later in the same run would wait for it in vain
+      await root.query(`drop database if exists ${name}_making with (force)`);
+      throw error;
+    }
   });
   return name;
 }

@@ -17,6 +17,14 @@ const SAMPLE = [
   '/visual/index',
 ];
 
+/** rows of each kind of document, and where its builder is */
+const BUILDERS = [
+  ['charts', 'chart'],
+  ['boards', 'board'],
+  ['screens', 'screen'],
+  ['dataSets', 'dataset'],
+] as const;
+
 interface Walk {
   readonly look: () => Promise<void>;
   readonly go: (path: string) => Promise<unknown>;
@@ -74,6 +82,34 @@ describe('accessibility', () => {
       };
       await walk(visit, ['/home', ...paths, '/screen/userInfo'], { look: () => expectNoSideways(page), go: inside });
       await walk(visit, SAMPLE, { look: () => expectAccessible(page), go: inside });
+    },
+    WALK_MS,
+  );
+
+  it(
+    'has no finding in any builder, which on a phone is read and has a way back',
+    async () => {
+      const admin = await site.program();
+      const paths: string[] = [];
+      for (const [rows, path] of BUILDERS) {
+        const { data } = await admin<{ data: { id: string }[] }>('GET', `/data/visual/${rows}/page?pageNum=1&pageSize=1`);
+        paths.push(`/visual/${path}/build/${data[0]!.id}`); // the demo company has some of each kind
+      }
+      const wide = await site.visit();
+      await site.signIn(wide.page);
+      const go = ({ page }: Visit) => ({ go: (path: string) => page.goto(site.url(path)) });
+      await walk(wide, paths, { ...go(wide), look: () => expectAccessible(wide.page) });
+      const narrow = await site.visit(PHONE);
+      const { page } = narrow;
+      await site.signIn(page);
+      const look = async () => {
+        await page.getByText('请在更宽的屏幕上编辑').waitFor();
+        await expectNoSideways(page);
+        await expectAccessible(page);
+      };
+      await walk(narrow, paths, { ...go(narrow), look });
+      await page.getByRole('button', { name: '返回列表' }).click();
+      await page.waitForURL((url) => url.pathname === '/visual/dataset');
     },
     WALK_MS,
   );

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
 const CHINESE = /[\u4e00-\u9fff]/;
+/** Sentences of the library about types, which are no help to people: 无效输入：期望 数字，实际接收 undefined. */
+const OF_TYPES = /^无效(输入|选项)[：:]/;
+const isReadable = (issue: z.core.$ZodIssue | undefined): issue is z.core.$ZodIssue =>
+  issue !== undefined && CHINESE.test(issue.message) && !OF_TYPES.test(issue.message);
 
 /** The schema of one field of a declared body. */
 export const fieldSchema = (body: z.ZodType, field: string): z.ZodType | undefined =>
@@ -29,7 +33,7 @@ export function normalise(schema: z.ZodType | undefined, value: unknown): unknow
 }
 
 const textOf = (issue: z.core.$ZodIssue | undefined, label: string, isBlank: boolean): string => {
-  if (issue && CHINESE.test(issue.message)) return issue.message;
+  if (isReadable(issue)) return issue.message;
   return isBlank ? `${label}不能为空` : `${label}不正确`;
 };
 
@@ -41,11 +45,7 @@ export function problemOf(schema: z.ZodType | undefined, value: unknown, label: 
   // validate blank text instead of undefined, which has a readable message
   const blank = schema?.safeParse('');
   const issues = blank && !blank.success ? [...parsed.error.issues, ...blank.error.issues] : parsed.error.issues;
-  return textOf(
-    issues.find((issue) => CHINESE.test(issue.message)),
-    label,
-    true,
-  );
+  return textOf(issues.find(isReadable), label, true);
 }
 
 export interface FieldProblem {

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, EditOutlined, EyeOutlined, HistoryOutlined, RedoOutl
 import { Button, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useObjectTitle } from '../page/object-title.tsx';
+import { usePhone } from '../use-phone.ts';
 import { Tag } from '../Tag.tsx';
 import { DateText } from './DateText.tsx';
 import './parts.css';
@@ -53,6 +54,8 @@ interface StudioShellProps {
   /** absent for those who may not publish */
   onPublish?: (() => void) | undefined;
   isPublishing?: boolean;
+  /** the document as readers see it: shown in place of the work where the window is too narrow for it */
+  reading?: ReactNode;
   children: ReactNode;
 }
 
@@ -60,6 +63,7 @@ interface StudioShellProps {
 export function StudioShell(props: StudioShellProps) {
   const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra } = props;
   useObjectTitle(name);
+  if (usePhone()) return <NarrowStudio {...props} />;
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
@@ -79,6 +83,46 @@ export function StudioShell(props: StudioShellProps) {
         <StudioActions {...props} />
       </header>
       {props.children}
+    </div>
+  );
+}
+
+/** On phones a document is read, not edited: the bar says where one is and saves what a wider window left. */
+function NarrowStudio({ kind, name, onBack, state, save, onSave, onPreview, reading }: StudioShellProps) {
+  const hasChanges = save.kind !== 'saved' && save.kind !== 'readOnly';
+  return (
+    <div className="studio">
+      <header className="studio-top" aria-label={`${kind}设计器`}>
+        <button type="button" className="icon-button" aria-label="返回" title="返回" onClick={onBack}>
+          <ArrowLeftOutlined />
+        </button>
+        <h1 className={name === '' ? 'cut muted' : 'cut'} title={name}>
+          {name || `未命名${kind}`}
+        </h1>
+        {state && <StateTag state={state} />}
+        <span className="grow" />
+        {hasChanges && (
+          <Button loading={save.kind === 'saving'} onClick={onSave}>
+            保存
+          </Button>
+        )}
+      </header>
+      <div className="studio-narrow" role="note">
+        <p>
+          <strong>请在更宽的屏幕上编辑</strong>
+          <span>{reading ? '这里只能查看。' : `${kind}的编辑需要至少 768 像素宽的窗口。`}</span>
+        </p>
+        {hasChanges && <SaveText save={save} />}
+        <span className="studio-ways">
+          <Button onClick={onBack}>返回列表</Button>
+          {onPreview && (
+            <Button type="primary" icon={<EyeOutlined />} onClick={onPreview}>
+              预览
+            </Button>
+          )}
+        </span>
+      </div>
+      {reading && <div className="studio-reading">{reading}</div>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { providerProps } from '../theme.ts';
 import { BoardCard } from './BoardCard.tsx';
 import { Confirm } from './Confirm.tsx';
@@ -134,12 +134,66 @@ describe('the bar of builders', () => {
     expect(names).toEqual(['生产总览']);
     expect(screen.getByRole('status').textContent).toBe('3 处未保存');
   });
+  it('says how the document stands', () => {
+    const states = [{ kind: 'draft' }, { kind: 'published', version: 7 }, { kind: 'stopped' }] as const;
+    for (const state of states) show(<StudioShell {...usual} state={state} save={{ kind: 'saved', at: null }} />);
+    const bars = [...document.querySelectorAll('.studio-top')].map((bar) => bar.textContent);
+    expect(bars.map((text) => ['草稿', '已发布 V7', '已禁用'].filter((word) => text?.includes(word)))).toEqual([
+      ['草稿'],
+      ['已发布 V7'],
+      ['已禁用'],
+    ]);
+  });
   it('does not publish over a conflict, which names who and offers to compare', () => {
     const save = { kind: 'conflict', who: '汪光明', at: '2026-01-02T02:49:00Z', onCompare: nothing } as const;
     show(<StudioShell {...usual} state={{ kind: 'published', version: 12 }} save={save} />);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '发布' }).disabled).toBe(true);
     expect(screen.getByRole('status').textContent).toContain('汪光明');
     expect(screen.getByRole('button', { name: '比较两版' })).toBeTruthy();
+  });
+});
+
+describe('a builder on a phone', () => {
+  const narrow = () => {
+    const { matchMedia } = window;
+    onTestFinished(() => void (window.matchMedia = matchMedia));
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(max-width: 767px)' });
+  };
+  const usual = { kind: '看板', name: '经营总览', onSave: nothing, onPublish: nothing, children: <p>画布</p> };
+
+  it('is read, says why, and leads back', async () => {
+    narrow();
+    const ways: string[] = [];
+    const user = userEvent.setup();
+    show(
+      <StudioShell
+        {...usual}
+        state={{ kind: 'published', version: 2 }}
+        save={{ kind: 'saved', at: null }}
+        reading={<p>看板内容</p>}
+        onBack={() => ways.push('返回')}
+        onPreview={() => ways.push('预览')}
+      />,
+    );
+    expect(screen.getByRole('note').textContent).toContain('请在更宽的屏幕上编辑');
+    expect(screen.getByText('看板内容')).toBeTruthy();
+    expect(screen.getByText('已发布 V2')).toBeTruthy();
+    expect(screen.queryByText('画布')).toBeNull();
+    for (const name of ['发布', '保存']) expect(screen.queryByRole('button', { name })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '返回列表' }));
+    await user.click(screen.getByRole('button', { name: /预览/ }));
+    expect(ways).toEqual(['返回', '预览']);
+  });
+
+  it('saves what a wider window left unsaved', async () => {
+    narrow();
+    let saved = 0;
+    const user = userEvent.setup();
+    show(<StudioShell {...usual} save={{ kind: 'unsaved', count: 2 }} onBack={nothing} onSave={() => saved++} />);
+    expect(screen.getByRole('status').textContent).toBe('2 处未保存');
+    expect(screen.getByRole('note').textContent).toContain('768');
+    await user.click(screen.getByRole('button', { name: /保\s*存/ }));
+    expect(saved).toBe(1);
   });
 });
 

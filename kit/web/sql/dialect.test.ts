@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { written } from './dialect.ts';
+import { expect, it, test } from 'vitest';
+import { MySQL, PostgreSQL, StandardSQL } from '@codemirror/lang-sql';
+import { grammarOf, written } from './dialect.ts';
 
 test.each([
   ['postgres', 'orders', 'orders'],
@@ -18,4 +19,11 @@ test.each([
   [undefined, 'a b', '"a b"'],
 ])('%s writes %s as %s', (dialect, name, text) => {
   expect(written(name, dialect)).toBe(text);
+});
+
+it('the editor reads a statement in the grammar of its database, in the standard one where there is none of its own', () => {
+  expect(grammarOf('postgres')).toBe(PostgreSQL);
+  expect(grammarOf('starrocks')).toBe(MySQL);
+  expect(grammarOf('trino')).toBe(StandardSQL);
+  expect(grammarOf(undefined)).toBe(StandardSQL);
 });

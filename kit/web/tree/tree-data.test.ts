@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTree, dropOf, idsBelow, idsToLevel, withAncestors } from './tree-data.ts';
+import { buildTree, dropOf, idsBelow, idsToLevel, openRows, withAncestors } from './tree-data.ts';
 
 const rows = [
   { id: '1', parent: null, name: '集团' },
@@ -22,6 +22,16 @@ describe('tree of flat rows', () => {
     const nodes = buildTree(rows, parentOf);
     expect(idsToLevel(nodes, 1)).toEqual(['1']);
     expect(idsToLevel(nodes, Infinity)).toEqual(['1', '2']);
+  });
+
+  it('shows the rows under what is open, each as deep as it lies', () => {
+    const nodes = buildTree(rows, parentOf);
+    const shown = (...open: string[]) => openRows(nodes, new Set(open)).map(({ row, depth }) => `${depth} ${row.name}`);
+    expect(shown()).toEqual(['0 集团']);
+    expect(shown('1')).toEqual(['0 集团', '1 工程部', '1 市场部']);
+    expect(shown('1', '2', '4')).toEqual(['0 集团', '1 工程部', '2 一组', '1 市场部']);
+    // what is closed hides what is open below it
+    expect(shown('2')).toEqual(['0 集团']);
   });
 
   it('survives a circle', () => {

@@ -16,6 +16,7 @@ import { FilterBar } from '#modules/charts/web/parts.ts';
 import { AddPanel } from './AddPanel.tsx';
 import { boardApi } from './api.ts';
 import type { DraggedPart } from './part-drag.ts';
+import { BoardReading } from './BoardReading.tsx';
 import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
@@ -78,6 +79,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
         onSave={() => void save()}
         onPublish={can(boardApi.board.publish) ? publishing.publish : undefined}
         isPublishing={publishing.isPublishing}
+        reading={<BoardReading tabId={tab.id} onTab={setTabId} feed={feed} shape={shape} />}
       >
         <div className="designer-body">
           <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />

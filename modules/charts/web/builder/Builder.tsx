@@ -72,6 +72,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
         extra={<TopActions isReady={lacks.length === 0} onData={() => setOpen('data')} onSql={() => setOpen('sql')} />}
         onVersions={() => setOpen('versions')}
         onSave={() => void save()}
+        reading={<Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} isRead />}
       >
         <DndContext
           sensors={sensors}

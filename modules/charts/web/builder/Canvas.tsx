@@ -17,17 +17,19 @@ interface Props {
   /** why there is no data set; null when there is one */
   problem: string | null;
   fields: readonly Field[];
+  /** only looked at: no advice on how to go on */
+  isRead?: boolean;
 }
 
 const CACHE = { miss: '刚刚查询', hit: '缓存', stale: '缓存，正在更新', off: '刚刚查询' } as const;
 
 /** The chart as it will be seen, and below it what the answer cost. */
-export function Canvas({ feed, lacks, problem, fields }: Props) {
+export function Canvas({ feed, lacks, problem, fields, isRead = false }: Props) {
   const config = useBuild((state) => state.config);
   const { data, status } = useTile(feed, TILE);
   const nameOf = (col: string) => fields.find((field) => field.id === col)?.name ?? col;
   return (
-    <section className="cb-canvas" aria-label="图表">
+    <section className={isRead ? 'cb-canvas is-read' : 'cb-canvas'} aria-label="图表">
       <div className="cb-paper" aria-busy={status === 'running' || status === 'queued'}>
         {problem !== null ? (
           <div className="cb-guide" role="alert">
@@ -35,7 +37,7 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
             <ul>
               <li>{problem}</li>
             </ul>
-            <span>在左侧另选一个数据集，两者都有的字段会保留</span>
+            {!isRead && <span>在左侧另选一个数据集，两者都有的字段会保留</span>}
           </div>
         ) : lacks.length > 0 ? (
           <div className="cb-guide">
@@ -45,7 +47,7 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
                 <li key={text}>{text}</li>
               ))}
             </ul>
-            <span>从左侧拖动字段，或双击字段自动放置</span>
+            {!isRead && <span>从左侧拖动字段，或双击字段自动放置</span>}
           </div>
         ) : (
           <div className="cb-chart" data-picture="whole">

@@ -40,7 +40,10 @@ export const NodeItem = memo(function NodeItem({ id, z, opacity, isLocked }: Ite
   };
   return (
     <div ref={hold} className="sed-node" data-node={id} data-locked={isLocked || undefined} style={style}>
-      <Body node={node} chart={chart} config={look} feed={canvas.feed} />
+      {/* what a widget offers to readers is no target of the canvas, neither for the pointer nor for the Tab key */}
+      <div className="sed-inside" inert>
+        <Body node={node} chart={chart} config={look} feed={canvas.feed} />
+      </div>
     </div>
   );
 });
