@@ -36,7 +36,6 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const isDirty = useBoardDesign(isChanged);
   const unsaved = useBoardDesign(unsavedSteps);
   const name = useBoardDesign((state) => state.name);
-  const rename = useBoardDesign((state) => state.rename);
   const steps = useSteps(store);
   const document = useMemo(() => openDesign(store), [store]);
   const navigate = useNavigate();
@@ -69,7 +68,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
       <StudioShell
         kind="看板"
         name={name}
-        onRename={rename}
+        onRename={store.getState().rename}
         onBack={() => closeWindow('/visual/databoard', (path) => void navigate(path))}
         state={publishing.state}
         save={stateOf(unsaved)}

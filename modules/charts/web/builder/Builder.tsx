@@ -50,7 +50,6 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   const document = useMemo(() => openDesign(store), [store]);
   const steps = useSteps(store);
   const name = useBuild((state) => state.name);
-  const rename = useBuild((state) => state.rename);
   useDesignKeys(store, () => void (isDirty && canEdit && save()));
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
@@ -65,7 +64,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
       <StudioShell
         kind="图表"
         name={name}
-        onRename={canEdit ? rename : undefined}
+        onRename={canEdit ? store.getState().rename : undefined}
         onBack={() => closeWindow('/visual/datachart', (path) => void navigate(path))}
         save={canEdit ? stateOf(unsaved) : { kind: 'readOnly' }}
         {...steps}
