@@ -6,6 +6,17 @@
  * - the form: `fields` (keys within `config[group]`), `target`, `kinds`, `nulls`, `hasFilter`
  * - `sentence(given)`: the rule in Chinese; `measure(given)`: what is measured. Both throw ConfigProblem (message and path) for what cannot be used
  * - `needsLiteral`: refuse the rule over columns that its owner sees masked
+ *
+ * A batch takes the rules of one table together:
+ * 1. `compileTable({ quotes: dialectOf(dialect), table, rules, tables, now })` makes `statements` (the scan first, each runs through the gate; only
+ *    the first row matters), `streams` (run `text`, give the rows to `judgeStream`) and `others` (measures without a statement of ours)
+ * 2. `finish(results)` makes an `Outcome` of each rule: checked and bad rows, or a value and whether it is good, or why there is none
+ * 3. rules that read a column which their owner sees masked (`readsOf`) go through the measuring channel instead: `doorPlan(measuredOf(…))` gives
+ *    its requests for `source.measure` and `source.badRows`; null = it has no name for it, so the owner needs the right to see the column
+ * 4. `badRowsStatement(…)` finds the bad rows at look time, for the rights of who looks
+ *
+ * Before that, `fillConfig(config, now)` puts the day of the run where variables stand. Afterwards `verdictOf(outcome, tolerance)` says the state,
+ * `partOf(outcome)` what is stored for scores, `tableScore` and `rolledUp` the points from what was stored.
  */
 export { RULE_TYPES, ruleTypeOf } from './catalogue/index.ts';
 export {
@@ -22,4 +33,38 @@ export {
 } from './catalogue/declaration.ts';
 export type { RuleType } from './catalogue/define.ts';
 export type { Bounds, Measure } from './catalogue/measure.ts';
+export { doorPlan, type DoorPlan, type DoorRequest, type DoorRule } from './compile/door.ts';
+export { failed, outcome, skipped, type Outcome } from './compile/outcome.ts';
+export type { Measured } from './compile/plan.ts';
+export { readsOf, type Read } from './compile/reads.ts';
+export { badRowsStatement, type BadRowsStatement } from './compile/sample.ts';
+export { judgeStream, STREAMED_ROWS, type Stream } from './compile/stream.ts';
+export {
+  compileTable,
+  measuredOf,
+  type CompiledTable,
+  type OtherRule,
+  type RuleToRun,
+  type Statement,
+  type StatementResult,
+  type TableToRun,
+} from './compile/table.ts';
+export type { SqlDialectName, SqlQuotes } from './measure/dialects.ts';
 export type { ColumnKind } from './measure/tree.ts';
+export {
+  costOf,
+  DEFAULT_WEIGHTS,
+  dimensionScores,
+  linearBand,
+  partOf,
+  rolledUp,
+  SCORE_MODES,
+  shownScore,
+  tableScore,
+  type Part,
+  type ScoredRule,
+  type ScoreMode,
+  type ScoreWeights,
+} from './score.ts';
+export { fillConfig, fillVariables } from './variables.ts';
+export { batchVerdict, passRate, STATES, verdictOf, type State, type Strength, type Tolerance, type Verdict } from './verdict.ts';

@@ -3,6 +3,8 @@ import type { ConfigGroup, NullPolicy, RuleConfig } from '../../contract/rule-co
 import type { ColumnKind } from '../measure/tree.ts';
 import type { Measure } from './measure.ts';
 
+export { ConfigProblem } from '../measure/problem.ts';
+
 /** Quality dimensions; the first six are those of the product family, 规范性 is ours. Keys are the codes of `quality_rule_type`. */
 export const DIMENSIONS = {
   unique: '唯一性',
@@ -143,16 +145,6 @@ export interface Declaration<P> {
   /** The rule as a Chinese sentence, without the policy for missing values, which is added. */
   sentence(asked: Asked<P>): string;
   readonly knownAs?: KnownAs;
-}
-
-/** What of a rule cannot be used, with the place in the config. */
-export class ConfigProblem extends Error {
-  readonly path: string;
-  constructor(message: string, path: string) {
-    super(message);
-    this.name = 'ConfigProblem';
-    this.path = path;
-  }
 }
 
 /** A column as people read it, `手机号码（mobile）`. */

@@ -34,11 +34,11 @@ export type HistoryCheck =
  * - `ratio`: good rows in percent, between bounds
  * - `reconcile`: a number here and one of another table lie apart no further than is allowed
  * - `differences`: rows that are missing, extra or different in another table with the same key
- * - `latest`: the newest moment of a column is no older than so many minutes
+ * - `latest`: the newest moment of a column; good when one row at least is fresh
  * - `streamed`: values are read, a bounded number of them, and judged by the validators of the platform
  * - `catalogue`, `history`, `probe`: nothing is asked of the rows
  * - `sql`: a statement of the rule's owner, with their rights; its rows are bad, or its number is compared
- * - `score`: formula over results of other rules of the batch
+ * - `formula`: over results of other rules of the batch
  */
 export type Measure =
   | { readonly of: 'rows'; readonly good: Condition; readonly judged: readonly Value[] }
@@ -68,8 +68,8 @@ export type Measure =
       readonly otherKeys: readonly string[];
       readonly otherColumns: readonly string[];
     }
-  | { readonly of: 'latest'; readonly column: string; readonly minutes: number }
-  | { readonly of: 'streamed'; readonly column: string; readonly kind: CnKind }
+  | { readonly of: 'latest'; readonly column: string; readonly fresh: Condition }
+  | { readonly of: 'streamed'; readonly column: string; readonly by: { readonly kind: CnKind } | { readonly schema: string } }
   | { readonly of: 'catalogue'; readonly ask: CatalogueCheck; readonly column: string | null }
   | { readonly of: 'history'; readonly value: Aggregate; readonly ask: HistoryCheck }
   | { readonly of: 'probe'; readonly seconds: number | null }

@@ -85,7 +85,9 @@ export type Condition =
   | { readonly is: 'spaceless'; readonly value: Value }
   | { readonly is: 'form'; readonly value: Value; readonly form: SqlForm }
   /** a text that can be read as this type */
-  | { readonly is: 'readable'; readonly value: Value; readonly as: 'number' | 'integer' | 'date' | 'datetime' | 'json' };
+  | { readonly is: 'readable'; readonly value: Value; readonly as: 'number' | 'integer' | 'json' }
+  /** a day or moment written in this form, of `yyyy MM dd HH mm ss` and marks between them, that is in the calendar */
+  | { readonly is: 'dated'; readonly value: Value; readonly format: string };
 
 /** A number about many rows. */
 export type Aggregate =
