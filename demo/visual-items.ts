@@ -93,7 +93,7 @@ async function madeOf(app: App, table: 'visualChart' | 'visualBoard' | 'visualDa
 
 /**
  * Charts and published boards of the demo company, each made by the calls of the browser as its analyst and shared with everybody. What
- * cannot be made because a data set is gone is left out and told in the log.
+ * cannot be made because a data set is gone is left out and reported in the log.
  */
 export async function makeVisualItems({ app, signal }: Work): Promise<void> {
   const maker = await accountOf(app, MAKER);
@@ -101,7 +101,7 @@ export async function makeVisualItems({ app, signal }: Work): Promise<void> {
   const { ids: sets } = await madeOf(app, 'visualDataSet');
   const charts = await madeOf(app, 'visualChart');
   const boards = await madeOf(app, 'visualBoard');
-  const told = async (code: string, work: () => Promise<void>) => {
+  const reported = async (code: string, work: () => Promise<void>) => {
     signal.throwIfAborted();
     try {
       await work();
@@ -119,7 +119,7 @@ export async function makeVisualItems({ app, signal }: Work): Promise<void> {
     DEMO_CHARTS.map((one) => one.folder),
   );
   for (const request of DEMO_CHARTS.filter((one) => !charts.codes.has(one.code)))
-    await told(request.code, () =>
+    await reported(request.code, () =>
       callsAs(app, maker, signal, async (call, db) => {
         const body = {
           chartName: request.name,
@@ -141,7 +141,7 @@ export async function makeVisualItems({ app, signal }: Work): Promise<void> {
     DEMO_BOARDS.map((one) => one.folder),
   );
   for (const request of DEMO_BOARDS.filter((one) => !boards.codes.has(one.code)))
-    await told(request.code, () =>
+    await reported(request.code, () =>
       callsAs(app, maker, signal, async (call, db) => {
         const body = {
           boardName: request.name,

@@ -45,7 +45,7 @@ export interface Parts {
   /** the pages of the front end, when this node serves them */
   readonly page?: Page;
   /** hears what is wrong although the node works, in Chinese, for the person at the console */
-  readonly tell?: (text: string) => void;
+  readonly announce?: (text: string) => void;
 }
 
 export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
@@ -78,8 +78,8 @@ export async function compose(parts: Parts): Promise<Node> {
   const { settings, database, log } = parts;
   const modules = inOrder(parts.modules);
   const life: NodeLife = { waiting: { phase: '连接数据库', percent: 0 }, stopping: null };
-  const told = conditions(log, parts.tell);
-  const clock = databaseClock(database.pool, told);
+  const conditionLog = conditions(log, parts.announce);
+  const clock = databaseClock(database.pool, conditionLog);
   const now = parts.now ?? clock.now;
   // The number of this node is only known after migration; nothing asks for ids before that.
   let maker: IdMaker | undefined;
@@ -97,7 +97,7 @@ export async function compose(parts: Parts): Promise<Node> {
     jobs: jobQueue(nextId),
     push: pushOf(nextId, pushFeed(database.db, log)),
     meter: callMeter(),
-    conditions: told,
+    conditions: conditionLog,
     modules,
     get node() {
       return node;

@@ -102,7 +102,7 @@ async function run(): Promise<void> {
       settings,
       page: web ? pageFallback : undefined,
       // those of the start are told with the address, where they are seen
-      tell: (text) => isAnnounced && say(`警告：${text}`),
+      announce: (text) => isAnnounced && say(`警告：${text}`),
       database: openDatabase(databases.app, log),
       secrets,
       log,

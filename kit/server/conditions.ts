@@ -15,7 +15,7 @@ export interface Conditions {
 }
 
 /** Holds the conditions of one node; `tell` is called with each new text. */
-export function conditions(log: Logger, tell: (text: string) => void = () => undefined): Conditions {
+export function conditions(log: Logger, announce: (text: string) => void = () => undefined): Conditions {
   const texts = new Map<string, string>();
   return {
     set(key, text) {
@@ -26,7 +26,7 @@ export function conditions(log: Logger, tell: (text: string) => void = () => und
       if (texts.get(key) === text) return;
       texts.set(key, text);
       log.warn({ condition: key }, text);
-      tell(text);
+      announce(text);
     },
     list: () => [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
   };

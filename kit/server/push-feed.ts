@@ -34,14 +34,14 @@ export const isFor = (row: Known, { accountId, sessionId }: PushAddress): boolea
   (row.accountId === null && row.sessionId === null) || row.sessionId === sessionId || row.accountId === accountId;
 
 /** Receives the messages that became visible since the last poll, oldest first; often none. */
-type Hear = (fresh: readonly PushRow[]) => Promise<void>;
+type PushListener = (fresh: readonly PushRow[]) => Promise<void>;
 
 export interface PushFeed {
   /**
    * Subscribes to polls, at least one per second while anybody is subscribed. Resolves once the currently visible messages are known, so
    * that nothing later is missed. The result unsubscribes.
    */
-  listen(hear: Hear): Promise<() => void>;
+  listen(listener: PushListener): Promise<() => void>;
   /** Messages to a listener that are already visible, and therefore not new. */
   known(address: PushAddress): Placed[];
   /** Retained messages to a listener, split by whether a cursor marks them as delivered. */
@@ -58,7 +58,7 @@ const COLUMNS = ['id', 'accountId', 'sessionId', 'kind', 'data', 'createTime'] a
  * would skip rows that commit late.
  */
 export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
-  const listeners = new Set<Hear>();
+  const listeners = new Set<PushListener>();
   const seen = new Map<string, Known>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -83,7 +83,7 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
     if (isWide) for (const [id, { time }] of seen) if (time < Date.now() - 2 * PUSH_KEEP_MS) seen.delete(id);
     const fresh = await unseen(isWide ? PUSH_KEEP_MS : OVERLAP_MS);
     note(fresh);
-    await Promise.all([...listeners].map((hear) => hear(fresh)));
+    await Promise.all([...listeners].map((listener) => listener(fresh)));
   };
 
   const schedule = (): void => {
@@ -107,15 +107,15 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
   };
 
   return {
-    async listen(hear) {
+    async listen(listener) {
       primed ??= forEverybody(prime).catch((error: unknown) => {
         primed = undefined;
         throw error;
       });
       await primed;
-      listeners.add(hear);
+      listeners.add(listener);
       schedule();
-      return () => void listeners.delete(hear);
+      return () => void listeners.delete(listener);
     },
     known: (address) => [...seen.values()].filter((row) => isFor(row, address)),
     async since(address, cursor) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Node } from '#app/server/compose.ts';
 import { until } from './until.ts';
 
-interface Heard {
+interface ReceivedEvent {
   readonly event: string;
   readonly data: any;
   readonly id: string | null;
@@ -13,12 +13,12 @@ interface Heard {
 export interface Reader {
   readonly status: number;
   readonly type: string;
-  readonly heard: Heard[];
+  readonly received: ReceivedEvent[];
   /** everything that came, heartbeats included */
   text(): string;
   isOpen(): boolean;
   /** waits for an event of a kind, the `nth` of its kind */
-  wait(event: string, nth?: number): Promise<Heard>;
+  wait(event: string, nth?: number): Promise<ReceivedEvent>;
   /** waits for the server to end the stream */
   ended(limitMs?: number): Promise<void>;
   /** id of the last event, for resuming */
@@ -34,7 +34,7 @@ export async function listen(node: Node): Promise<number> {
   return (node.http.server.address() as AddressInfo).port;
 }
 
-function parse(text: string): Heard[] {
+function parse(text: string): ReceivedEvent[] {
   return text
     .split('\n\n')
     .map((block) =>
@@ -54,18 +54,18 @@ export function readEvents(port: number, path: string, headers: Record<string, s
       answer.on('data', (part: string) => (text += part));
       answer.on('close', () => (isOpen = false));
       answer.on('error', () => undefined);
-      const heard = () => parse(text.slice(0, text.lastIndexOf('\n\n') + 2));
+      const received = () => parse(text.slice(0, text.lastIndexOf('\n\n') + 2));
       resolve({
         status: answer.statusCode ?? 0,
         type: String(answer.headers['content-type']),
-        get heard() {
-          return heard();
+        get received() {
+          return received();
         },
         text: () => text,
         isOpen: () => isOpen,
         wait: async (event, nth = 1) => {
           const all = await until(
-            async () => heard().filter((one) => one.event === event),
+            async () => received().filter((one) => one.event === event),
             (found) => found.length >= nth,
           );
           return all[nth - 1]!;
@@ -76,7 +76,7 @@ export function readEvents(port: number, path: string, headers: Record<string, s
             (open) => !open,
             limitMs,
           )),
-        lastId: () => heard().findLast((one) => one.id !== null)?.id ?? null,
+        lastId: () => received().findLast((one) => one.id !== null)?.id ?? null,
         close: () => call.destroy(),
         pause: () => void answer.pause(),
       });

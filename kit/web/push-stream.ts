@@ -14,7 +14,7 @@ export interface StreamMessage {
 }
 
 /** Incremental parser of server-sent events; feed it text as it arrives. */
-export function eventParser(hear: (message: StreamMessage) => void): (text: string) => void {
+export function eventParser(emit: (message: StreamMessage) => void): (text: string) => void {
   let rest = '';
   return (text) => {
     const blocks = (rest + text).split('\n\n');
@@ -23,7 +23,7 @@ export function eventParser(hear: (message: StreamMessage) => void): (text: stri
       const fields = new Map(block.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.slice(line.indexOf(':') + 1).trimStart()]));
       const [event, data] = [fields.get('event'), fields.get('data')];
       if (event === undefined || data === undefined) continue;
-      hear({ kind: event as StreamMessage['kind'], data: JSON.parse(data) as unknown, id: fields.get('id') ?? null });
+      emit({ kind: event as StreamMessage['kind'], data: JSON.parse(data) as unknown, id: fields.get('id') ?? null });
     }
   };
 }
@@ -41,7 +41,7 @@ interface StreamOptions {
  * Keeps one connection to the push stream until the result is called. The token travels in a header (never in the URL); reconnects resume
  * from the last event, with exponential backoff and jitter.
  */
-export function openStream({ token, from, onMessage: hear, ended }: StreamOptions): () => void {
+export function openStream({ token, from, onMessage: emit, ended }: StreamOptions): () => void {
   const stop = new AbortController();
   let lastId = from;
   let failures = 0;
@@ -64,7 +64,7 @@ export function openStream({ token, from, onMessage: hear, ended }: StreamOption
       const parse = eventParser((message) => {
         if (message.id !== null) lastId = message.id;
         failures = 0;
-        hear(message);
+        emit(message);
       });
       const reader = body.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>).getReader();
       for (;;) {

@@ -4,7 +4,7 @@ type Kind = PushMessage['kind'];
 type DataOf<K extends Kind> = Extract<PushMessage, { kind: K }>['data'];
 /** Kinds of messages: those of the contract, and `missed` (messages may be lost, refetch what is shown). */
 export type PushKind = Kind | 'missed';
-type Heard<K extends PushKind> = K extends Kind ? DataOf<K> : Record<never, never>;
+type Received<K extends PushKind> = K extends Kind ? DataOf<K> : Record<never, never>;
 
 const handlers = new Map<PushKind, Set<(data: never) => void>>();
 
@@ -12,7 +12,7 @@ const handlers = new Map<PushKind, Set<(data: never) => void>>();
  * Subscribes to messages of the server: `onPush('bell', ({ unread }) => …)`. Every tab receives every message. The result unsubscribes and
  * may be returned from an effect.
  */
-export function onPush<K extends PushKind>(kind: K, handler: (data: Heard<K>) => void): () => void {
+export function onPush<K extends PushKind>(kind: K, handler: (data: Received<K>) => void): () => void {
   const known = handlers.get(kind) ?? new Set();
   handlers.set(kind, known.add(handler));
   return () => void known.delete(handler);

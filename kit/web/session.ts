@@ -167,7 +167,7 @@ export const session = {
   signOut: (): Promise<void> => signOut(),
 
   /** Broadcasts an event to the other tabs. */
-  tell(event: SessionEvent): void {
+  broadcast(event: SessionEvent): void {
     channel?.postMessage(event);
   },
 

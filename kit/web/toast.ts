@@ -1,10 +1,10 @@
 import type { MessageInstance } from 'antd/es/message/interface.js';
 
-type Told = Parameters<MessageInstance['open']>[0];
+type ToastMessage = Parameters<MessageInstance['open']>[0];
 
 let host: MessageInstance | null = null;
 let onWaiting: (() => void) | null = null;
-const waiting: Told[] = [];
+const waiting: ToastMessage[] = [];
 
 /** The mounted toast portal, null while there is none. */
 export const toastHost = (): MessageInstance | null => host;
@@ -12,20 +12,20 @@ export const toastHost = (): MessageInstance | null => host;
 /** Registers the toast portal, null on unmount; queued toasts are shown. */
 export function setToastHost(next: MessageInstance | null): void {
   host = next;
-  if (next) for (const told of waiting.splice(0)) void next.open(told);
+  if (next) for (const message of waiting.splice(0)) void next.open(message);
 }
 
 /** For entry pages that mount the portal on demand: called when a toast is queued. Null unregisters. */
-export const whenToastWaits = (tell: (() => void) | null): void => {
-  onWaiting = tell;
+export const whenToastWaits = (notify: (() => void) | null): void => {
+  onWaiting = notify;
 };
 
 const show = (type: 'success' | 'error' | 'warning' | 'info') => (text: string, seconds?: number) => {
   // keyed, so that the same message is not shown twice at once
-  const told: Told = { type, content: text, key: `${type}:${text}`, duration: seconds };
-  if (host) return void host.open(told);
+  const message: ToastMessage = { type, content: text, key: `${type}:${text}`, duration: seconds };
+  if (host) return void host.open(message);
   if (!onWaiting) return;
-  waiting.push(told);
+  waiting.push(message);
   onWaiting();
 };
 /** Short messages at the top of the screen. Separate from dialog.tsx, which imports the library that renders them. */

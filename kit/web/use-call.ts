@@ -83,7 +83,7 @@ export function useWrite<C extends AnyCall>(
 }
 
 /** Reads below the path of an entity (`/orders/mine`) tell of the same rows; what is posted below it (previews, analyses) does not. */
-const tellsOf = (base: string, [own, method]: readonly unknown[]): boolean =>
+const isAbout = (base: string, [own, method]: readonly unknown[]): boolean =>
   own === base || (method === 'GET' && typeof own === 'string' && own.startsWith(`${base}/`));
 
 /** Invalidates all queries of the entities of these calls. */
@@ -92,10 +92,10 @@ export function useRefresh(): (...calls: AnyCall[]) => Promise<void> {
   return useCallback(
     async (...calls) => {
       const bases = new Set(calls.map((call) => baseOf(call.route.path)));
-      const isTold = ({ queryKey }: { queryKey: readonly unknown[] }) => [...bases].some((base) => tellsOf(base, queryKey));
+      const isAffected = ({ queryKey }: { queryKey: readonly unknown[] }) => [...bases].some((base) => isAbout(base, queryKey));
       // a first read in flight may have started before the change: cancel it instead of waiting for its stale result
-      void client.cancelQueries({ predicate: (query) => isTold(query) && query.state.data === undefined && !query.isDisabled() });
-      await client.invalidateQueries({ predicate: isTold });
+      void client.cancelQueries({ predicate: (query) => isAffected(query) && query.state.data === undefined && !query.isDisabled() });
+      await client.invalidateQueries({ predicate: isAffected });
     },
     [client],
   );

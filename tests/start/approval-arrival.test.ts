@@ -36,7 +36,7 @@ async function person(who: Who) {
 }
 /** Milliseconds until the next events of all kinds have come to a reader. */
 async function arrival(reader: Reader, kinds: readonly string[], step: () => Promise<unknown>): Promise<number> {
-  const before = kinds.map((kind) => reader.heard.filter(({ event }) => event === kind).length);
+  const before = kinds.map((kind) => reader.received.filter(({ event }) => event === kind).length);
   const began = performance.now();
   await Promise.all([step(), ...kinds.map((kind, n) => reader.wait(kind, before[n]! + 1))]);
   return performance.now() - began;

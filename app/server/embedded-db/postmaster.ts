@@ -97,14 +97,14 @@ async function launch({ binaries, folder, user, settings, log }: PostmasterOptio
     child.on('error', (error) => (problem = error));
     child.unref();
     const began = Date.now();
-    let told = false;
+    let isReported = false;
     for (;;) {
       if (problem) throw problem;
       if (ended) return tail(output, from);
       if (postmasterOf(folder.data) === child.pid && (await probe(socketOf(folder), SUPERUSER)) === 'ready') return child.pid as number;
       const waited = Date.now() - began;
-      if (waited > 3_000 && !told) {
-        told = true;
+      if (waited > 3_000 && !isReported) {
+        isReported = true;
         log('数据库正在恢复上次的数据，请稍候 …');
       }
       if (waited > START_TIMEOUT_MS) throw failed(tail(output, from));

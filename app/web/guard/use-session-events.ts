@@ -28,7 +28,7 @@ export function useSessionEvents(): void {
       signedOut: (delayMs) => {
         const to = delayMs === 0 ? loginPath(here()) : '/login';
         forgetPages();
-        session.tell({ kind: 'signedOut' });
+        session.broadcast({ kind: 'signedOut' });
         setTimeout(() => void navigate(to, { replace: true }), delayMs);
       },
       locked: () => session.setLock('locked'),
@@ -39,7 +39,7 @@ export function useSessionEvents(): void {
       await api.auth.logout({ params: { token: 'current' } }, { quiet: true, overlay: false }).catch(() => undefined);
       session.clear();
       forgetPages();
-      session.tell({ kind: 'signedOut' });
+      session.broadcast({ kind: 'signedOut' });
       await navigate('/login', { replace: true });
     });
     return session.listen((event) => {

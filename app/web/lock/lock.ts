@@ -13,7 +13,7 @@ export async function lockScreen(password: string, leave: () => void): Promise<v
   await api.session.lock({ body: { password: seal(password), uuid } }, { quiet: true });
   await pause(LOCK_DELAY_MS);
   session.setLock('locked');
-  session.tell({ kind: 'locked' });
+  session.broadcast({ kind: 'locked' });
   leave();
 }
 
@@ -21,5 +21,5 @@ export async function unlockScreen(password: string): Promise<void> {
   const { uuid, seal } = await newSealer();
   await api.session.unlock({ body: { password: seal(password), uuid } }, { quiet: true });
   session.setLock('unlocked');
-  session.tell({ kind: 'unlocked' });
+  session.broadcast({ kind: 'unlocked' });
 }

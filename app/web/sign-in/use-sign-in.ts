@@ -122,7 +122,7 @@ export function useSignIn(onSignedIn: (path: string) => unknown) {
       writeCookie(NAME_COOKIE, values.remember ? username : null);
       session.reset();
       session.setToken(token.access_token);
-      session.tell({ kind: 'signedIn', userId: token.id });
+      session.broadcast({ kind: 'signedIn', userId: token.id });
       noteSignIn();
       await onSignedIn(ownPath(new URLSearchParams(window.location.search).get('redirect')) ?? '/home');
     } catch (error) {

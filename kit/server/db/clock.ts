@@ -31,13 +31,13 @@ export function databaseClock(pool: pg.Pool, conditions: Pick<Conditions, 'set'>
   const look = async (): Promise<void> => {
     const asked = performance.now();
     const { rows } = await pool.query<{ now: Date }>('select now() as now');
-    const heard = performance.now();
-    const spread = heard - asked;
+    const received = performance.now();
+    const spread = received - asked;
     const mine = local();
     const theirs = (rows[0]?.now.getTime() ?? mine) + spread / 2;
     const ahead = mine - theirs;
     if (spread > SLOW_MS && Math.abs(ahead) < 2 * spread) return;
-    [base, at] = [Math.abs(ahead) > TOLERATED_MS ? theirs : mine, heard];
+    [base, at] = [Math.abs(ahead) > TOLERATED_MS ? theirs : mine, received];
     conditions.set(CONDITION, Math.abs(ahead) < TOLD_MS ? null : sentence(ahead));
   };
   // the database is unreachable: the clock goes on from the previous measurement

@@ -10,7 +10,7 @@ interface MeterProps {
   /** expected percentage by today (序时进度): amber below it, red below nine tenths of it */
   pace?: number;
   /** the number beside the bar */
-  isTold?: boolean;
+  showsValue?: boolean;
 }
 
 const NEAR_PACE = 0.9;
@@ -25,7 +25,7 @@ export const paceTone = (value: number, pace: number | undefined): 'good' | 'nea
 const inside = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /** Progress bar of 4 px with a target tick. */
-export function Meter({ label, value, target, pace, isTold = true }: MeterProps) {
+export function Meter({ label, value, target, pace, showsValue = true }: MeterProps) {
   const text = value === null ? '—' : `${value.toFixed(1)}%`;
   return (
     <span className="meter-part">
@@ -41,7 +41,7 @@ export function Meter({ label, value, target, pace, isTold = true }: MeterProps)
         <b style={{ width: `${inside(value ?? 0)}%` }} />
         {target !== undefined && <i style={{ left: `${inside(target)}%` }} />}
       </span>
-      {isTold && <span className={value === null ? 'none' : 'num'}>{text}</span>}
+      {showsValue && <span className={value === null ? 'none' : 'num'}>{text}</span>}
     </span>
   );
 }

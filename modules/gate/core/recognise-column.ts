@@ -191,10 +191,10 @@ export function classify(column: ColumnFacts, values: readonly string[], rules: 
       (pattern !== null || (!(isWeak && isOther) && !(check === 'name' && judged.length < 20)));
     const byName = pattern !== null && !contradicts(rate, judged, check) && !(isDate && check !== null);
     if (!byName && !byValue) return [];
-    const isTold = rate !== null && (byValue || !(check !== null && SHAPELESS.has(check)));
+    const isReported = rate !== null && (byValue || !(check !== null && SHAPELESS.has(check)));
     const reasons = [
       ...(pattern === null ? [] : [`名称含“${pattern}”`]),
-      ...(isTold ? [`取样${judged.length}个不同值，${percent(rate)}符合${rule.name}的特征`] : []),
+      ...(isReported ? [`取样${judged.length}个不同值，${percent(rate)}符合${rule.name}的特征`] : []),
     ];
     const weight = (byValue ? 1000 + 100 * rate : 0) + (pattern?.length ?? 0);
     return [{ classId: rule.id, byName: pattern !== null, matchRate: rate, sampleSize: judged.length, reason: reasons.join('；'), weight }];

@@ -218,8 +218,8 @@ function useFreshOnReturn(isHere: boolean, refetch: () => void): void {
   });
   useEffect(() => {
     if (!isHere) return;
-    const heard = () => document.visibilityState === 'visible' && run.current();
-    document.addEventListener('visibilitychange', heard);
-    return () => document.removeEventListener('visibilitychange', heard);
+    const handleVisibility = () => document.visibilityState === 'visible' && run.current();
+    document.addEventListener('visibilitychange', handleVisibility);
+    return () => document.removeEventListener('visibilitychange', handleVisibility);
   }, [isHere]);
 }

@@ -33,7 +33,7 @@ type Node =
   | { readonly kind: 'value'; readonly code: string; readonly tag: string; readonly line: number }
   | { readonly kind: 'if'; readonly branches: Branch[]; readonly line: number; readonly gap: string }
   | { readonly kind: 'for'; readonly body: Node[]; readonly tag: string; readonly line: number; readonly gap: string }
-  | { readonly kind: 'lost'; readonly tag: string; readonly line: number; readonly gap: string; readonly isTold: boolean };
+  | { readonly kind: 'lost'; readonly tag: string; readonly line: number; readonly gap: string; readonly isReported: boolean };
 interface Branch {
   /** null: else */
   readonly condition: string | null;
@@ -144,10 +144,10 @@ function nodesOf(parts: readonly Part[], from: number, closing: readonly string[
     } else if (DEFINITIONS.has(word) && !(word === 'set' && code.includes('='))) {
       const end = nodesOf(parts, at + 1, [`end${word}`]).next;
       const inside = parts.slice(at, end + 1).map((each) => each.text);
-      nodes.push({ kind: 'lost', tag: text, line, gap: lines(inside.join('')), isTold: word === 'set' || !QUIET.has(word) });
+      nodes.push({ kind: 'lost', tag: text, line, gap: lines(inside.join('')), isReported: word === 'set' || !QUIET.has(word) });
       at = end + 1;
     } else {
-      nodes.push({ kind: 'lost', tag: text, line, gap, isTold: !QUIET.has(word) && !word.startsWith('end') });
+      nodes.push({ kind: 'lost', tag: text, line, gap, isReported: !QUIET.has(word) && !word.startsWith('end') });
       at++;
     }
   }
@@ -239,10 +239,10 @@ function untoldOf(nodes: readonly Node[], variants: readonly string[], values: R
     if (!told.some((other) => other.text === text)) told.push({ text, line });
   };
   const blank = (body: readonly Node[]): boolean =>
-    body.every((node) => (node.kind === 'text' ? node.text.trim() === '' : node.kind === 'lost' && !node.isTold));
+    body.every((node) => (node.kind === 'text' ? node.text.trim() === '' : node.kind === 'lost' && !node.isReported));
   const visit = (list: readonly Node[]) => {
     for (const node of list) {
-      if (node.kind === 'lost' && node.isTold) report(node.tag, node.line);
+      if (node.kind === 'lost' && node.isReported) report(node.tag, node.line);
       if (node.kind === 'value') {
         const placeholder = values.get(node.code);
         // a qualifier that was left out is no longer in the text, but it was never known either

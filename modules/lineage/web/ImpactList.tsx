@@ -20,7 +20,7 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
   const ofTable = useCall(api.lineage.impactTable, { params: { id: tableId } }, { enabled: !columnId });
   const ofColumn = useCall(api.lineage.impactColumn, { params: { id: columnId ?? '0' } }, { enabled: Boolean(columnId) });
   const { data, error, refetch } = columnId ? ofColumn : ofTable;
-  const [telling, setTelling] = useState(false);
+  const [isNotifying, setNotifying] = useState(false);
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" />;
   if (data.total === 0) return <StateView kind="empty" what="没有采集到受影响的对象" why="可以放心修改；血缘以已采集的为准。" />;
@@ -33,7 +33,7 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
           {data.capped && <span className="muted">（数量较多，已截断）</span>}
         </span>
         <Can call={api.lineage.notifyOwners}>
-          <Button disabled={data.ownerCount === 0} onClick={() => setTelling(true)}>
+          <Button disabled={data.ownerCount === 0} onClick={() => setNotifying(true)}>
             通知全部负责人
           </Button>
         </Can>
@@ -88,12 +88,12 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
           },
         ]}
       />
-      {telling && <TellOwners tableId={tableId} columnId={columnId ?? null} impact={data} onClose={() => setTelling(false)} />}
+      {isNotifying && <NotifyOwners tableId={tableId} columnId={columnId ?? null} impact={data} onClose={() => setNotifying(false)} />}
     </div>
   );
 }
 
-function TellOwners({
+function NotifyOwners({
   tableId,
   columnId,
   impact,

@@ -27,7 +27,7 @@ export interface BoardTileProps {
   feed: TileFeed;
   shape: Shape;
   /** where clicks may lead; null = clicks do nothing (the tile is being arranged) */
-  leading: ((item: BoardItem) => ClickHandlers) | null;
+  handlersOf: ((item: BoardItem) => ClickHandlers) | null;
   /** right of the title */
   actions?: ReactNode;
 }
@@ -39,7 +39,7 @@ export function withoutDuplicateTitle(chart: ChartConfig, title: string, data: C
   return isTwice ? { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } } : chart;
 }
 
-function ChartTile({ item, config, feed, shape, leading, actions }: BoardTileProps) {
+function ChartTile({ item, config, feed, shape, handlersOf, actions }: BoardTileProps) {
   const { links, drills } = useFeedState(feed);
   const [menu, setMenu] = useState<{ x: number; y: number; offers: ClickAction[] } | null>(null);
   const tile = shape.tiles.get(item.i);
@@ -52,7 +52,7 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
       </section>
     );
   const click = ({ values, x, y }: ChartPoint) => {
-    const offers = clickActionsOf(feed, tile, values, leading?.(item));
+    const offers = clickActionsOf(feed, tile, values, handlersOf?.(item));
     if (offers.length === 1) offers[0]!.run();
     else if (offers.length > 1) setMenu({ x, y, offers });
   };
@@ -74,7 +74,7 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
             theme={config.theme}
             palette={config.palette}
             selected={marked(links[item.i], drills[item.i])}
-            onPoint={leading && tile.actions.length > 0 ? click : undefined}
+            onPoint={handlersOf && tile.actions.length > 0 ? click : undefined}
           />
           {menu && (
             <Suspense fallback={null}>

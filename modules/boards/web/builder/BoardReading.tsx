@@ -31,7 +31,7 @@ export function BoardReading({ tabId, onTab, feed, shape }: Props) {
       {layout.length === 0 ? (
         <p className="board-none">这个页签还没有内容</p>
       ) : (
-        <BoardGrid key={tabId} layout={layout} config={config} feed={feed} shape={shape} leading={null} folded={folded} onFold={fold} />
+        <BoardGrid key={tabId} layout={layout} config={config} feed={feed} shape={shape} handlersOf={null} folded={folded} onFold={fold} />
       )}
     </div>
   );

@@ -96,7 +96,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
               onFocus={() => onSelect(item.i)}
               onKeyDown={(event) => event.key === 'Delete' && event.target === event.currentTarget && remove(item.i)}
             >
-              <BoardTile item={item} config={config} feed={feed} shape={shape} leading={null} />
+              <BoardTile item={item} config={config} feed={feed} shape={shape} handlersOf={null} />
               <TileTools item={item} tabId={tabId} onSelect={onSelect} />
             </div>
           ))}

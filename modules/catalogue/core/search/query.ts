@@ -52,8 +52,8 @@ export function queryOf(keyword: string): SearchQuery | null {
   const unique = [...new Set(texts)];
   if (unique.length === 0) return null;
   // Single letters say little beside a word: they only order the hits.
-  const telling = unique.filter((text) => text.length > 1 || text.charCodeAt(0) > 127);
-  const terms = (telling.length > 0 ? telling : unique).slice(0, MAX_TERMS);
+  const significant = unique.filter((text) => text.length > 1 || text.charCodeAt(0) > 127);
+  const terms = (significant.length > 0 ? significant : unique).slice(0, MAX_TERMS);
   return {
     whole,
     compact: texts.join(''),

@@ -129,20 +129,20 @@ export async function notifyAboutRun(app: App, sourceId: string, runId: string):
       mine.flatMap(({ tableId }) => tableId ?? []),
     );
     if (!seen) continue;
-    const told = mine.filter(({ tableId }) => (tableId === null ? seen.routines : seen.tables.has(tableId)));
-    if (told.length > MAX_MESSAGES) {
-      const changes = told.reduce((sum, one) => sum + one.count, 0);
+    const visible = mine.filter(({ tableId }) => (tableId === null ? seen.routines : seen.tables.has(tableId)));
+    if (visible.length > MAX_MESSAGES) {
+      const changes = visible.reduce((sum, one) => sum + one.count, 0);
       await notify(app, app.db, {
         to: [userId],
         kind: 'record',
-        title: `数据源“${sourceName}”有 ${told.length} 张表结构变更`,
+        title: `数据源“${sourceName}”有 ${visible.length} 张表结构变更`,
         text: `同步发现 ${changes} 项变更，请核对并确认。`,
         path: `${LIST}?q=${encodeURIComponent(`sourceId:${sourceId},runId:${runId}`)}`,
         key: `metadata.change:${runId}`,
       });
       continue;
     }
-    for (const one of told)
+    for (const one of visible)
       await notify(app, app.db, {
         to: [userId],
         kind: 'record',

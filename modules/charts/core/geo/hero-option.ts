@@ -153,11 +153,11 @@ export function heroMapOption(options: HeroOptions): MapBuilt {
   const names = nameSeries(prepared, { ...scene, taken: [...scene.taken, boxOf(draw, legend), ...places.boxes] }, named, places.marks);
   const areaCodes = [...map.areas.keys()];
   const others = flow.places.filter((one) => one !== flow.hub);
-  const told = { ...joined, unknown: [...new Set([...joined.unknown, ...flow.unknown])] };
+  const whole = { ...joined, unknown: [...new Set([...joined.unknown, ...flow.unknown])] };
   return {
     engine: 'geo',
     sheets: sheetsOf(map),
-    notes: notesOf(told),
+    notes: notesOf(whole),
     option: {
       ...scene.title,
       tooltip: { trigger: 'item', confine: true },
@@ -183,7 +183,7 @@ export function heroMapOption(options: HeroOptions): MapBuilt {
       graphic: [
         ...scene.graphics,
         ...legend.graphics,
-        ...missingLine({ ...prepared, joined: told }, scene, legend.width > 0 ? legend.width + 16 : 8),
+        ...missingLine({ ...prepared, joined: whole }, scene, legend.width > 0 ? legend.width + 16 : 8),
       ],
     },
     pick: ({ seriesIndex, dataIndex }) =>

@@ -94,7 +94,7 @@ export function ChartView({
     return resolveTheme({ ...options, colors: plain.isDark ? other.dark : other.light });
   }, [surface, mode, name, colors, paletteName]);
   const style = useMemo(() => lookVars(look), [look]);
-  const told = useMemo(() => (data ? noticesOf(config, data).join('；') : ''), [config, data]);
+  const notice = useMemo(() => (data ? noticesOf(config, data).join('；') : ''), [config, data]);
   if (!data) return <div className="viz" style={style} />;
   const common = {
     config,
@@ -109,13 +109,13 @@ export function ChartView({
   };
   const Other = OTHER_TYPES[config.chartType];
   return (
-    <div className={`viz viz-${surface}`} style={style} data-type={config.chartType} data-told={told === '' ? undefined : ''}>
+    <div className={`viz viz-${surface}`} style={style} data-type={config.chartType} data-notice={notice === '' ? undefined : ''}>
       <div className="viz-main">
         <Suspense fallback={null}>{Other ? <Other {...common} /> : <CanvasChart {...common} />}</Suspense>
       </div>
-      {told !== '' && (
-        <p className="viz-told" title={told}>
-          {told}
+      {notice !== '' && (
+        <p className="viz-notice" title={notice}>
+          {notice}
         </p>
       )}
     </div>

@@ -28,11 +28,11 @@ export function PivotChart({ config, data, look, selected, onPoint, handle }: Ht
     const made = new PivotSheet(element, pivotData(now.current.pivot), pivotSettings(own, now.current.pivot, at, room!));
     made.setThemeCfg({ theme: pivotTheme(at) });
     const click = (event: { viewMeta?: unknown; clientX?: number; clientY?: number }, cell: { getMeta(): object } | undefined) => {
-      const { pivot: shown, onPoint: tell } = now.current;
-      if (!tell || !cell) return;
+      const { pivot: shown, onPoint: notify } = now.current;
+      if (!notify || !cell) return;
       const meta = cell.getMeta() as { rowQuery?: object; colQuery?: object; query?: object };
       const values = pivotClicked(shown, { ...meta.query, ...meta.rowQuery, ...meta.colQuery });
-      if (values.length > 0) tell({ values, x: event.clientX ?? 0, y: event.clientY ?? 0 });
+      if (values.length > 0) notify({ values, x: event.clientX ?? 0, y: event.clientY ?? 0 });
     };
     for (const kind of [S2Event.DATA_CELL_CLICK, S2Event.ROW_CELL_CLICK, S2Event.COL_CELL_CLICK] as const)
       made.on(kind, (event) =>

@@ -35,7 +35,7 @@ export function jumpAddress({ link, map }: Pick<Jump, 'link' | 'map'>, values: r
  * What a click on a mark of a tile offers: link and drill together as one, then what leads away. One offer is run at once, several are
  * a menu at the mark.
  */
-export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly ClickedValue[], leading: ClickHandlers = {}): ClickAction[] {
+export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly ClickedValue[], handlers: ClickHandlers = {}): ClickAction[] {
   const offers: ClickAction[] = [];
   const has = (kind: Action['do']): boolean => tile.actions.some((action) => action.do === kind);
   const path = feed.drills[tile.key] ?? [];
@@ -54,7 +54,7 @@ export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly Clic
       },
     });
   }
-  const { detail, jump } = leading;
+  const { detail, jump } = handlers;
   if (detail && has('detail')) offers.push({ key: 'detail', label: '查看明细', run: () => detail(values) });
   if (jump)
     tile.actions.forEach((action, n) => {

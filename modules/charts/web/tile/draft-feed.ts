@@ -51,18 +51,18 @@ export function draftFeed(
   const feed = new FeedStore({
     shape,
     source: {
-      async ask(wanted, selection, { fresh, signal }, hear) {
+      async ask(wanted, selection, { fresh, signal }, onLine) {
         const present = shape?.();
         if (present && present.filters.size > 0)
           await types.load([...new Set(wanted.flatMap(({ key }) => present.tiles.get(key)?.chart.dataSetId ?? []))]);
         const queries = wanted.flatMap(({ key }) => {
           const query = queryOf(key, selection);
           if (query) asked.set(key, JSON.stringify(query));
-          else hear({ key, error: { error: 'input.invalid', msg: '该组件还没有设置数据' } });
+          else onLine({ key, error: { error: 'input.invalid', msg: '该组件还没有设置数据' } });
           return query ? [askable(key, query)] : [];
         });
         for (let at = 0; at < queries.length; at += MAX)
-          await readLines(await send({ tiles: queries.slice(at, at + MAX), fresh }, signal), hear);
+          await readLines(await send({ tiles: queries.slice(at, at + MAX), fresh }, signal), onLine);
       },
       async options(filterId, search, selection) {
         const present = shape?.();

@@ -18,7 +18,7 @@ export interface FeedSource {
     tiles: readonly { key: string; etag?: string }[],
     selection: ViewSelection,
     how: FetchOptions,
-    hear: (line: TileLine) => void,
+    onLine: (line: TileLine) => void,
   ): Promise<void>;
   options(filterId: string, search: string, selection: ViewSelection): Promise<readonly FilterOption[]>;
   detail(key: string, values: readonly ClickedValue[], selection: ViewSelection): Promise<ChartData>;
@@ -298,7 +298,7 @@ export class FeedStore implements TileFeed {
     });
     try {
       await this.#setup.source.ask(tiles, this.#selection, { fresh, isPassive, signal: batch.abort.signal }, (line) =>
-        this.#hear(batch, line),
+        this.#receive(batch, line),
       );
       this.#failAll(batch, { key: 'client.noResponse', message: '数据没有取到，请重试' });
     } catch (error) {
@@ -326,7 +326,7 @@ export class FeedStore implements TileFeed {
     if (entry.isWanted) this.#clock.failed(key, PASSING.has(failure.key));
   }
 
-  #hear(batch: Batch, line: TileLine): void {
+  #receive(batch: Batch, line: TileLine): void {
     const entry = this.#entries.get(line.key);
     if (!entry || entry.batch !== batch) return;
     if (line.error) {

@@ -1,7 +1,7 @@
 import type { TileLine } from '../../contract/tile.ts';
 
 /** Reads newline-delimited JSON while it arrives; an unfinished last line is a broken answer and rejects. */
-export async function readLines(body: ReadableStream<Uint8Array>, hear: (line: TileLine) => void): Promise<void> {
+export async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: TileLine) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';
   for (;;) {
@@ -9,7 +9,7 @@ export async function readLines(body: ReadableStream<Uint8Array>, hear: (line: T
     if (done) break;
     const parts = (rest + value).split('\n');
     rest = parts.pop()!;
-    for (const part of parts) if (part !== '') hear(JSON.parse(part) as TileLine);
+    for (const part of parts) if (part !== '') onLine(JSON.parse(part) as TileLine);
   }
   if (rest.trim() !== '') throw new Error('the answer was cut off');
 }

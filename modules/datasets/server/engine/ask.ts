@@ -19,7 +19,7 @@ export const limiter = new Limiter();
 /** Answers of one statement that charts of different shape share. */
 const MAX_SHAPES = 6;
 
-/** A query that cannot be asked is the caller's input, and is told so. */
+/** A query that cannot be asked is the caller's input, and is answered so. */
 export function asInput<T>(work: () => T): T {
   try {
     return work();
@@ -100,7 +100,7 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
       ]),
     )
     .digest('base64url');
-  const fetchRows = (seat: Parameters<Parameters<Flights['join']>[3]>[0]) =>
+  const fetchRows = (control: Parameters<Parameters<Flights['join']>[3]>[0]) =>
     fetched({
       ctx,
       cleared,
@@ -109,10 +109,10 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
       key: isKept ? key : null,
       lane: place.lane,
       priority: options.priority ?? 'visible',
-      seat,
+      control,
     });
   // lists of choices are searched, not counted
-  const told = async (cached: CachedAnswer, cache: Answer['cache']): Promise<Answer> =>
+  const answered = async (cached: CachedAnswer, cache: Answer['cache']): Promise<Answer> =>
     request.codes
       ? answerOf(cached, compiled, shown, cache)
       : withCut(answerOf(cached, compiled, shown, cache), cached, {
@@ -128,21 +128,21 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
   const windows = known && keeping.windows(known);
   const age = known ? ctx.app.now().getTime() - known.at : 0;
   if (known && windows && !options.fresh) {
-    if (age < windows.freshMs) return await told(known, 'hit');
+    if (age < windows.freshMs) return await answered(known, 'hit');
     if (age < windows.freshMs + windows.staleMs) {
       renew(ctx, key, known, fetchRows);
-      return await told(known, 'stale');
+      return await answered(known, 'stale');
     }
   }
   try {
     const cached = await flights.join(key, options.priority ?? 'visible', signal, fetchRows);
-    return await told(cached, isKept ? 'miss' : 'off');
+    return await answered(cached, isKept ? 'miss' : 'off');
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ExtractUnusable) throw error;
     if (!known || !windows || age >= windows.freshMs + windows.staleMs || !isSourceFailure(error)) throw error;
     known.isLastGood = true;
-    return await told(known, 'stale');
+    return await answered(known, 'stale');
   }
 }
 
@@ -167,17 +167,17 @@ interface FetchOptions {
   readonly key: string | null;
   readonly lane: string;
   readonly priority: NonNullable<AskOptions['priority']>;
-  readonly seat: Parameters<Parameters<Flights['join']>[3]>[0];
+  readonly control: Parameters<Parameters<Flights['join']>[3]>[0];
 }
-async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, seat }: FetchOptions): Promise<CachedAnswer> {
-  const turn = limiter.take(lane, settings.sourceLimit, ctx.user.id, priority, seat.signal);
-  seat.queued(turn);
+async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, control }: FetchOptions): Promise<CachedAnswer> {
+  const turn = limiter.take(lane, settings.sourceLimit, ctx.user.id, priority, control.signal);
+  control.queued(turn);
   const done = await turn.ready;
   try {
     const { rows, masked, truncated, ms, isSame } = await cleared.run({
       maxRows: compiled.plan.fetch,
       timeoutMs: settings.timeoutMs,
-      signal: seat.signal,
+      signal: control.signal,
     });
     const cached: CachedAnswer = {
       rows,

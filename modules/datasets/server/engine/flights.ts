@@ -10,7 +10,7 @@ interface Flight {
   waiting: number;
 }
 /** What a flight may use: its own signal, and a place to say that it stands in a line. */
-export interface FlightSeat {
+export interface FlightControl {
   readonly signal: AbortSignal;
   queued(turn: QueueEntry): void;
 }
@@ -28,7 +28,7 @@ export class Flights {
     key: string,
     priority: Priority,
     signal: AbortSignal | null,
-    start: (seat: FlightSeat) => Promise<CachedAnswer>,
+    start: (control: FlightControl) => Promise<CachedAnswer>,
   ): Promise<CachedAnswer> {
     signal?.throwIfAborted();
     let flight = this.#flying.get(key);

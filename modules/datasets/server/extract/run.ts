@@ -25,7 +25,7 @@ const MB = 1_048_576;
 /** One statement of an extract at the source. */
 const READ_MS = 3_600_000;
 const BUILD_MS = 1_800_000;
-const TELL_ROWS = 20_000;
+const REPORT_ROWS = 20_000;
 
 interface Old {
   readonly snapshot: string | null;
@@ -49,7 +49,7 @@ async function read(
 ): Promise<{ columns: ExtractColumn[]; rowRead: number }> {
   const sink = new CsvSink(csv, mostBytes);
   let rowRead = 0;
-  let told = 0;
+  let reported = 0;
   const inexact = new Set<number>();
   try {
     const [passed] = await guarded.check(text, { purpose: 'extract' });
@@ -62,8 +62,8 @@ async function read(
         if (kind === 'number' && !inexact.has(at) && !rows.every((row) => isExact(row[at]))) inexact.add(at);
       });
       await sink.write(rows);
-      if (rowRead - told >= TELL_ROWS) {
-        told = rowRead;
+      if (rowRead - reported >= REPORT_ROWS) {
+        reported = rowRead;
         await run.progress(Math.min(80, 5 + (rowRead / plan.maxRows) * 75), `已读取${rowRead}行`);
       }
       return true;

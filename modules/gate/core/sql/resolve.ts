@@ -271,7 +271,7 @@ export class Resolver extends ArrangingReader {
    * What may be learnt of any column: whether it is null, how many values it has and how many different ones. Answers false for other
    * expressions. Values of one column only are counted as different: beside a constant, their number would tell which they are.
    */
-  #isTold(kind: string, body: Node, scope: Scope): boolean {
+  #isMetadataCall(kind: string, body: Node, scope: Scope): boolean {
     if (kind !== 'is_null' && kind !== 'count') return false;
     const column = this.bareColumn(body.this, scope);
     if (!column) return false;
@@ -295,7 +295,7 @@ export class Resolver extends ArrangingReader {
     const found = expression(node);
     if (found && isNode(found.body)) {
       const { kind, body } = found;
-      if (this.#isTold(kind, body, scope)) return NOTHING;
+      if (this.#isMetadataCall(kind, body, scope)) return NOTHING;
       if (QUERIES.has(kind) || kind === 'subquery') return this.#inner(node, scope);
       if (kind === 'column') return this.column(columnPath(body), scope, body);
       if (kind === 'identifier') return this.column([body], scope);

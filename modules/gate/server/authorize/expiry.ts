@@ -52,14 +52,14 @@ export const grantExpiry = defineTask({
       .orderBy('endTime')
       .limit(PER_RUN)
       .execute();
-    let told = 0;
+    let sent = 0;
     for (const grant of grants) {
       signal.throwIfAborted();
       const endTime = grant.endTime!;
       const isOver = endTime <= now;
       const what = `${grant.sourceName}${grant.tableName ? ` 的 ${grant.tableName}` : ''}（${OBJECT_LABELS[grant.objectType]}）`;
       const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(endTime);
-      told += await notify(app, app.db, {
+      sent += await notify(app, app.db, {
         to: [...(await holders(app, grant)), ...(grant.createBy ? [grant.createBy] : [])],
         kind: 'expiry',
         title: isOver ? '数据授权已到期' : '数据授权即将到期',
@@ -68,7 +68,7 @@ export const grantExpiry = defineTask({
         key: `metadata.grant:${grant.id}:${isOver ? 'over' : 'soon'}:${endTime.toISOString()}`,
       });
     }
-    if (told > 0) log(`发出${told}条提醒`);
-    return told === 0 ? null : `${grants.length}条授权即将或刚刚到期，发出${told}条提醒`;
+    if (sent > 0) log(`发出${sent}条提醒`);
+    return sent === 0 ? null : `${grants.length}条授权即将或刚刚到期，发出${sent}条提醒`;
   },
 });

@@ -54,7 +54,7 @@ interface Recipient {
 async function recipientsOf(db: Db, source: ExpirySource, rows: readonly Due[]): Promise<Map<string, Recipient>> {
   const holders = new Map<string | null, string[]>();
   const found = new Map<string, Recipient>();
-  const tell = (account: string, row: Due, mayOpen: boolean) => {
+  const collect = (account: string, row: Due, mayOpen: boolean) => {
     const known = found.get(account);
     if (!known) found.set(account, { rows: [row], mayOpen });
     else if (!known.rows.includes(row)) known.rows.push(row);
@@ -62,9 +62,9 @@ async function recipientsOf(db: Db, source: ExpirySource, rows: readonly Due[]):
   for (const row of rows) {
     const known = holders.get(row.deptId) ?? (await holdersOf(db, `project:${source.entity}:edit`, row.deptId));
     holders.set(row.deptId, known);
-    for (const account of known) tell(account, row, true);
+    for (const account of known) collect(account, row, true);
   }
-  for (const row of rows) if (row.ownerId !== null) tell(row.ownerId, row, false);
+  for (const row of rows) if (row.ownerId !== null) collect(row.ownerId, row, false);
   for (const [id, recipient] of found)
     if (!recipient.mayOpen) {
       const account = await loadAccount(db, id);
@@ -79,7 +79,7 @@ const whenText = (row: Due, today: string): string => {
   return left === 0 ? '今天到期' : `还有 ${left} 天到期（${row.validTo}）`;
 };
 
-async function tell(
+async function sendTo(
   app: App,
   db: Db,
   source: ExpirySource,
@@ -129,7 +129,7 @@ async function remind(run: TaskRun<z.output<typeof Params>>, source: ExpirySourc
     const recipients = await recipientsOf(db, source, fresh);
     for (const [to, recipient] of recipients) {
       run.signal.throwIfAborted();
-      await tell(app, db, source, { to, recipient, today, runId });
+      await sendTo(app, db, source, { to, recipient, today, runId });
     }
     return { fresh: fresh.length, people: recipients.size };
   });

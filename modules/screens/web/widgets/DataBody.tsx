@@ -92,7 +92,7 @@ function Filled({ own, state, data, retry }: FilledProps) {
       {table.rows.length === 0 ? (
         <NoRows least={data.minGroup} />
       ) : (
-        <div className="sw-main" data-told={line === null ? undefined : ''}>
+        <div className="sw-main" data-notice={line === null ? undefined : ''}>
           <Body {...own} node={room} data={data} table={table} onRow={onRow} onValues={click} isChosen={isChosen} />
         </div>
       )}

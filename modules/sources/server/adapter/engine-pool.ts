@@ -29,14 +29,14 @@ const IDLE_MS = 10_000;
 /** After this a connection is cut when the server does not answer a cancel. */
 const CANCEL_GRACE_MS = 3_000;
 
-/** Asks a session to stop, and cuts it when that does not help. `end` ends it once the server has heard. */
+/** Asks a session to stop, and cuts it when that does not help. `end` ends it once the server has cancelled. */
 function stop(session: Session): { end(): Promise<void> } {
-  const heard = session.cancel().catch(() => undefined); // the cut below is what counts then
+  const cancelled = session.cancel().catch(() => undefined); // the cut below is what counts then
   const cut = setTimeout(() => void session.end().catch(() => undefined), CANCEL_GRACE_MS);
   const late = new Promise<void>((resolve) => setTimeout(resolve, CANCEL_GRACE_MS).unref());
   return {
     async end() {
-      await Promise.race([heard, late]);
+      await Promise.race([cancelled, late]);
       clearTimeout(cut);
       await session.end().catch(() => undefined); // what is broken cannot be ended properly
     },

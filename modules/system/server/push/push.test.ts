@@ -25,7 +25,7 @@ async function open(port: number, token: string, lastId: string | null = null): 
   return reader;
 }
 const bell = (unread: number) => ({ kind: 'bell' as const, data: { unread } });
-const bells = (reader: Reader): number[] => reader.heard.filter(({ event }) => event === 'bell').map(({ data }) => data.unread);
+const bells = (reader: Reader): number[] => reader.received.filter(({ event }) => event === 'bell').map(({ data }) => data.unread);
 const send = (to: Parameters<TestApp['node']['app']['push']['send']>[1], unread: number) =>
   app.node.app.push.send(app.database.db, to, bell(unread));
 
@@ -71,7 +71,7 @@ describe('the message stream', () => {
     first.close();
     for (const unread of [2, 3]) await send({ accounts: [id] }, unread);
     const second = await open(portB, token, first.lastId());
-    expect(second.heard[0]?.data).toEqual({ resumed: true });
+    expect(second.received[0]?.data).toEqual({ resumed: true });
     await send({ accounts: [id] }, 4);
     await second.wait('bell', 3);
     expect(bells(second)).toEqual([2, 3, 4]);
@@ -109,7 +109,7 @@ describe('the message stream', () => {
   it('takes a cursor that is none as a first visit', async () => {
     const { token } = await app.make.user();
     const reader = await open(portA, token, "'; drop table kit_push; --");
-    expect(reader.heard[0]?.data).toEqual({ resumed: false });
+    expect(reader.received[0]?.data).toEqual({ resumed: false });
   });
 
   it('ends the oldest of too many streams of one session', async () => {
@@ -137,7 +137,7 @@ describe('sessions', () => {
     await reader.wait('unlocked');
     await reader.wait('bell', 2);
     expect(bells(reader)).toEqual([1, 2]);
-    const kinds = reader.heard.map(({ event }) => event);
+    const kinds = reader.received.map(({ event }) => event);
     expect(kinds.indexOf('unlocked')).toBeLessThan(kinds.indexOf('bell'));
   });
 

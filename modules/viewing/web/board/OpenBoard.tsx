@@ -37,7 +37,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
     config.tabs.flatMap((one) => one.layout).flatMap((item) => (item.kind === 'filter' ? (item.filterIds ?? []) : [])),
   );
   const shown = config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id)).map((filter) => filter.id);
-  const leading = (item: BoardItem): ClickHandlers => ({
+  const handlersOf = (item: BoardItem): ClickHandlers => ({
     detail: (values) => setDetail({ key: item.i, title: item.title || shape.tiles.get(item.i)?.name || '', values: [...values] }),
     jump: (address, newWindow) => {
       if (newWindow || /^https:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
@@ -65,7 +65,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
           config={config}
           feed={feed}
           shape={shape}
-          leading={leading}
+          handlersOf={handlersOf}
           folded={folded}
           onFold={fold}
           actionsOf={(item) =>

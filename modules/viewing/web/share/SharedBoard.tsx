@@ -40,7 +40,7 @@ export function SharedBoard({ view, feed, exportData }: { view: BoardView; feed:
         <FilterBar feed={feed} filters={view.config.filters} ids={shown.map((filter) => filter.id)} apply={view.config.apply} />
       )}
       <ChipBar feed={feed} shape={shape} />
-      <BoardGrid layout={tab.layout} config={view.config} feed={feed} shape={shape} leading={stay} folded={folded} onFold={fold} />
+      <BoardGrid layout={tab.layout} config={view.config} feed={feed} shape={shape} handlersOf={stay} folded={folded} onFold={fold} />
     </main>
   );
 }

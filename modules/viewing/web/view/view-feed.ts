@@ -49,8 +49,8 @@ export function viewFeed(input: ViewFeedInput): ViewFeed {
   const shape = document ? shapeOf(document) : null;
   const where = { entity, id, versionNo };
   const source: FeedSource = {
-    async ask(tiles, selection, { fresh, isPassive, signal }, hear) {
-      await readLines(await transport.data({ ...where, ...selection, tiles, fresh }, { isPassive, signal }), hear);
+    async ask(tiles, selection, { fresh, isPassive, signal }, onLine) {
+      await readLines(await transport.data({ ...where, ...selection, tiles, fresh }, { isPassive, signal }), onLine);
     },
     options: (filterId, search, { filters }) => transport.options({ ...where, filterId, search, filters }),
     detail: (key: string, values: readonly ClickedValue[], selection) => transport.detail({ ...where, ...selection, key, values }),

@@ -62,7 +62,7 @@ function useAnswered(feed: ViewFeed, keys: readonly string[]): number {
 
 function PrintTile({ item, view, feed, shape }: Pick<Props, 'view' | 'feed' | 'shape'> & { item: BoardItem }) {
   const tile = shape.tiles.get(item.i);
-  if (item.kind !== 'chart') return <BoardTile item={item} config={view.config} feed={feed} shape={shape} leading={null} />;
+  if (item.kind !== 'chart') return <BoardTile item={item} config={view.config} feed={feed} shape={shape} handlersOf={null} />;
   if (!tile) return null;
   return (
     <section className="tile">
