@@ -13,7 +13,7 @@ area=区域 areaCode=所在地 areaName=所在地 areas=区域 as=作为 askedRo
 attempt=第几次尝试 audienceCount=应读人数 authorizeDataList=授权明细 avatar=头像 averageMs=平均毫秒 awardCertNo=获奖证书编号
 awardDate=获奖日期 awardFrom=获奖日期起 awardGrade=奖项等次 awardLevel=奖项级别 awardName=奖项名称 awardOrg=颁奖单位
 awardTo=获奖日期止 axis=坐标轴 background=背景 bankAccount=银行账号 bankName=开户银行 barWidth=柱宽 basis=预览标识
-beanName=任务编码 before=变更前 beginTime=开始时间 below=包含下级 birthday=出生日期 blocks=段落 boardConfig=看板内容
+beanName=任务编码 before=变更前 beginTime=开始时间 below=包含下级 birthday=出生日期 blocks=段落 boardConfig=看板内容 bindGbColumn=绑定标准字段
 boardName=看板名称 boards=看板 boardThumbnail=看板缩略图 bold=是否加粗 bottom=末位 bpmnXml=BPMN文本 branchId=所属分公司 branchName=所属分公司
 broken=失效内容 brokenReason=失效原因 browser=浏览器 buildUnit=施工单位 businessAuditGroup=审核角色 businessCode=业务编码
 businessCodes=业务编码列表 businessComponent=业务组件 businessName=业务名称 businessScope=经营范围 businessTempalte=标题模板 messageTemplate=消息模板 cancelRule=撤销规则 idleRule=无可用流程时的处理
@@ -26,13 +26,13 @@ certName=证书名称 certNo=证书编号 certStaff=持证人数 certStatus=证�
 changeKind=变更类型 changes=变更 changeTime=结构变化 changeVersion=结构版本 channel=渠道 channels=渠道 chart=图表
 chartConfig=图表内容 chartId=图表编号 chartName=图表名称 charts=图表 chartThumbnail=图表缩略图 chartType=图表类型
 checked=已检查数 children=下级 cityCode=城市代码 claimable=只看待签收 claims=接管次数 classCode=分类编码 classId=分类编号 classLevel=建议级别
-className=分类名称 clearTime=清除时间 cnName=中文名 code=编码 codes=代码列表 col=字段 collapsed=是否收起 color=颜色
+className=分类名称 clearTime=清除时间 cnName=中文名 code=编码 codes=代码列表 col=字段 collapsed=是否收起 color=颜色 colCode=取值 colName=取值名称
 colors=颜色 column=字段 columnComment=注释 columnCount=字段 columnEdges=字段关系 columnId=字段编号 columnIds=字段编号列表
 columnKey=主键 columnName=字段名 columnNames=字段名 columnNullable=可空 columnPosition=字段位置 columns=字段数 comment=注释
 commit=是否写入（不写入时只检查） companyNature=企业性质 condition=条件 confidence=可信度 config=设置 configKey=参数键名
 configName=参数名称 configType=类型 configValue=参数键值 confirmed=是否已确认 confirmPassword=确认密码 confirmSimilar=确认重复
 connections=连接数 contact=联系人 contactPhone=联系电话 content=批注 contentType=媒体类型 contract=新签合同
-contractAmount=合同额（万元） coopAmount=累计合作金额（万元） coopCount=合作次数 coopSince=合作起始日期 coOwners=共同权利人
+contractAmount=合同额（万元） coopAmount=累计合作金额（万元） coopCount=合作次数 coopSince=合作起始日期 coOwners=共同权利人 contrastDictId=取值编号 contrastId=对照表编号
 count=数量 cpuPercent=处理器占用百分比 cpus=处理器数 createBy=创建人编号 createByName=操作人 createDept=创建部门
 createName=创建人 createTime=创建时间 creditCode=统一社会信用代码 cron=发送时间 cronExpression=cron表达式 cronText=执行计划
 cut=是否截断 dashed=是否虚线 data=返回内容 database=数据库 dataDefault=默认值 dataLength=长度 dataPrecision=精度
@@ -59,7 +59,7 @@ finishDate=竣工日期 finishFrom=竣工日期起 finishTo=竣工日期止 fit=
 folderId=目录编号 folderName=目录 fontSize=字号 forecast=预测 forEverybody=是否人人可用 form=格式版本 format=格式
 fresh=是否取最新数据 freshSec=保持最新的秒数 from=起点 fromColumn=来源字段 fromPath=原位置 fromStage=原阶段 fromStatus=原状态
 frozen=冻结列数 full=是否全量 gaining=将能看到的人数 gcMs=垃圾回收毫秒 gender=性别 geo=地理角色 grade=等级 grades=分级
-gbTypeCode=标准类别编码 gbTypeName=标准类别名称 gbCode=标准编码 gbName=标准名称
+gbTypeCode=标准类别编码 gbTypeName=标准类别名称 gbCode=标准编码 gbName=标准名称 gbTypeId=标准类别编号
 grain=时间粒度 grandTotal=总计 grant=要授予的 grant_type=授权方式 grantDate=授权日期 grantFrom=授权日期起 grantNo=授权/登记号
 grants=授权 grantTo=授权日期止 grid=网格 groupName=分组 guardedUntil=受限至 guides=参考线 h=高度 hasDescription=有说明
 hasDomain=有主题域 hash=摘要 hasLevel=已分级 hasOthers=是否有其他 hasReads=近30天被读取 hasOwner=有负责人 hasPassword=密码 hasSpecialty=分专业注册 having=聚合后条件

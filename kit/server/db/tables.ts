@@ -1401,6 +1401,54 @@ export interface Tables {
     code: string;
     createTime: Generated<Timestamp>;
   };
+  /** 对照表 */
+  standardContrast: {
+    id: string;
+    version: Generated<number>;
+    sourceId: string;
+    tableId: string;
+    columnId: string;
+    gbTypeId: string;
+    bindGbColumn: Generated<OneOf<'gb_code' | 'gb_name'>>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    rowCount: Int8 | null;
+    nullCount: Int8 | null;
+    collectTime: Timestamp | null;
+    collectBy: string | null;
+    earlierCollectTime: Timestamp | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 对照字典 */
+  standardContrastDict: {
+    id: string;
+    version: Generated<number>;
+    contrastId: string;
+    colCode: string;
+    colName: string | null;
+    rowCount: Generated<Int8>;
+    firstSeen: Generated<Timestamp>;
+    status: Generated<OneOf<'0' | '1'>>;
+    contrastGbId: string | null;
+    mappedBy: string | null;
+    score: Numeric | null;
+    reason: string | null;
+    candidates: Generated<Json>;
+    rejected: Generated<string[]>;
+    isIgnored: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
   /** 标准字典 */
   standardDict: {
     id: string;

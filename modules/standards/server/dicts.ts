@@ -8,6 +8,7 @@ import { initialsOf } from '../core/initials.ts';
 import { keepAreas } from './areas.ts';
 import { dictBook } from './dict-book.ts';
 import { dictRows } from './dict-rows.ts';
+import { assertItemsFree } from './in-use.ts';
 
 const crud = crudHandlers(
   'standardDict',
@@ -106,6 +107,7 @@ async function typesOf(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
 async function assertRemovable(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const typeIds = await typesOf(ctx, ids);
   if (typeIds.length > 0) await assertKeptByPeople(ctx, typeIds);
+  await assertItemsFree(ctx.db, ids);
   const { rows } = await sql<{ name: string }>`
     select item.gb_name as name from standard_dict item where item.id = any(${[...ids]}::text[]) and exists (
       select from standard_dict below where below.type_id = item.type_id and below.parent_code = item.gb_code
@@ -119,7 +121,7 @@ export const dicts = implement(standardDict, {
   async page(ctx, { query }) {
     const rows = dictRows(ctx.db, query);
     let list = rows.select(COLUMNS).select([PARENT.as('parentName'), CHILDREN.as('childCount')]);
-    for (const [field, direction] of sortOrders(query.sort, SORTABLE, 'sortNo,gbCode'))
+    for (const [field, direction] of sortOrders(query.sort, SORTABLE, 'typeId,sortNo,gbCode'))
       list = list.orderBy(`standardDict.${field}` as never, direction);
     return pageRows(query, list, rows) as never;
   },

@@ -1,19 +1,23 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { areasTask } from './areas.ts';
+import { contrastDicts } from './contrast-dicts.ts';
+import { contrasts } from './contrasts.ts';
 import { dicts } from './dicts.ts';
+import { mappings } from './mappings.ts';
 import { menus } from './menus.ts';
 import { recycledSets } from './recycled.ts';
 import { seedCodeSets } from './seed/index.ts';
 import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+export { mappingOfContrast } from './mappings.ts';
 
 /** Data standards: code sets, what columns hold against them, data elements, and how far the catalogue keeps to them. */
 export const standardsModule = defineServerModule({
   name: 'standards',
-  needs: ['system', 'files', 'projects'],
+  needs: ['system', 'files', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
-  routes: [types, dicts],
+  routes: [types, dicts, contrasts, contrastDicts, mappings],
   menus,
   recycle: recycledSets,
   tasks: { 'standards.areas': areasTask },

@@ -45,4 +45,16 @@ export const recycledSets: readonly Recyclable[] = [
       where parent.id = standard_dict.type_id and parent.deleted_at = standard_dict.deleted_at)`,
     beforeRestore: assertSetLives,
   },
+  {
+    table: 'standardContrast',
+    label: '对照表',
+    nameField: 'columnId',
+    code: 'standard:contrast',
+    scope: { dept: 'createDept', owner: 'createBy' },
+    labels: { gbTypeId: '标准类别', bindGbColumn: '绑定标准字段', columnId: '字段' },
+    dicts: STATUS,
+    async beforePurge({ db }, id) {
+      await db.deleteFrom('standardContrastDict').where('contrastId', '=', id).execute();
+    },
+  },
 ];

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { assertTypesFree } from './in-use.ts';
 import { StandardType, StandardTypeInput, StandardTypeSearch, standardType } from '../contract/type.ts';
 
 const crud = crudHandlers(
@@ -28,6 +29,7 @@ async function removeWithItems(ctx: Ctx, ids: readonly string[]): Promise<void> 
     .execute();
   const builtIn = rows.filter((row) => row.isBuiltIn === '1').map((row) => row.gbTypeName);
   if (builtIn.length > 0) throw new AppError('rule.broken', `内置标准类别不能删除，可以禁用：${builtIn.join('、')}`);
+  await assertTypesFree(ctx.db, ids);
   await ctx.db
     .updateTable('standardDict')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { Id, YesNo } from '#kit/contract/fields.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+
+const Reason = z.object({ label: z.string(), share: z.number() });
+const Candidate = z.object({
+  id: Id,
+  gbCode: z.string(),
+  gbName: z.string(),
+  score: z.number(),
+  reasons: z.array(Reason),
+});
+/** A value at the left: what it is mapped to, or what it may stand for. */
+export const LocalValue = z.object({
+  id: Id,
+  colCode: z.string().nullable(),
+  colName: z.string().nullable(),
+  isMasked: z.boolean(),
+  rowCount: z.number(),
+  isNew: z.boolean(),
+  status: YesNo,
+  contrastGbId: Id.nullable(),
+  mappedBy: z.enum(['auto', 'manual']).nullable(),
+  reason: z.string().nullable(),
+  score: z.number().nullable(),
+  /** has a proposal that waits for a person */
+  proposed: z.boolean(),
+  isIgnored: z.boolean(),
+  candidates: z.array(Candidate),
+});
+export type LocalValue = z.output<typeof LocalValue>;
+export const StandardItem = z.object({
+  id: Id,
+  gbCode: z.string(),
+  gbName: z.string(),
+  /** rows of the values that are mapped to it */
+  rowCount: z.number(),
+  isInForce: z.boolean(),
+});
+
+const byContrast = z.object({ contrastId: Id });
+const byValue = z.object({ contrastDictId: Id });
+const Done = z.object({ mapped: z.number().int(), proposed: z.number().int(), left: z.number().int() });
+const base = '/data/standard/mappings';
+
+/** 字典对照: which standard item each value stands for. */
+export const mapping = defineContract({
+  get: route.get(`${base}/:contrastId`, {
+    summary: '字典对照',
+    access: perm('standard:mapping:list'),
+    params: byContrast,
+    reply: z.object({ title: z.string(), description: z.string(), left: z.array(LocalValue), right: z.array(StandardItem) }),
+  }),
+  auto: route.post(`${base}/auto/:contrastId`, {
+    summary: '自动对照',
+    access: perm('standard:mapping:auto'),
+    params: byContrast,
+    reply: Done,
+    audit: '自动对照',
+  }),
+  manual: route.post(`${base}/manual`, {
+    summary: '手动对照',
+    access: perm('standard:mapping:manual'),
+    body: z.object({
+      endpoints: z
+        .array(z.object({ sourceId: Id, targetId: Id }).meta({ title: '连线' }))
+        .min(1, '请选择要对照的取值')
+        .max(500, '一次最多对照500个取值')
+        .meta({ title: '连线' }),
+    }),
+    reply: z.object({ mapped: z.number().int() }),
+    audit: '手动对照',
+  }),
+  cancel: route.post(`${base}/cancel/:contrastDictId`, {
+    summary: '取消对照',
+    access: perm('standard:mapping:cancel'),
+    params: byValue,
+    reply: z.null(),
+    audit: '取消对照',
+  }),
+  reject: route.post(`${base}/reject/:contrastDictId`, {
+    summary: '排除对照建议',
+    access: perm('standard:mapping:manual'),
+    params: byValue,
+    // without an item the value stands for none at all
+    body: z.object({ targetId: Id.nullish().meta({ title: '排除的标准项' }) }),
+    reply: z.null(),
+    audit: '排除对照建议',
+  }),
+});

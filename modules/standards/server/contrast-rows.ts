@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { containsText } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { columnsAsSeen, ofVisibleColumn } from '#modules/gate/server/index.ts';
+
+/** Permissions that let people read contrasts; which columns they reach with them is decided by grants and data scope. */
+const READS = ['standard:contrast:list', 'standard:mapping:list', 'standard:stat:list'];
+
+export interface ContrastFilter {
+  sourceId?: string | undefined;
+  tableId?: string | undefined;
+  columnId?: string | undefined;
+  gbTypeId?: string | undefined;
+  keyword?: string | undefined;
+  id?: string;
+}
+
+/** Contrasts of columns that the caller sees, with the names of today; a column that is gone keeps its contrast. */
+export function contrastRows(ctx: Ctx, { id, sourceId, tableId, columnId, gbTypeId, keyword }: ContrastFilter) {
+  let rows = ctx.db
+    .selectFrom('standardContrast')
+    .innerJoin('standardType', 'standardType.id', 'standardContrast.gbTypeId')
+    .innerJoin('metadataSource', 'metadataSource.id', 'standardContrast.sourceId')
+    .leftJoin('metadataTable', 'metadataTable.id', 'standardContrast.tableId')
+    .leftJoin('metadataColumn', 'metadataColumn.id', 'standardContrast.columnId')
+    .where('standardContrast.deletedAt', 'is', null)
+    .where('metadataSource.deletedAt', 'is', null)
+    .where(
+      ofVisibleColumn(
+        ctx,
+        { column: 'standardContrast.columnId', table: 'standardContrast.tableId', source: 'standardContrast.sourceId' },
+        'meta',
+        READS,
+      ),
+    );
+  if (id) rows = rows.where('standardContrast.id', '=', id);
+  if (sourceId) rows = rows.where('standardContrast.sourceId', '=', sourceId);
+  if (tableId) rows = rows.where('standardContrast.tableId', '=', tableId);
+  if (columnId) rows = rows.where('standardContrast.columnId', '=', columnId);
+  if (gbTypeId) rows = rows.where('standardContrast.gbTypeId', '=', gbTypeId);
+  if (keyword)
+    rows = rows.where((e) =>
+      e.or(
+        ['metadataTable.tableName', 'metadataColumn.columnName', 'metadataColumn.columnComment', 'metadataTable.tableComment'].map(
+          (column) => containsText(column, keyword) as never,
+        ),
+      ),
+    );
+  return rows;
+}
+
+export const CONTRAST = [
+  'standardContrast.id',
+  'standardContrast.version',
+  'standardContrast.sourceId',
+  'standardContrast.tableId',
+  'standardContrast.columnId',
+  'standardContrast.gbTypeId',
+  'standardContrast.bindGbColumn',
+  'standardContrast.status',
+  'standardContrast.remark',
+  'standardContrast.collectTime',
+  'standardContrast.createBy',
+  'standardContrast.createTime',
+  'standardContrast.updateBy',
+  'standardContrast.updateTime',
+  'standardType.gbTypeCode',
+  'standardType.gbTypeName',
+  'metadataSource.sourceName',
+  'metadataTable.schemaName',
+  'metadataTable.tableName',
+  'metadataColumn.columnName',
+  'metadataColumn.dataType',
+  'metadataColumn.level',
+  'metadataColumn.columnComment as rawComment',
+  sql<string | null>`coalesce(metadata_table.cn_name, metadata_table.table_comment)`.as('tableComment'),
+  sql<string | null>`coalesce(metadata_column.cn_name, metadata_column.column_comment)`.as('columnComment'),
+  sql<boolean>`(metadata_column.id is null or metadata_column.deleted_at is not null or metadata_table.deleted_at is not null)`.as(
+    'isColumnGone',
+  ),
+  sql<number | null>`standard_contrast.row_count::float8`.as('rowCount'),
+  sql<number | null>`standard_contrast.null_count::float8`.as('nullCount'),
+  sql<string | null>`(select nickname from sys_user where id = standard_contrast.collect_by)`.as('collectName'),
+] as const;
+
+/** A contrast that the caller may see. Throws entity.notFound. */
+export async function contrastOf(ctx: Ctx, id: string) {
+  const row = await contrastRows(ctx, { id }).select(CONTRAST).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+/** Whether the caller sees the values of the column in the clear. */
+export async function seesValues(
+  ctx: Ctx,
+  row: { sourceId: string; tableId: string; columnId: string; schemaName: string | null },
+): Promise<boolean> {
+  const seen = await columnsAsSeen(ctx, { id: row.tableId, sourceId: row.sourceId, schema: row.schemaName ?? '' });
+  return seen.find((column) => column.id === row.columnId)?.shown === 'clear';
+}

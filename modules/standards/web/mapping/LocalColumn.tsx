@@ -1,0 +1,110 @@
+import { CheckOutlined } from '@ant-design/icons';
+import { Checkbox, Segmented } from 'antd';
+import { count } from '#kit/web/format.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
+import { visible, type Group, type Value } from './layout.ts';
+import type { Mapping } from './use-mapping.ts';
+import type { Scroll } from './use-scroll.ts';
+
+const GROUPS: Readonly<Record<Group, string>> = { left: '未对照', proposed: '待确认', mapped: '已对照' };
+
+/** How a value is called: what the column holds, blank ones in words. */
+export const nameOf = (value: Value): string =>
+  value.colCode === null ? '（已脱敏）' : value.colCode.trim() === '' ? '（空白）' : value.colCode;
+
+/** 本地取值 in groups; only the rows that can be seen are in the page. */
+export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scroll }) {
+  const { setBox, top, height, onScroll } = scroll;
+  const values = mapping.answer.data?.left ?? [];
+  const todo = values.filter((value) => value.status === '0').length;
+  return (
+    <section className="mapping-local">
+      <header>
+        <h3>
+          本地取值 <small>{count(values.length)}</small>
+        </h3>
+        <Segmented<'todo' | 'all'>
+          size="small"
+          value={mapping.filter}
+          onChange={mapping.setFilter}
+          options={[
+            { value: 'todo', label: `待办 ${count(todo)}` },
+            { value: 'all', label: `全部 ${count(values.length)}` },
+          ]}
+        />
+      </header>
+      <div
+        ref={setBox}
+        className="mapping-scroll"
+        role="listbox"
+        aria-label="本地取值"
+        aria-activedescendant={mapping.selected === null ? undefined : `value-${mapping.selected}`}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {values.length === 0 && <StateView kind="empty" inline what="还没有取值，请先采集" />}
+        <div style={{ height: mapping.shown.height, position: 'relative' }}>
+          {visible(mapping.shown.lines, top, height).map((line) =>
+            line.kind === 'head' ? (
+              <div key={line.group} className="mapping-head" style={{ top: line.y }}>
+                {GROUPS[line.group]}{' '}
+                <small>
+                  {count(line.values)} 个，{count(line.rows)} 行
+                </small>
+              </div>
+            ) : (
+              <LocalRow key={line.row.id} value={line.row} y={line.y} mapping={mapping} />
+            ),
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function LocalRow({ value, y, mapping }: { value: Value; y: number; mapping: Mapping }) {
+  const why = value.isIgnored
+    ? '不对照'
+    : value.candidates.length > 1 && value.proposed
+      ? `有 ${value.candidates.length} 个候选`
+      : (value.reason ?? (value.status === '0' && !value.isMasked ? '没有相近的标准项' : ''));
+  return (
+    <div
+      id={`value-${value.id}`}
+      role="option"
+      aria-selected={mapping.selected === value.id}
+      className={`mapping-row ${value.rowCount === 0 ? 'gone' : ''}`}
+      style={{ top: y }}
+      onClick={() => mapping.select(value.id)}
+    >
+      <span className="mapping-check">
+        {value.proposed && (
+          <Checkbox
+            aria-label={`接受对 ${nameOf(value)} 的建议`}
+            tabIndex={-1}
+            checked={mapping.isChecked(value.id)}
+            onClick={(event) => event.stopPropagation()}
+            onChange={() => mapping.toggle(value.id)}
+          />
+        )}
+      </span>
+      <span className="mapping-name cut" title={value.colName ?? nameOf(value)}>
+        {nameOf(value)} {value.colName && <small>{value.colName}</small>} {value.isNew && <Tag tone="warn">新</Tag>}
+      </span>
+      <span className="num">{value.rowCount === 0 ? '已消失' : count(value.rowCount)}</span>
+      <span className={`mapping-why cut ${value.status === '0' && !value.proposed && !value.isIgnored ? 'none-found' : ''}`} title={why}>
+        {why}
+      </span>
+      <span className="num mapping-score">
+        {value.status === '1' ? (
+          <CheckOutlined aria-label="已对照" />
+        ) : value.proposed && value.score !== null ? (
+          value.score.toFixed(2)
+        ) : (
+          '—'
+        )}
+      </span>
+    </div>
+  );
+}
