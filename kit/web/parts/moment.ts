@@ -30,7 +30,7 @@ export function momentText(value: unknown, now: number, kind: MomentKind = 'mome
   const full = dateTime(value);
   if (full === null || kind === 'log') return full;
   const at = new Date(value as string | number | Date).getTime();
-  if (kind === 'due' && at < now) return `超时 ${span(now - at)}`;
+  if (kind === 'due' && at < now) return `逾期 ${span(now - at)}`;
   const away = Math.abs(now - at);
   if (kind === 'moment' && away < MINUTE_MS) return '刚刚';
   if (kind === 'moment' && away < HOUR_MS) return `${span(away)}${at < now ? '前' : '后'}`;

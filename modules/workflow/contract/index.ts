@@ -8,6 +8,7 @@ import { model } from './model.ts';
 import { operation } from './operation.ts';
 import { opinion } from './opinion.ts';
 import { request } from './request.ts';
+import { running } from './running.ts';
 import { statistics } from './statistics.ts';
 import { flowTask } from './task.ts';
 
@@ -20,6 +21,7 @@ export const workflow = {
   instance,
   opinion,
   request,
+  running,
   flowTask,
   operation,
   handover,

@@ -57,7 +57,7 @@ export const Waiting = z.object({
   mayRemove: z.boolean(),
   readTime: Time.nullable(),
   dueTime: Time.nullable(),
-  /** last time that the starter urged */
+  /** last time that somebody urged */
   urgedTime: Time.nullable(),
   createTime: Time,
 });
@@ -110,12 +110,6 @@ const AwaitedEvent = z.object({
 
 /** 流程实例 */
 export const instance = defineContract({
-  running: route.get('/workflow/instances/pageRunning', {
-    summary: '运行中的流程分页',
-    access: perm('workflow:instance:running:list'),
-    query,
-    reply: pageReply(Instance),
-  }),
   started: route.get('/workflow/instances/pageMyStarted', {
     summary: '我发起的流程分页',
     access: perm('workflow:instance:mystarted:list', 'workflow:request:submit'),

@@ -1,13 +1,18 @@
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { scopeFor } from '#kit/server/scope.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { enabledOf } from './approvers.ts';
 import { keepFiles } from './files.ts';
 import { copyPath, instancePath, taskPath } from './messages.ts';
-import { tookPart } from './parties.ts';
+import { SCOPED, tookPart } from './parties.ts';
 
-/** Between two times that the starter urges. */
+/** Between two times that a task is urged. */
 const URGE_MINUTES = 10;
+const URGES = 'workflow:instance:running:urge';
+/** What was urged since then is not urged again yet. */
+export const urgedSince = (now: Date): Date => new Date(now.getTime() - URGE_MINUTES * 60_000);
 
 export interface Talked {
   readonly id: string;
@@ -16,9 +21,22 @@ export interface Talked {
   readonly endTime: Date | null;
 }
 
+/** 催办 is for the starter, and for who administers the instance. */
+async function mayUrge(ctx: Ctx, { id, starterId }: Talked): Promise<boolean> {
+  if (starterId === ctx.user.id) return true;
+  if (!holds(ctx.user, URGES)) return false;
+  const row = await ctx.db
+    .selectFrom('flowInstance as i')
+    .select('i.id')
+    .where('i.id', '=', id)
+    .where(scopeFor(ctx.user, SCOPED, [URGES]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** 催办: tells those who have to act. Throws task.notYours, flow.ended, rule.broken when it was done a moment ago. */
 export async function urge(ctx: Ctx, instance: Talked, message: string | null): Promise<{ people: number }> {
-  if (instance.starterId !== ctx.user.id) throw new AppError('task.notYours', '只有发起人可以催办');
+  if (!(await mayUrge(ctx, instance))) throw new AppError('task.notYours', '只有发起人和流程管理员可以催办');
   const { suspensionState, endTime } = await ctx.db
     .selectFrom('flowInstance')
     .select(['suspensionState', 'endTime'])
@@ -35,7 +53,7 @@ export async function urge(ctx: Ctx, instance: Talked, message: string | null): 
     .where('kind', '!=', 'submit')
     .execute();
   if (tasks.length === 0) throw new AppError('rule.broken', '没有等待他人办理的任务');
-  const since = new Date(ctx.now.getTime() - URGE_MINUTES * 60_000);
+  const since = urgedSince(ctx.now);
   const due = tasks.filter(({ urgedTime }) => urgedTime === null || urgedTime <= since);
   if (due.length === 0) throw new AppError('rule.broken', `${URGE_MINUTES} 分钟内已催办过，请稍后再催`);
   const ids = due.map(({ id }) => id);
@@ -52,6 +70,22 @@ export async function urge(ctx: Ctx, instance: Talked, message: string | null): 
   });
   ctx.audit.note(`催办流程“${instance.title}”`);
   return { people: people.length };
+}
+
+interface Urged {
+  readonly id: string;
+  readonly tasks: readonly { readonly id: string }[];
+}
+/** Writes down that tasks of several instances were urged, in the trail of each. */
+export async function noteUrges(ctx: Ctx, instances: readonly Urged[], message: string | null): Promise<void> {
+  if (instances.length === 0) return;
+  const tasks = instances.flatMap((one) => one.tasks.map(({ id }) => id));
+  await ctx.db.updateTable('flowTask').set({ urgedTime: ctx.now }).where('id', 'in', tasks).execute();
+  const said = { userId: ctx.user.id, kind: 'urge', text: message ?? '', files: null, createTime: ctx.now };
+  await ctx.db
+    .insertInto('flowComment')
+    .values(instances.map(({ id }) => ({ id: ctx.app.ids.next(), instanceId: id, ...said })))
+    .execute();
 }
 
 /** Accounts that may take tasks which nobody has taken. */

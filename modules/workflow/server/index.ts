@@ -19,6 +19,7 @@ import { operations } from './operations.ts';
 import { platformSets } from './platform-sets.ts';
 import { requestType, requests } from './requests.ts';
 import { ownServices } from './services/own.ts';
+import { runningInstances } from './running/index.ts';
 import { statistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';
@@ -37,6 +38,7 @@ export const workflowModule = defineServerModule({
     businesses,
     requests,
     instances,
+    runningInstances,
     tasks,
     delegations,
     opinions,

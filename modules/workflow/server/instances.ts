@@ -5,53 +5,58 @@ import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { flowScopeOf } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
-import { scope } from '#kit/server/scope.ts';
 import { instance as contract } from '../contract/instance.ts';
 import type { EffectState } from '../contract/operation.ts';
 import { awaitedEvents, triggerEvent } from './awaited-events.ts';
 import { moveInstance, placesOf } from './move.ts';
 import { comment, markRead, trailOf, urge } from './conversation.ts';
 import { hiddenFields } from './field-rights.ts';
-import { maySee, tookPart } from './parties.ts';
+import { assertAdministers, maySee, tookPart } from './parties.ts';
 import { runStep, takeInstance } from './step.ts';
 import { trackOf } from './track.ts';
 import { typeOf } from './types.ts';
 import { waitingOf } from './waiting.ts';
 
+/** Instances (`i`) with definition, starter and department. */
 const rows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('flowInstance as i')
     .innerJoin('flowDefinition as d', 'd.id', 'i.definitionId')
     .leftJoin('sysUser as u', 'u.id', 'i.starterId')
     .leftJoin('sysDept as p', 'p.id', 'i.deptId');
-const selected = (query: ReturnType<typeof rows>) =>
-  query.select([
-    'i.id',
-    'i.businessCode',
-    sql<string | null>`(select business_name from flow_business b where b.business_code = i.business_code and b.deleted_at is null)`.as(
-      'businessName',
-    ),
-    'i.businessKey',
-    'i.title',
-    'i.definitionId',
-    'd.name as definitionName',
-    'd.versionNo',
-    'i.starterId',
-    'u.nickname as starterName',
-    'p.deptName',
-    'i.flowStatus',
-    'i.suspensionState',
-    sql<EffectState | null>`(select o.state from flow_outbox o where o.instance_id = i.id and o.kind = 'effect' order by o.rev desc limit 1)`.as(
-      'effectState',
-    ),
-    sql<string[]>`coalesce((select array_agg(distinct t.name) from flow_task t where t.instance_id = i.id and t.state = 'todo'), '{}')`.as(
-      'currentNodes',
-    ),
-    'i.startTime',
-    'i.endTime',
-  ]);
+/** What a list shows of an instance, of rows that join definition `d`, starter `u` and department `p`. */
+export const instanceColumns = [
+  'i.id',
+  'i.businessCode',
+  sql<string | null>`(select business_name from flow_business b where b.business_code = i.business_code and b.deleted_at is null)`.as(
+    'businessName',
+  ),
+  'i.businessKey',
+  'i.title',
+  'i.definitionId',
+  'd.name as definitionName',
+  'd.versionNo',
+  'i.starterId',
+  'u.nickname as starterName',
+  'p.deptName',
+  'i.flowStatus',
+  'i.suspensionState',
+  sql<EffectState | null>`(select o.state from flow_outbox o where o.instance_id = i.id and o.kind = 'effect' order by o.rev desc limit 1)`.as(
+    'effectState',
+  ),
+  sql<string[]>`coalesce((select array_agg(distinct t.name) from flow_task t where t.instance_id = i.id and t.state = 'todo'), '{}')`.as(
+    'currentNodes',
+  ),
+  'i.startTime',
+  'i.endTime',
+] as const;
+const selected = (query: ReturnType<typeof rows>) => query.select(instanceColumns);
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
-const asReply = (row: Row) => ({ ...row, flowStatus: row.flowStatus as FlowStatus, suspensionState: row.suspensionState as '1' | '2' });
+export const asInstance = <Row extends { flowStatus: string; suspensionState: string }>(row: Row) => ({
+  ...row,
+  flowStatus: row.flowStatus as FlowStatus,
+  suspensionState: row.suspensionState as '1' | '2',
+});
 
 interface Query {
   title?: string | undefined;
@@ -68,7 +73,7 @@ async function page(query: Query, all: ReturnType<typeof rows>) {
   for (const [field, direction] of sortOrders(query.sort, ['startTime', 'endTime', 'title'], '-startTime'))
     list = list.orderBy(`i.${field}` as 'i.startTime', direction);
   const found = await pageRows<Row>(query, list, some);
-  return { ...found, data: found.data.map(asReply) };
+  return { ...found, data: found.data.map(asInstance) };
 }
 
 async function seen(ctx: Ctx, id: string) {
@@ -125,17 +130,6 @@ export async function cancelInstance(ctx: Ctx, id: string): Promise<void> {
   await end(ctx, id, { action: '撤销', opinion: null, becomes: '6' });
 }
 
-/** Instances that the caller administers: within the data scope of the permission of the call. */
-async function assertAdministers(ctx: Ctx, id: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('flowInstance as i')
-    .select('i.id')
-    .where('i.id', '=', id)
-    .where(scope(ctx, { dept: 'i.deptId', owner: 'i.starterId' }))
-    .executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound');
-}
-
 async function suspension(ctx: Ctx, id: string, to: '1' | '2'): Promise<null> {
   await assertAdministers(ctx, id);
   const { row } = await takeInstance(flowScopeOf(ctx), id);
@@ -153,13 +147,6 @@ async function suspension(ctx: Ctx, id: string, to: '1' | '2'): Promise<null> {
 
 /** Running and ended approvals. */
 export const instances = implement(contract, {
-  running: (ctx, { query }) =>
-    page(
-      query,
-      rows(ctx)
-        .where('i.endTime', 'is', null)
-        .where(scope(ctx, { dept: 'i.deptId', owner: 'i.starterId' })),
-    ),
   started: (ctx, { query }) => page(query, rows(ctx).where('i.starterId', '=', ctx.user.id)),
   involved: (ctx, { query }) => page(query, rows(ctx).where(tookPart(ctx))),
   copied: (ctx, { query }) =>
@@ -177,7 +164,7 @@ export const instances = implement(contract, {
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
     return {
-      ...asReply(row),
+      ...asInstance(row),
       businessType: row.businessType,
       businessComponent: business?.businessComponent ?? null,
       snapshot: Object.fromEntries(Object.entries(row.snapshot as Record<string, unknown>).filter(([name]) => !hidden.has(name))),

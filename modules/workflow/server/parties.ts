@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
-import type { Account, Db } from '#kit/server/ctx.ts';
-import { scopeFor } from '#kit/server/scope.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Account, Ctx, Db } from '#kit/server/ctx.ts';
+import { scope, scopeFor } from '#kit/server/scope.ts';
 
 const TRACKS = 'workflow:instance:track';
 /** Whoever looks. */
@@ -36,4 +37,18 @@ export const maySee = (ctx: By): RawBuilder<SqlBool> => sql<SqlBool>`(i.starter_
 export async function seenInstances(by: By & { readonly db: Db }, ids: readonly string[]): Promise<string[]> {
   const rows = await by.db.selectFrom('flowInstance as i').select('i.id').where('i.id', 'in', ids).where(maySee(by)).execute();
   return rows.map(({ id }) => id);
+}
+
+/** Columns of an instance (alias `i`) that the data scope of a role goes by. */
+export const SCOPED = { dept: 'i.deptId', owner: 'i.starterId' } as const;
+
+/** Refuses instances outside of the data scope of the permission of the call. Throws entity.notFound. */
+export async function assertAdministers(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('flowInstance as i')
+    .select('i.id')
+    .where('i.id', '=', id)
+    .where(scope(ctx, SCOPED))
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
 }

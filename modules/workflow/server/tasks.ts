@@ -7,6 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { countUpTo } from '#kit/server/todos.ts';
 import { implement } from '#kit/server/module.ts';
 import { flowTask as contract } from '../contract/task.ts';
+import { endOfDay } from './day.ts';
 import { executeBatch } from './batch.ts';
 import { actionsOf, saveDraft } from './actions.ts';
 import { execute } from './execute.ts';
@@ -53,11 +54,6 @@ const asReply = (row: Row) => ({
 
 type Query = z.output<NonNullable<(typeof contract)['todo']['query']>>;
 
-/** End of the day of Shanghai. */
-function endOfDay(now: Date): Date {
-  const day = now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-  return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000);
-}
 const overdue = (all: TaskQuery, now: Date) => all.where('t.dueTime', '<', now);
 const dueToday = (all: TaskQuery, now: Date) => all.where('t.dueTime', '>=', now).where('t.dueTime', '<', endOfDay(now));
 const claimable = (all: TaskQuery) => all.where('t.assigneeId', 'is', null);

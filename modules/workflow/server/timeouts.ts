@@ -123,7 +123,7 @@ async function handUp(scope: FlowScope, work: Working, task: TaskRow, { after }:
     .where('id', '=', holder ?? '')
     .executeTakeFirst();
   const above = await enabledOf(scope, await leadersAbove(scope, dept?.deptId ?? work.row.deptId));
-  const asked = await askedBefore(scope, task);
+  const asked = await holdersOfNode(scope, task);
   const leader = above.find((id) => id !== holder && id !== work.row.starterId && !asked.has(id));
   if (leader === undefined) return notifyFailure(scope.app, { id: task.id, instanceId: work.row.id }, '没有可转的上级，请处理');
   const until = new Date(addDuration(scope.now.getTime(), after));
@@ -151,7 +151,7 @@ async function handUp(scope: FlowScope, work: Working, task: TaskRow, { after }:
 }
 
 /** Who holds an open task of this node in the instance: nobody is handed a second one of it. */
-async function askedBefore({ db }: FlowScope, task: TaskRow): Promise<Set<string>> {
+export async function holdersOfNode({ db }: FlowScope, task: Pick<TaskRow, 'instanceId' | 'nodeKey'>): Promise<Set<string>> {
   const rows = await db
     .selectFrom('flowTask')
     .select('assigneeId')

@@ -20,7 +20,7 @@ interface MigrateDialogProps {
 export function MigrateDialog({ row, onClose }: MigrateDialogProps) {
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const plan = useCall(api.definition.migrate, { params: { id: row.id }, body: { mapping, dryRun: true } }, { keepPrevious: true });
-  const migrate = useWrite(api.definition.migrate, { refreshes: [api.instance.running] });
+  const migrate = useWrite(api.definition.migrate, { refreshes: [api.running.page] });
   const total = plan.data?.total ?? 0;
   const isReady = total > 0 && plan.data?.faults.length === 0 && !plan.isFetching;
   const handleMigrate = async () => {

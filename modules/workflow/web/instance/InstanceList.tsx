@@ -10,7 +10,7 @@ import { api } from '../api.ts';
 import { FlowStatusTag } from '../flow-status.tsx';
 import { InstanceDrawer } from './InstanceDrawer.tsx';
 
-type Which = 'running' | 'started' | 'involved' | 'copied';
+type Which = 'started' | 'involved' | 'copied';
 export type InstanceRow = RowOf<{ page: typeof api.instance.started }>;
 
 const columns: readonly Column<InstanceRow>[] = [
@@ -33,18 +33,17 @@ const search = [
   { field: 'businessCode', label: '业务编码' },
   { field: 'flowStatus', label: '状态', dict: 'sys_flow_status' },
 ];
-const options = (label: string, which: Which) => ({
+const options = (label: string) => ({
   label,
-  columns: which === 'running' ? columns.filter(({ field }) => field !== 'endTime') : columns,
+  columns,
   search,
   nameField: 'title' as const,
   details: false as const,
 });
 const OPTIONS = {
-  running: options('运行中的流程', 'running'),
-  started: options('我发起的流程', 'started'),
-  involved: options('我参与的流程', 'involved'),
-  copied: options('抄送我的流程', 'copied'),
+  started: options('我发起的流程'),
+  involved: options('我参与的流程'),
+  copied: options('抄送我的流程'),
 };
 
 interface InstanceListProps {

@@ -13,8 +13,7 @@ import { Conversation } from './Conversation.tsx';
 import { RecordFields, type FieldEdits } from './RecordFields.tsx';
 import { Trail } from './Trail.tsx';
 import { WaitingList } from './WaitingList.tsx';
-import { stepsOf } from './steps.ts';
-import { StepStrip } from './StepStrip.tsx';
+import { FlowDrawing } from '../drawing/FlowDrawing.tsx';
 import '../workflow.css';
 
 const TrackDiagram = lazy(() => import('../track/TrackDiagram.tsx'));
@@ -59,7 +58,7 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
       {track.error ? (
         <StateView kind="error" inline error={track.error} onRetry={() => void track.refetch()} />
       ) : (
-        track.data && <StepStrip steps={stepsOf(track.data)} />
+        track.data && <FlowDrawing track={track.data} />
       )}
       {part === 'graph' && track.data ? (
         <Suspense fallback={<Spin className="flow-wait" />}>

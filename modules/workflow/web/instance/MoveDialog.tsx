@@ -5,7 +5,6 @@ import { toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import type { InstanceRow } from './InstanceList.tsx';
 import '../operators.css';
 
 type Moved = ReplyOf<typeof api.instance.move>;
@@ -15,7 +14,7 @@ const listed = (nodes: Moved['created']): string =>
 const options = (nodes: readonly { id: string; name: string }[]) => nodes.map(({ id, name }) => ({ value: id, label: name }));
 
 interface MoveDialogProps {
-  row: InstanceRow;
+  row: { readonly id: string; readonly title: string };
   refresh: () => Promise<void>;
   onClose: () => void;
 }

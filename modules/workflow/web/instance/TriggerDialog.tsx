@@ -5,7 +5,6 @@ import { toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import type { InstanceRow } from './InstanceList.tsx';
 
 type Awaited = ReplyOf<typeof api.instance.events>[number];
 const KINDS: Readonly<Record<Awaited['kind'], string>> = { message: '消息', signal: '信号', receive: '接收任务' };
@@ -14,7 +13,7 @@ const labelOf = ({ kind, name, nodeName }: Awaited): string =>
   kind === 'receive' ? `${nodeName}（${KINDS[kind]}）` : `${nodeName}（${KINDS[kind]} ${name}）`;
 
 interface TriggerDialogProps {
-  row: InstanceRow;
+  row: { readonly id: string; readonly title: string };
   refresh: () => Promise<void>;
   onClose: () => void;
 }

@@ -62,13 +62,6 @@ export function allSteps({ nodes, flows, forecast }: Track): Step[] {
     }));
 }
 
-/** Steps without those that the way has left out: when something after them is reached they will not come any more. */
-export function stepsOf(track: Track): Step[] {
-  const steps = allSteps(track);
-  const lastReached = steps.findLastIndex(({ state }) => state === 'done' || state === 'now');
-  return steps.filter(({ state, isUnlikely }, n) => state !== 'skipped' && !isUnlikely && (state !== 'next' || n > lastReached));
-}
-
 const WORDS: Readonly<Record<Step['state'], string>> = {
   done: '已办',
   now: '办理中',

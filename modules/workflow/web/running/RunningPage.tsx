@@ -1,0 +1,102 @@
+import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
+import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
+import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { usePhone } from '#kit/web/use-phone.ts';
+import { api } from '../api.ts';
+import { InstanceDrawer } from '../instance/InstanceDrawer.tsx';
+import { DueTag } from './DueTag.tsx';
+import { NodeLoad } from './NodeLoad.tsx';
+import { RunningFigures } from './RunningFigures.tsx';
+import { nodesText, peopleText, RunningList, Spent, type RunningRow } from './RunningList.tsx';
+import { TrackPanel } from './TrackPanel.tsx';
+import { UrgeButton } from './UrgeButton.tsx';
+import { useRoomBeside } from './use-room-beside.ts';
+import '../workflow.css';
+import './running.css';
+
+const REFRESH_MS = 60_000;
+/** Open, and closed by hand: without it the first row of a wide page is shown. */
+const CLOSED = 'none';
+
+const OPTIONS: EntityPageOptions<RunningRow> = {
+  label: '运行中的流程',
+  nameField: 'title',
+  details: false,
+  columns: [
+    { field: 'title', title: '标题' },
+    { field: 'dueTime', title: '到期', render: (row) => <DueTag dueTime={row.dueTime} isSuspended={row.suspensionState === '2'} /> },
+    { field: '_people', title: '办理人', render: (row) => peopleText(row) || null },
+    { field: '_nodes', title: '当前节点', render: (row) => nodesText(row) || '等待事件' },
+    { field: '_spent', title: '已用', render: (row) => <Spent row={row} /> },
+    { field: 'definitionName', title: '流程' },
+  ],
+};
+
+/** 运行中的流程: how much runs, where it stands, what is late and why, and what administrators do about it. */
+export default function RunningPage() {
+  const list = useEntityPage({ page: api.running.page }, OPTIONS);
+  const { state, update, rows = [] } = list;
+  const { view: _view, ...narrowed } = list.query;
+  const overview = useCall(api.running.overview, {}, { refetchInterval: REFRESH_MS });
+  const counts = useCall(api.running.counts, { query: narrowed }, { keepPrevious: true, refetchInterval: REFRESH_MS });
+  const { search } = useOwnSearch();
+  const change = useChangeAddress();
+  const isPhone = usePhone();
+  const hasRoom = useRoomBeside();
+  const wanted = search.get('open');
+  const chosen =
+    wanted === CLOSED ? undefined : (rows.find(({ id }) => id === wanted) ?? (hasRoom && wanted === null ? rows[0] : undefined));
+  const at = chosen ? rows.indexOf(chosen) : -1;
+  const open = (row: RunningRow | undefined) => change({ open: row?.id ?? CLOSED }, { replace: !isPhone });
+  const stepTo = (row: RunningRow | undefined) => (row ? () => open(row) : undefined);
+  const detail = search.get('detail');
+  const { processKey = '', nodeKey = '' } = state.values;
+  const processes = new Map(overview.data?.nodes.map((node) => [node.processKey, node.processName]));
+  return (
+    <div className="running">
+      <ListActions<RunningRow>
+        list={{ ...list, api: { page: api.running.page, exportRows: api.running.exportRows, exportJob: api.running.exportJob } }}
+      >
+        <UrgeButton overdue={counts.data?.overdue ?? 0} filter={narrowed} />
+      </ListActions>
+      <div className="running-main">
+        {overview.error && (
+          <div className="panel">
+            <StateView kind="error" inline error={overview.error} onRetry={() => void overview.refetch()} />
+          </div>
+        )}
+        {overview.data && <RunningFigures figures={overview.data} />}
+        {overview.data && (
+          <NodeLoad
+            nodes={overview.data.nodes}
+            chosen={nodeKey === '' ? null : { processKey, nodeKey }}
+            onChoose={(place) => update({ values: { ...withoutPlace(state.values), ...place }, page: 1 })}
+          />
+        )}
+        <RunningList
+          list={list}
+          counts={counts.data}
+          processes={[...processes].map(([value, label]) => ({ value, label }))}
+          chosen={chosen?.id ?? null}
+          onOpen={open}
+        />
+      </div>
+      {chosen && (
+        <TrackPanel
+          key={chosen.id}
+          row={chosen}
+          isDrawer={!hasRoom}
+          onClose={() => open(undefined)}
+          onUp={stepTo(rows[at - 1])}
+          onDown={stepTo(rows[at + 1])}
+        />
+      )}
+      {detail && <InstanceDrawer key={detail} id={detail} onClose={() => change({ detail: null })} />}
+    </div>
+  );
+}
+
+const withoutPlace = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'processKey' && name !== 'nodeKey'));
