@@ -64,3 +64,35 @@ export type FlowQuestion = z.output<typeof FlowQuestion>;
 /** Why an action on a record has to wait for the approval of a change of it; null when nothing is in its way. A refused change is over. */
 export const proposalRefusal = (action: keyof typeof ALLOWED, flow: ProposalState | null): string | null =>
   flow === null || flow.flowStatus === '5' ? null : flowRefusal(action, flow.flowStatus);
+
+/** How a field or a row of a record stands beside what it was before. */
+export const ComparisonState = z.enum(['same', 'changed', 'added', 'removed']);
+/** A value as approvers read it; masked ones are masked in both texts. */
+const Read = z.string().nullable();
+/** 变更前 and 变更后 of a record that an approval changes: all its fields in order, and the rows below it. */
+export const FlowComparison = z.object({
+  /** what the change is compared with: 现有记录, 正在发布的版本, 上次提交 */
+  against: z.string(),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      before: Read,
+      after: Read,
+      state: ComparisonState,
+      /** why its texts hide something, when they do */
+      isMasked: z.boolean(),
+    }),
+  ),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      columns: z.array(z.object({ name: z.string(), label: z.string() })),
+      rows: z.array(
+        z.object({ state: ComparisonState, before: z.record(z.string(), Read).nullable(), after: z.record(z.string(), Read).nullable() }),
+      ),
+    }),
+  ),
+});
+export type FlowComparison = z.output<typeof FlowComparison>;

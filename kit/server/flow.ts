@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { flowRefusal, type ComingStep, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
+import { flowRefusal, type ComingStep, type FlowComparison, type FlowState, type FlowStatus } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { writeOperLog } from './audit.ts';
 import type { Account, App, Ctx, Db } from './ctx.ts';
@@ -71,6 +71,11 @@ export interface BusinessType {
   readonly withoutApproval?: string;
   /** locks the record and answers it; throws entity.notFound */
   load(scope: FlowScope, id: string): Promise<FlowRecord>;
+  /**
+   * what approving the record changes, as approvers read it, masked for all of them alike; kept with the instance at each submission. Null for
+   * what was nothing before. Without it a record that comes back is compared with what was submitted last
+   */
+  compare?(scope: FlowScope, id: string): Promise<FlowComparison | null>;
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */
   onStatus(scope: FlowScope, change: StatusChange): Promise<void>;
   /** makes a record of the caller for a process that an event starts, and answers its id; without it no event starts processes of the type */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { proposalRefusal, type FlowStatus, type ProposalState } from '#kit/contract/flow.ts';
+import { proposalRefusal, type FlowComparison, type FlowStatus, type ProposalState } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import { actAs, assertFlow, flowDeskOf, flowScopeOf, isGoverned, type BusinessType, type FlowField, type FlowScope } from './flow.ts';
@@ -27,6 +27,8 @@ export interface ProposalKind<Input> {
    * Read at every step. Throws entity.notFound when the record is gone.
    */
   describe(scope: FlowScope, wanted: Wanted<Input>): Promise<Readonly<Record<string, unknown>>>;
+  /** the record as it is beside what the change makes of it; null when it is nothing yet */
+  compare?(scope: FlowScope, wanted: Wanted<Input>): Promise<FlowComparison | null>;
   /** accounts that answer for the data concerned (数据责任人) */
   dataOwners?(scope: FlowScope, wanted: Wanted<Input>): Promise<readonly string[]>;
   /** carries the change out with the rights of who wanted it, as they are when the approval passes */
@@ -118,6 +120,7 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
     input: kind.input.parse(row.input),
   });
   const row = (db: Db, id: string) => db.selectFrom('kitProposal').selectAll().where('id', '=', id);
+  const { compare } = kind;
   return {
     code: kind.code,
     name: kind.name,
@@ -136,6 +139,9 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
       const dataOwners = snapshot === GONE ? undefined : await kind.dataOwners?.(scope, wanted);
       return { flowStatus: found.flowStatus as FlowStatus, ownerId: found.createBy, snapshot, ...(dataOwners && { dataOwners }) };
     },
+    ...(compare && {
+      compare: async (scope: FlowScope, id: string) => compare.call(kind, scope, read(await row(scope.db, id).executeTakeFirstOrThrow())),
+    }),
     async onStatus(scope, { id, to, instanceId }) {
       await scope.db
         .updateTable('kitProposal')

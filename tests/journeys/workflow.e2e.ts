@@ -7,6 +7,7 @@ import { Office } from './people.ts';
 const site = product();
 let starter: Account;
 let leader: Account;
+let substitute: Account;
 const STARTER = '申请人小林';
 
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const dept = await office.dept('工程审批部', 'GC');
   starter = await office.person({ username: 'shenqing', nickname: STARTER, deptId: dept, may });
   leader = await office.person({ username: 'shenpi', nickname: '主管老周', deptId: dept, may });
+  substitute = await office.person({ username: 'daiban', nickname: '副主管小吴', deptId: dept, may });
   const call = await site.program(ADMIN);
   const { data } = await call<{ data: { id: string; username: string }[] }>('GET', '/system/users/page?pageSize=200');
   const leaderId = data.find(({ username }) => username === leader.username)!.id;
@@ -274,5 +276,51 @@ describe('an approval', () => {
     await phone.page.getByText('没有待办任务').waitFor();
     await expectHealthy(desk);
     await expectHealthy(phone);
+  });
+});
+
+describe('a running approval that is stuck', () => {
+  it('is found where it stands, handed over from its panel, and decided by who has it now', async () => {
+    const call = await site.program(ADMIN);
+    const asked = await site.program(starter);
+    const { id } = await asked<{ id: string }>('POST', '/workflow/requests', {
+      businessCode: '8099',
+      title: '投标保证金',
+      text: '',
+      amount: '10',
+    });
+    await asked('POST', `/workflow/requests/${id}/submit`, {});
+    const { data: users } = await call<{ data: { id: string; username: string; nickname: string }[] }>(
+      'GET',
+      '/system/users/page?pageSize=200',
+    );
+    const stand = users.find(({ username }) => username === substitute.username)!;
+
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url('/workflow/instance/running'));
+    await page.getByRole('button', { name: /^主管审批/ }).click();
+    await page.getByRole('button', { name: '申请人小林的费用：投标保证金' }).click();
+    const panel = page.getByRole('region', { name: '流程跟踪' });
+    await panel.getByRole('heading', { name: '申请人小林的费用：投标保证金' }).waitFor();
+    await panel.getByRole('region', { name: '停留' }).getByText('主管老周').waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: /移交$/ }).click();
+    const dialog = page.getByRole('dialog', { name: /移交/ });
+    await choose(dialog.getByRole('combobox', { name: '移交给' }), `${stand.nickname}（${substitute.username}）`);
+    await dialog.getByLabel('原因').fill('主管出差，明天开标');
+    await dialog.getByRole('button', { name: '移交', exact: true }).click();
+    await page.getByText(`已移交给${stand.nickname}`).waitFor();
+    await panel.getByRole('region', { name: '停留' }).getByText(stand.nickname).waitFor();
+    await expectHealthy(visit);
+
+    const taker = await site.visit();
+    await site.signIn(taker.page, substitute);
+    await taker.page.goto(site.url('/workflow/task/todo'));
+    await taker.page.getByText('主管出差，明天开标').waitFor();
+    await taker.page.getByRole('button', { name: /(?<!不)同意$/ }).click();
+    await taker.page.getByText('没有待办任务').waitFor();
+    await expectHealthy(taker);
   });
 });

@@ -196,6 +196,7 @@ export interface Tables {
     startTime: Timestamp;
     endTime: Timestamp | null;
     message: string | null;
+    comparison: Json | null;
   };
   /** 流程模型 */
   flowModel: {
@@ -1805,6 +1806,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    lastPublished: Json | null;
   };
   /** 公告已读 */
   sysNoticeRead: {

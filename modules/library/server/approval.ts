@@ -6,6 +6,7 @@ import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { defineProposals, type Proposals } from '#kit/server/proposals.ts';
 import { grantCalls } from '../contract/grant.ts';
+import { comparePublished } from './comparison.ts';
 import { differencesOf, publishedNo } from './differences.ts';
 import { assertPublishable, chartsOf, publishItem, type Publishing } from './publish.ts';
 import type { Publishable } from './published-version.ts';
@@ -71,6 +72,7 @@ export const publishingProposals = (kind: Publishable, { code, businessCode, rou
         digest: digest(JSON.stringify({ doc, charts })),
       };
     },
+    compare: (scope, { targetId, input }) => comparePublished(scope, kind, targetId, input.name ?? null),
     carryOut: (ctx, { targetId, input }) => publishItem(ctx, kind, targetId, input),
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, pageReply, requiredText } from '#kit/contract/fields.ts';
-import { ComingStep, FlowStatus } from '#kit/contract/flow.ts';
+import { ComingStep, FlowComparison, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { Suspension } from './definition.ts';
 import { EffectState } from './operation.ts';
@@ -139,6 +139,8 @@ export const instance = defineContract({
       snapshot: z.record(z.string(), z.unknown()),
       /** without those that are hidden from the caller */
       fields: z.array(z.object({ name: z.string(), label: z.string(), kind: z.enum(['text', 'area', 'amount', 'files']) })),
+      /** what approving changes, without what is hidden from the caller; null for a record that was nothing before */
+      comparison: FlowComparison.nullable(),
       trail: z.array(TrailEntry),
       waiting: z.array(Waiting),
     }),

@@ -96,19 +96,16 @@ export function stripLayout(nodes: readonly StripNode[], all: readonly StripFlow
   const lanes = new Lanes();
   const laneOf = new Map<string, number>();
   const wanted = new Map<string, number>();
-  const ways: { from: string; to: string; lane: number }[] = [];
   for (const { id } of nodes.toSorted((a, b) => column(a.id) - column(b.id))) {
     const lane = lanes.take([column(id)], wanted.get(id) ?? 0);
     laneOf.set(id, lane);
-    for (const { from, to } of flows) {
-      if (from !== id) continue;
-      const passed = between(column(id), column(to));
-      // a way past other nodes keeps a row of its own until it is there
-      const way = passed.length > 0 ? lanes.take(passed, lane) : lane;
-      ways.push({ from, to, lane: way });
-      wanted.set(to, Math.min(wanted.get(to) ?? Infinity, way));
-    }
+    for (const { from, to } of flows) if (from === id) wanted.set(to, Math.min(wanted.get(to) ?? Infinity, lane));
   }
+  // a way past other nodes keeps a row of its own until it is there
+  const ways = flows.map(({ from, to }) => {
+    const passed = between(column(from), column(to));
+    return { from, to, lane: passed.length > 0 ? lanes.take(passed, laneOf.get(from) ?? 0) : (laneOf.get(from) ?? 0) };
+  });
   const places = new Map(
     nodes.map(({ id, width }) => [id, { x: starts[column(id)]! + (widths[column(id)]! - width) / 2, lane: laneOf.get(id) ?? 0 }]),
   );

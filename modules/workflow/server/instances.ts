@@ -9,6 +9,7 @@ import { instance as contract } from '../contract/instance.ts';
 import type { EffectState } from '../contract/operation.ts';
 import { awaitedEvents, triggerEvent } from './awaited-events.ts';
 import { moveInstance, placesOf } from './move.ts';
+import { shownComparison } from './comparison.ts';
 import { comment, markRead, trailOf, urge } from './conversation.ts';
 import { hiddenFields } from './field-rights.ts';
 import { assertAdministers, maySee, tookPart } from './parties.ts';
@@ -78,7 +79,7 @@ async function page(query: Query, all: ReturnType<typeof rows>) {
 
 async function seen(ctx: Ctx, id: string) {
   const row = await selected(rows(ctx))
-    .select(['i.businessType', 'i.snapshot', 'i.deptId'])
+    .select(['i.businessType', 'i.snapshot', 'i.comparison', 'i.deptId'])
     .where('i.id', '=', id)
     .where(maySee(ctx))
     .executeTakeFirst();
@@ -169,6 +170,7 @@ export const instances = implement(contract, {
       businessComponent: business?.businessComponent ?? null,
       snapshot: Object.fromEntries(Object.entries(row.snapshot as Record<string, unknown>).filter(([name]) => !hidden.has(name))),
       fields: fields.flatMap(({ name, label, kind = 'text' }) => (hidden.has(name) ? [] : { name, label, kind })),
+      comparison: shownComparison(row.comparison, hidden),
       trail: lines,
       waiting: row.endTime === null ? await waitingOf(ctx, params.id) : [],
     };

@@ -1,9 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Picks } from '../contract/request.ts';
-import type { FlowStatus } from '#kit/contract/flow.ts';
+import type { FlowComparison, FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, flowScopeOf, type BusinessType, type FlowRecord } from '#kit/server/flow.ts';
 import { starterPicksOf } from './asking.ts';
+import { comparisonAgain, comparisonOf } from './comparison.ts';
 import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
 import type { InstanceState } from '../core/engine/state.ts';
 import { startOf } from '../core/model.ts';
@@ -119,6 +120,8 @@ export async function picksFor(ctx: Ctx, submission: Submission, snapshot: Reado
   return askedPicks(ctx.db, nodes, picksIn(variables, 'starterPicks'));
 }
 
+const asColumn = (comparison: FlowComparison | null): string | null => comparison && JSON.stringify(comparison);
+
 interface Starting {
   readonly type: BusinessType;
   readonly record: FlowRecord;
@@ -146,6 +149,7 @@ async function start(ctx: Ctx, submission: Submission, { type, record, by }: Sta
     state: '{}',
     snapshot: JSON.stringify(record.snapshot),
     snapshotHash: hashOf(record.snapshot),
+    comparison: asColumn(await comparisonOf(flowScopeOf(ctx), type, submission.id)),
     message: business.messageTemplate ? textOf(ctx, business.messageTemplate, business.businessName, submission, record, 500) : null,
     startTime: ctx.now,
   };
@@ -190,7 +194,9 @@ export async function resubmit(ctx: Ctx, instanceId: string, { picks, opinion = 
   if (!task) throw new AppError('flow.closed');
   if (task.assigneeId !== ctx.user.id) throw new AppError('task.notYours');
   const { snapshot } = work.record;
-  const changed = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) };
+  const before = work.row.snapshot as typeof snapshot;
+  const comparison = await comparisonAgain(scope, work.type, { id: work.row.businessKey, before, after: snapshot });
+  const changed = { snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot), comparison: asColumn(comparison) };
   await ctx.db.updateTable('flowInstance').set(changed).where('id', '=', instanceId).execute();
   await keepRecordFiles(ctx, work.row, work.type, snapshot);
   Object.assign(work.row, { snapshot, snapshotHash: changed.snapshotHash });

@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { defineProposals } from '#kit/server/proposals.ts';
 import { notice as contract } from '../../contract/notice.ts';
-import { targetsOf } from '../audience.ts';
+import { compareNotice, readNotice } from './comparison.ts';
 import { publishNotice } from './writes.ts';
-
-const SCOPES: Readonly<Record<string, string>> = { '1': '全部人员', '2': '指定部门', '3': '指定角色', '4': '指定人员' };
 
 /** Publishing of notices under approval: text and readers must not change behind it. */
 export const noticePublishing = defineProposals({
@@ -24,35 +22,10 @@ export const noticePublishing = defineProposals({
   ],
   input: z.object({}),
   async describe({ db }, { targetId }) {
-    const row = await db
-      .selectFrom('sysNotice')
-      .select([
-        'id',
-        'title',
-        'publishScope',
-        'withBelow',
-        'mustRead',
-        'publishTime',
-        'expireTime',
-        'contentText',
-        'content',
-        'attachments',
-      ])
-      .where('id', '=', targetId)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst();
-    if (!row) throw new AppError('entity.notFound', '公告不存在或已删除');
-    const { targetNames } = await targetsOf(db, row);
-    return {
-      title: row.title,
-      audience: [SCOPES[row.publishScope] ?? row.publishScope, ...targetNames].join('、'),
-      mustRead: row.mustRead === '1' ? '是' : '否',
-      publishTime: row.publishTime?.toISOString() ?? null,
-      expireTime: row.expireTime?.toISOString() ?? null,
-      text: row.contentText,
-      document: row.content,
-      attachments: row.attachments,
-    };
+    const read = await readNotice(db, targetId);
+    if (!read) throw new AppError('entity.notFound', '公告不存在或已删除');
+    return read;
   },
+  compare: ({ db }, { targetId }) => compareNotice(db, targetId),
   carryOut: (ctx, { targetId }) => publishNotice(ctx, targetId),
 });

@@ -8,6 +8,7 @@ import type { NoticeInput } from '../../contract/notice.ts';
 import { documentOf } from '../../core/html.ts';
 import { picturesOf, plainText, tidy } from '../../core/document.ts';
 import { assertMayAddress, readersOf, setTargets } from '../audience.ts';
+import { keepPublished } from './comparison.ts';
 import { findNotice, managed } from './queries.ts';
 
 const LABEL = '公告';
@@ -138,6 +139,7 @@ export async function publishNotice(ctx: Ctx, id: string): Promise<{ publishTime
     })
     .where('id', '=', id)
     .execute();
+  await keepPublished(ctx.db, id);
   if (publishTime <= ctx.now) await notifyReaders(ctx.app, ctx.db, { id, publishScope: row.publishScope });
   ctx.audit.change({ entity: LABEL, id, name: row.title, before: { publishStatus: row.publishStatus }, after: { publishStatus: '1' } });
   return { publishTime };

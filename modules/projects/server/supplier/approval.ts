@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { defineProposals } from '#kit/server/proposals.ts';
 import { supplier as contract, SupplierStatus } from '../../contract/supplier.ts';
 import { STATUS_LABELS } from '../../core/supplier-status.ts';
+import { compareStatus } from './comparison.ts';
 import { changeStatus } from './verbs.ts';
 
 /** Onto the blacklist and off it under approval. */
@@ -33,5 +34,6 @@ export const blacklisting = defineProposals({
     const { listStatus, ...shown } = row;
     return { id: targetId, ...shown, from: STATUS_LABELS[listStatus], to: STATUS_LABELS[input.listStatus], reason: input.reason };
   },
+  compare: (scope, wanted) => compareStatus(scope, wanted.targetId, wanted.input),
   carryOut: (ctx, { targetId, input }) => changeStatus(ctx, targetId, input),
 });

@@ -1,20 +1,19 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNow } from '#kit/web/parts/use-now.ts';
+import { serverNow } from '#kit/web/server-clock.ts';
 import { wordOf } from '../instance/steps.ts';
-import { secondsSince, stayText } from '../stay.ts';
-import { stripOf, type Strip, type StripItem, type Track } from './flow-strip.ts';
+import { lineOf, stripOf, type Strip, type StripItem, type Track } from './flow-strip.ts';
 import './flow-drawing.css';
 
 const ROW = { head: 44, gap: 14, edge: 14 } as const;
-const PEOPLE = 2;
 
 /** Middle of a row. */
 const middle = (lane: number): number => ROW.edge + ROW.head / 2 + lane * (ROW.head + ROW.gap);
 
 /** The process of an instance from left to right: past ways solid, expected ones dashed. */
 export function FlowDrawing({ track }: { track: Track }) {
-  const strip = useMemo(() => stripOf(track), [track]);
+  const strip = useMemo(() => stripOf(track, serverNow()), [track]);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const now = frame.current?.querySelector<HTMLElement>('.fd-now, .fd-late');
@@ -81,20 +80,3 @@ function Item({ item, place }: ItemProps) {
   );
 }
 const gateClass = (kind: string): string => (kind.startsWith('parallel') ? 'fd-parallel' : 'fd-exclusive');
-
-/** Under the name of a step: who, and how long; who is expected. */
-function lineOf({ state, step, node }: StripItem, now: number): string {
-  if (!step) return '';
-  const people = step.people.slice(0, PEOPLE).join('、') + (step.people.length > PEOPLE ? ` 等 ${step.people.length} 人` : '');
-  if (state === 'next') return step.isConditional ? `视条件 ${people}`.trim() : people === '' ? '' : `预计 ${people}`;
-  const votes = node.progress && node.progress.total > 1 ? `${node.progress.done}/${node.progress.total} ` : '';
-  const times = node.visits.filter(({ result }) => result !== 'copied' && result !== 'read');
-  const [first] = times;
-  if (state === 'now' || state === 'late') {
-    const open = times.find(({ endTime }) => endTime === null);
-    return `${votes}${people}${open ? ` ${stayText(secondsSince(open.startTime, now))}` : ''}`.trim();
-  }
-  const last = times.at(-1);
-  const took = first && last?.endTime ? ` ${stayText(secondsSince(first.startTime, last.endTime))}` : '';
-  return `${people}${took}`.trim();
-}

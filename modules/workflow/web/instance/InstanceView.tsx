@@ -1,5 +1,5 @@
-import { Segmented, Spin } from 'antd';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Checkbox, Segmented, Spin } from 'antd';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 import type { ReplyOf } from '#kit/web/client.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -7,8 +7,10 @@ import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { SlotPartView, useSlot } from '#kit/web/slots/Slot.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
+import { usePhone } from '#kit/web/use-phone.ts';
 import { api } from '../api.ts';
 import { FlowStatusTag } from '../flow-status.tsx';
+import { changedCount, Comparison } from './Comparison.tsx';
 import { Conversation } from './Conversation.tsx';
 import { RecordFields, type FieldEdits } from './RecordFields.tsx';
 import { Trail } from './Trail.tsx';
@@ -66,10 +68,7 @@ export function InstanceView({ id, foot, edits }: InstanceViewProps) {
         </Suspense>
       ) : (
         <div className="flow-body" tabIndex={0} role="group" aria-label="单据与审批记录">
-          <div className="flow-record">
-            <h3>单据</h3>
-            <RecordPart row={row} edits={edits} />
-          </div>
+          <RecordColumn row={row} edits={edits} />
           <div className="flow-trail">
             <h3>审批记录</h3>
             <Trail entries={row.trail} />
@@ -99,6 +98,44 @@ function usePart(): [Part, (part: Part) => void] {
 
 function PartChoice({ part, onChange }: { part: Part; onChange: (part: Part) => void }) {
   return <Segmented<Part> size="small" aria-label="显示内容" value={part} options={PARTS} onChange={onChange} />;
+}
+
+/** The record; where approving it changes one, what is changed comes first. */
+function RecordColumn({ row, edits }: { row: Detail; edits: FieldEdits | undefined }) {
+  const isPhone = usePhone();
+  // what is edited here is edited in the record itself
+  const [shown, setShown] = useState<'changes' | 'record'>(edits && edits.editable.size > 0 ? 'record' : 'changes');
+  const [onlyChanged, setOnlyChanged] = useState(false);
+  const { comparison } = row;
+  if (!comparison)
+    return (
+      <div className="flow-record">
+        <h3>单据</h3>
+        <RecordPart row={row} edits={edits} />
+      </div>
+    );
+  return (
+    <div className="flow-record">
+      <div className="flow-record-head" role="group" aria-label="单据内容">
+        <button type="button" aria-pressed={shown === 'changes'} onClick={() => setShown('changes')}>
+          变更 <em>{changedCount(comparison)} 项</em>
+        </button>
+        <button type="button" aria-pressed={shown === 'record'} onClick={() => setShown('record')}>
+          单据
+        </button>
+        {shown === 'changes' && (
+          <Checkbox checked={onlyChanged} onChange={(event) => setOnlyChanged(event.target.checked)}>
+            只看变更
+          </Checkbox>
+        )}
+      </div>
+      {shown === 'changes' ? (
+        <Comparison comparison={comparison} onlyChanged={onlyChanged || isPhone} />
+      ) : (
+        <RecordPart row={row} edits={edits} />
+      )}
+    </div>
+  );
 }
 
 /** The record as its module shows it, else the fields that were submitted: these stay also when the record is gone. */

@@ -36,7 +36,7 @@ export function NodeLoad({ nodes, chosen, onChoose }: NodeLoadProps) {
       actions={
         <>
           {more > 0 && (
-            <button type="button" className="name-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <button type="button" className="load-more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? '收起' : `全部 ${processes.length} 个流程`}
             </button>
           )}

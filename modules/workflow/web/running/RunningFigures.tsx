@@ -33,7 +33,7 @@ export function RunningFigures({ figures }: { figures: Figures }) {
         },
         {
           label: '办结用时（中位数）',
-          value: median === null ? null : (median / size).toFixed(1),
+          value: median === null ? null : median < 60 ? '<1' : (median / size).toFixed(1),
           unit,
           note:
             median === null ? (

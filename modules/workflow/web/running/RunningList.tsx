@@ -138,16 +138,16 @@ function Rows({ list, chosen, onOpen }: Pick<RunningListProps, 'list' | 'chosen'
               ellipsis: true,
               render: (_, row) => <NameLink name={row.title} onOpen={() => onOpen(row)} />,
             },
-            { title: '流程', dataIndex: 'definitionName', width: 112, ellipsis: true },
+            { title: '流程', dataIndex: 'definitionName', width: 104, ellipsis: true },
             {
               title: '当前节点',
               width: 126,
               ellipsis: true,
               render: (_, row) => nodesText(row) || <span className="muted">等待事件</span>,
             },
-            { title: '办理人', width: 126, ellipsis: true, render: (_, row) => peopleText(row) || <Missing /> },
-            { title: '已用', width: 104, align: 'right', render: (_, row) => <Spent row={row} /> },
-            { title: '到期', width: 128, render: (_, row) => <DueTag dueTime={row.dueTime} isSuspended={isSuspended(row)} /> },
+            { title: '办理人', width: 118, ellipsis: true, render: (_, row) => peopleText(row) || <Missing /> },
+            { title: '已用', width: 100, align: 'right', render: (_, row) => <Spent row={row} /> },
+            { title: '到期', width: 118, render: (_, row) => <DueTag dueTime={row.dueTime} isSuspended={isSuspended(row)} /> },
           ]}
         />
       )}
