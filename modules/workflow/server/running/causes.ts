@@ -56,7 +56,7 @@ async function awayByDelegation(looking: Looking, task: Standing, name: string):
   if (!fits) return { text: `${since}，代理人 ${shown.nickname} 不代理本业务`, isBad: true, way: await upward(looking, task) };
   const [substitute] = await enabledOf(flowScopeOf(ctx), [fits.toUserId]);
   if (substitute === undefined)
-    return { text: `${since}，代理人 ${fits.nickname} 的账号已停用`, isBad: true, way: await upward(looking, task) };
+    return { text: `${since}，代理人 ${fits.nickname} 的账号已禁用`, isBad: true, way: await upward(looking, task) };
   if (substitute === row.starterId)
     return { text: `${since}，代理人 ${fits.nickname} 是发起人，不能代为审批`, isBad: true, way: await upward(looking, task) };
   return {
@@ -72,7 +72,7 @@ async function ofAssignee(looking: Looking, task: Standing): Promise<Omit<Cause,
   const user = task.assigneeId ?? '';
   const name = task.nickname ?? user;
   const [enabled] = await enabledOf(flowScopeOf(ctx), [user]);
-  if (enabled === undefined) return { text: `${name} 的账号已停用`, isBad: true, way: await upward(looking, task) };
+  if (enabled === undefined) return { text: `${name} 的账号已禁用`, isBad: true, way: await upward(looking, task) };
   const away = await awayByDelegation(looking, task, name);
   if (away) return away;
   if (!isLate(task, ctx.now)) return null;
@@ -90,7 +90,7 @@ async function ofCandidates(looking: Looking, task: Standing): Promise<Omit<Caus
   const flow = flowScopeOf(looking.ctx);
   const candidates = await peopleOfTask(flow, task);
   const able = (await enabledOf(flow, candidates)).filter((user) => user !== looking.row.starterId);
-  if (able.length === 0) return { text: '没有能办理的候选人：账号已停用，或只有发起人本人', isBad: true, way: await upward(looking, task) };
+  if (able.length === 0) return { text: '没有能办理的候选人：账号已禁用，或只有发起人本人', isBad: true, way: await upward(looking, task) };
   if (!isLate(task, looking.ctx.now)) return null;
   return { text: `候选 ${able.length} 人都没有签收`, isBad: true, way: { kind: 'pick' } };
 }
@@ -122,11 +122,12 @@ async function withoutPeople({ db }: Ctx, id: string): Promise<Cause[]> {
       .limit(1)
       .executeTakeFirst(),
   ];
-  const cause = (text: string, isBad: boolean): Cause => ({ taskId: null, text, isBad, way: isBad ? { kind: 'operation' } : null });
-  if (work?.state === 'dead') return [cause(`服务执行失败 ${work.tries} 次：${work.error ?? '原因未知'}`, true)];
-  if (timer?.deadTime) return [cause(`定时器执行失败：${timer.error ?? '原因未知'}`, true)];
-  if (timer) return [cause(`等待到 ${minuteText(timer.dueTime)} 自动继续`, false)];
-  return [cause(work ? '等待服务执行' : '等待消息、信号或其他事件', false)];
+  const failed = (text: string): Cause => ({ taskId: null, text, isBad: true, way: { kind: 'operation' } });
+  const waits = (text: string): Cause => ({ taskId: null, text, isBad: false, way: null });
+  if (work?.state === 'dead') return [failed(`服务执行失败 ${work.tries} 次：${work.error ?? '原因未知'}`)];
+  if (timer?.deadTime) return [failed(`定时器执行失败：${timer.error ?? '原因未知'}`)];
+  if (timer) return [waits(`等待到 ${minuteText(timer.dueTime)} 自动继续`)];
+  return [waits(work ? '等待服务执行' : '等待消息、信号或其他事件')];
 }
 
 /** Why a running instance does not go on, in order of its tasks. */

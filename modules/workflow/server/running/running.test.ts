@@ -143,7 +143,7 @@ describe('why an instance does not go on', () => {
       .execute();
     expect((await standing(instance)).causes[0].text).toContain('以后没有登录，也没有设置代理人');
     await db().updateTable('sysUser').set({ status: '0' }).where('id', '=', anna.id).execute();
-    expect((await standing(instance)).causes[0].text).toContain('的账号已停用');
+    expect((await standing(instance)).causes[0].text).toContain('的账号已禁用');
     await db()
       .updateTable('sysUser')
       .set({ status: '1', lastLoginTime: ago(1) })

@@ -18,33 +18,40 @@ interface PanelActionsProps {
   onHand: () => void;
 }
 
-/** What an administrator may do with a running instance. */
-export function PanelActions({ row, mayHand, onHand }: PanelActionsProps) {
+type Dialog = 'move' | 'trigger' | 'terminate';
+
+/** What stands behind 更多, as far as the caller may do it. */
+function useMore(row: RunningRow, setOpen: (dialog: Dialog) => void) {
   const can = useCan();
   const change = useChangeAddress();
-  const refreshCalls = useRefresh();
-  const refresh = () => refreshCalls(api.instance.detail, api.running.page, api.running.counts);
-  const [open, setOpen] = useState<'move' | 'trigger' | 'terminate' | null>(null);
   const told = (text: string) => ({
     refreshes: [api.running.page, api.running.counts],
     onSuccess: () => toast.success(text),
   });
-  const urge = useWrite(api.instance.urge, {
-    refreshes: [api.running.page],
-    onSuccess: ({ people }) => toast.success(`已催办 ${people} 人`),
-  });
   const suspend = useWrite(api.instance.suspend, told('流程已挂起'));
   const activate = useWrite(api.instance.activate, told('流程已激活'));
-  const isSuspended = row.suspensionState === '2';
   const params = { params: { id: row.id } };
-  const more = [
+  return [
     { key: 'detail', label: '流程详情', call: null, run: () => change({ detail: row.id }) },
-    isSuspended
+    isSuspended(row)
       ? { key: 'activate', label: '激活', call: api.instance.activate, run: () => activate.mutate(params) }
       : { key: 'suspend', label: '挂起', call: api.instance.suspend, run: () => suspend.mutate(params) },
     { key: 'trigger', label: '触发事件', call: api.instance.trigger, run: () => setOpen('trigger') },
     { key: 'terminate', label: '终止', call: api.instance.terminate, danger: true, run: () => setOpen('terminate') },
-  ].filter(({ key, call }) => (call === null ? key !== 'detail' || can.perm('workflow:instance:track') : can(call)));
+  ].filter(({ call }) => (call === null ? can.perm('workflow:instance:track') : can(call)));
+}
+const isSuspended = ({ suspensionState }: RunningRow): boolean => suspensionState === '2';
+
+/** What an administrator may do with a running instance. */
+export function PanelActions({ row, mayHand, onHand }: PanelActionsProps) {
+  const refreshCalls = useRefresh();
+  const refresh = () => refreshCalls(api.instance.detail, api.running.page, api.running.counts);
+  const [open, setOpen] = useState<Dialog | null>(null);
+  const urge = useWrite(api.instance.urge, {
+    refreshes: [api.running.page],
+    onSuccess: ({ people }) => toast.success(`已催办 ${people} 人`),
+  });
+  const more = useMore(row, setOpen);
   const dialog = { row, refresh, onClose: () => setOpen(null) };
   return (
     <footer className="track-panel-foot">
@@ -56,9 +63,9 @@ export function PanelActions({ row, mayHand, onHand }: PanelActionsProps) {
       <Can call={api.running.urgeOverdue}>
         <Button
           icon={<BellOutlined />}
-          disabled={isSuspended || !mayHand}
+          disabled={isSuspended(row) || !mayHand}
           loading={urge.isPending}
-          onClick={() => urge.mutate({ ...params, body: {} })}
+          onClick={() => urge.mutate({ params: { id: row.id }, body: {} })}
         >
           催办
         </Button>

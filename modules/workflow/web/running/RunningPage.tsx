@@ -34,6 +34,20 @@ const OPTIONS: EntityPageOptions<RunningRow> = {
   ],
 };
 
+/** The row whose panel is open: the one in the address, else the first where there is room for it. */
+function useChosen(rows: readonly RunningRow[], { hasRoom }: { readonly hasRoom: boolean }) {
+  const { search } = useOwnSearch();
+  const change = useChangeAddress();
+  const isPhone = usePhone();
+  const wanted = search.get('open');
+  const known = rows.find(({ id }) => id === wanted);
+  const chosen = wanted === null && hasRoom ? rows[0] : known;
+  const open = (row: RunningRow | undefined) => change({ open: row?.id ?? CLOSED }, { replace: !isPhone });
+  const stepTo = (row: RunningRow | undefined) => (row ? () => open(row) : undefined);
+  const at = chosen ? rows.indexOf(chosen) : -1;
+  return { chosen, open, onUp: stepTo(rows[at - 1]), onDown: stepTo(at < 0 ? undefined : rows[at + 1]) };
+}
+
 /** 运行中的流程: how much runs, where it stands, what is late and why, and what administrators do about it. */
 export default function RunningPage() {
   const list = useEntityPage({ page: api.running.page }, OPTIONS);
@@ -43,14 +57,8 @@ export default function RunningPage() {
   const counts = useCall(api.running.counts, { query: narrowed }, { keepPrevious: true, refetchInterval: REFRESH_MS });
   const { search } = useOwnSearch();
   const change = useChangeAddress();
-  const isPhone = usePhone();
   const hasRoom = useRoomBeside();
-  const wanted = search.get('open');
-  const chosen =
-    wanted === CLOSED ? undefined : (rows.find(({ id }) => id === wanted) ?? (hasRoom && wanted === null ? rows[0] : undefined));
-  const at = chosen ? rows.indexOf(chosen) : -1;
-  const open = (row: RunningRow | undefined) => change({ open: row?.id ?? CLOSED }, { replace: !isPhone });
-  const stepTo = (row: RunningRow | undefined) => (row ? () => open(row) : undefined);
+  const { chosen, open, onUp, onDown } = useChosen(rows, { hasRoom });
   const detail = search.get('detail');
   const { processKey = '', nodeKey = '' } = state.values;
   const processes = new Map(overview.data?.nodes.map((node) => [node.processKey, node.processName]));
@@ -84,14 +92,7 @@ export default function RunningPage() {
         />
       </div>
       {chosen && (
-        <TrackPanel
-          key={chosen.id}
-          row={chosen}
-          isDrawer={!hasRoom}
-          onClose={() => open(undefined)}
-          onUp={stepTo(rows[at - 1])}
-          onDown={stepTo(rows[at + 1])}
-        />
+        <TrackPanel key={chosen.id} row={chosen} isDrawer={!hasRoom} onClose={() => open(undefined)} onUp={onUp} onDown={onDown} />
       )}
       {detail && <InstanceDrawer key={detail} id={detail} onClose={() => change({ detail: null })} />}
     </div>
