@@ -6,7 +6,7 @@ import { secondsSince, stayText } from '../stay.ts';
 /** People that are drawn; the others are counted. */
 const MAX_ROWS = 12;
 const DAY_MS = 86_400_000;
-const MAX_TICKS = 4;
+const MAX_TICKS = 3;
 
 interface Stay {
   readonly key: string;
@@ -39,7 +39,7 @@ function staysOf(track: Track): Stay[] {
 }
 const isLate = ({ end, due }: Stay, now: number): boolean => due !== null && (end ?? now) > due;
 
-/** Days under the bars, at most four. */
+/** Days under the bars, at most three. */
 function ticksOf(from: number, until: number): number[] {
   const first = Math.ceil((from + 8 * 3_600_000) / DAY_MS) * DAY_MS - 8 * 3_600_000;
   const days = Math.max(0, Math.floor((until - first) / DAY_MS) + 1);
