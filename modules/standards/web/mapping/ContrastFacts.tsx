@@ -50,10 +50,10 @@ export function ContrastFacts({ mapping: { contrast, stat } }: { mapping: Mappin
       </div>
       <div className="mapping-rates">
         <span>按值</span>
-        <Meter label="按值" value={stat?.mappingPercent ?? null} isTold={false} />
+        <Meter label="按值" value={stat?.mappingPercent ?? null} showsValue={false} />
         <b className="num">{stat ? `${count(stat.mappingCount)} / ${count(values)}` : ''}</b>
         <span>按行</span>
-        <Meter label="按行" value={stat?.mappingRowPercent ?? null} isTold={false} />
+        <Meter label="按行" value={stat?.mappingRowPercent ?? null} showsValue={false} />
         <b className="num">{stat?.mappingRowPercent === null || !stat ? '—' : `${stat.mappingRowPercent.toFixed(1)}%`}</b>
       </div>
     </dl>
