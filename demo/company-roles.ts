@@ -124,7 +124,9 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       except(under('/metadata/dataauthorize'), /:unmask$/),
       except(under('/metadata/classify'), /:(add|remove)$/),
       looking('/metadata/maskrule'),
-      under('/metadata/datacolumn', '/metadata/datablood', '/metadata/changerecord', '/quality', '/standard', '/market/drd'),
+      under('/metadata/datacolumn', '/metadata/datablood', '/metadata/changerecord', '/standard', '/market/drd'),
+      // how points are made is one setting of the whole company
+      except(under('/quality'), /^quality:score:edit$/),
     ),
   },
   {

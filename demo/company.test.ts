@@ -132,9 +132,9 @@ describe('the demo company', () => {
       .insertInto('sysMenu')
       .values({
         id: '990001',
-        menuName: '质量规则',
-        menuPath: '/quality/checkrule',
-        menuPerms: 'quality:rule:list',
+        menuName: '资源目录',
+        menuPath: '/market/drd',
+        menuPerms: 'market:drd:list',
         menuType: '1',
         isBuiltIn: '1',
         createTime: new Date(),
@@ -147,7 +147,7 @@ describe('the demo company', () => {
       .execute();
     await seed();
     expect(await count()).toEqual(before);
-    expect(await permsOf('steward')).toContain('quality:rule:list');
-    expect(await permsOf('gov_admin')).not.toContain('quality:rule:list');
+    expect(await permsOf('steward')).toContain('market:drd:list');
+    expect(await permsOf('gov_admin')).not.toContain('market:drd:list');
   });
 });

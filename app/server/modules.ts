@@ -17,6 +17,7 @@ import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
 import { standardsModule } from '#modules/standards/server/index.ts';
+import { qualityModule } from '#modules/quality/server/index.ts';
 import { workflowModule } from '#modules/workflow/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
 
@@ -34,6 +35,7 @@ export const modules: readonly ServerModule[] = [
   lineageModule,
   consoleModule,
   catalogueModule,
+  qualityModule,
   libraryModule,
   datasetsModule,
   chartsModule,

@@ -1312,6 +1312,149 @@ export interface Tables {
     createBy: string | null;
     createTime: Generated<Timestamp>;
   };
+  /** 质量核查报告 */
+  qualityCheckReport: {
+    id: string;
+    checkRuleId: string;
+    checkBatch: string;
+    checkDate: Timestamp;
+    state: OneOf<'pass' | 'warn' | 'fail' | 'error' | 'skip'>;
+    checkResult: string | null;
+    checkTotalCount: Int8 | null;
+    checkErrorCount: Int8 | null;
+    value: string | null;
+    num: Numeric | null;
+    den: Numeric | null;
+    ms: number | null;
+    ruleName: string;
+    ruleTypeId: string;
+    ruleLevelId: string;
+    ruleSourceId: string;
+    ruleTableId: string;
+    ruleColumnId: string | null;
+    ruleConfig: Json;
+    ruleWeight: Numeric;
+    ruleStrength: string;
+    ruleThreshold: Numeric;
+  };
+  /** 质量核查规则 */
+  qualityCheckRule: {
+    id: string;
+    version: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    ruleName: string;
+    ruleTypeId: string;
+    ruleItemId: string;
+    ruleLevelId: string;
+    ruleSourceId: string;
+    ruleTableId: string;
+    ruleColumnId: string | null;
+    ruleConfig: Json;
+    ruleWeight: Generated<Numeric>;
+    ruleStrength: Generated<OneOf<'1' | '2'>>;
+    ruleThreshold: Generated<Numeric>;
+    ownerId: string;
+    remark: string | null;
+    lastCheckBatch: string | null;
+    lastReportId: string | null;
+    lastState: string | null;
+    lastCheckTime: Timestamp | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    createDept: string | null;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 质量核查项 */
+  qualityRuleItem: {
+    id: string;
+    ruleTypeId: string;
+    itemCode: string;
+    itemName: string;
+    itemExplain: string;
+    sortNo: number;
+    isRetired: Generated<OneOf<'0' | '1'>>;
+  };
+  /** 质量规则级别 */
+  qualityRuleLevel: {
+    id: string;
+    code: string;
+    name: string;
+    sortNo: number;
+  };
+  /** 质量规则类型 */
+  qualityRuleType: {
+    id: string;
+    code: string;
+    name: string;
+    sortNo: number;
+  };
+  /** 质量核查批次 */
+  qualityRun: {
+    id: string;
+    cause: OneOf<'manual' | 'cron' | 'sync' | 'upstream' | 'api'>;
+    scheduleJobId: string | null;
+    state: OneOf<'waiting' | 'running' | 'done' | 'error' | 'cancelled'>;
+    jobId: string | null;
+    ruleCount: number;
+    passCount: Generated<number>;
+    warnCount: Generated<number>;
+    failCount: Generated<number>;
+    errorCount: Generated<number>;
+    skipCount: Generated<number>;
+    isBlocked: Generated<OneOf<'0' | '1'>>;
+    message: string | null;
+    createBy: string;
+    createDept: string | null;
+    createTime: Timestamp;
+    startTime: Timestamp | null;
+    endTime: Timestamp | null;
+  };
+  /** 质量定时任务 */
+  qualityScheduleJob: {
+    id: string;
+    version: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    jobName: string;
+    triggerKind: OneOf<'cron' | 'sync' | 'api'>;
+    cronExpression: string | null;
+    nextTime: Timestamp | null;
+    sourceId: string | null;
+    syncSeen: Timestamp | null;
+    sourceIds: Generated<string[]>;
+    tableIds: Generated<string[]>;
+    ruleIds: Generated<string[]>;
+    ownerId: string;
+    remark: string | null;
+    lastBatch: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    createDept: string | null;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 质量任务日志 */
+  qualityScheduleLog: {
+    id: string;
+    status: OneOf<'0' | '1'>;
+    executeJobId: string | null;
+    executeRuleId: string;
+    executeDate: Timestamp;
+    executeResult: string | null;
+    executeBatch: string;
+  };
+  /** 质量评分权重 */
+  qualityWeightModel: {
+    id: string;
+    version: Generated<number>;
+    mode: OneOf<'full' | 'configured' | 'average' | 'plain'>;
+    dimensions: Json;
+    cap: Numeric;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+  };
   /** 任务执行日统计 */
   schedulerDay: {
     jobId: string;

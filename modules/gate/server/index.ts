@@ -24,6 +24,7 @@ export { raiseTables } from './classify/raise-tables.ts';
 export { maskRows } from './authorize/mask-rows.ts';
 export { maskProfile } from './guard/masking.ts';
 export { minMeasureRows } from './guard/measure/config.ts';
+export type { CompiledAnswer, CompiledPart, CompiledReading, CompiledRows, CompiledStatement } from './guard/measure/compiled.ts';
 export { isValueMeasure, type MeasureKind, type MeasuredColumn } from './guard/measure/grammar.ts';
 export { distributionsOf, measureTable, type Distribution, type Measured } from './guard/measure/measure.ts';
 export { kindOf, type MeasuredTable } from './guard/measure/relation.ts';

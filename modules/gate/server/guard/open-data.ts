@@ -12,6 +12,14 @@ import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './erro
 import { recordHistory, type Outcome } from './history.ts';
 import { MaskReadings } from './mask-readings.ts';
 import { assertTellsNothing, maskingOf, profileOf } from './masking.ts';
+import {
+  compiledMeasuresFor,
+  compiledRowsFor,
+  type CompiledAnswer,
+  type CompiledBatch,
+  type CompiledRows,
+  type CompiledRowsRequest,
+} from './measure/compiled.ts';
 import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
 import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
@@ -292,6 +300,18 @@ export class GuardedSource {
   async badRows(request: BadRowsRequest): Promise<BadRows> {
     this.#assertEnabled();
     return badRowsFor(this.#ctx, this.source, request);
+  }
+
+  /** Measures that a compiler of the platform wrote over tables of the source, see `compiledMeasuresFor`. */
+  async measureCompiled(batch: CompiledBatch): Promise<readonly CompiledAnswer[]> {
+    this.#assertEnabled();
+    return compiledMeasuresFor(this.#ctx, this.source, batch);
+  }
+
+  /** Rows that a compiler of the platform looked for, masked for the caller, see `compiledRowsFor`. */
+  async compiledRows(request: CompiledRowsRequest): Promise<CompiledRows> {
+    this.#assertEnabled();
+    return compiledRowsFor(this.#ctx, this.source, request);
   }
 
   #assertEnabled(): void {

@@ -80,7 +80,8 @@ export const isValueMeasure = (of: MeasureKind): boolean => VALUE_MEASURES.some(
 export const nameOf = (request: MeasureRequest): string =>
   `${request.of}(${'columns' in request ? request.columns.join(', ') : request.column})`;
 
-const masked = (column: MeasuredColumn) =>
+/** The refusal of what would tell values of a masked column. */
+export const masked = (column: MeasuredColumn): Refusal =>
   new Refusal(`字段“${column.columnName}”对您已脱敏，只能统计行数、空值、不同值、长度与格式，需要该字段的明文查看权限`);
 
 /** Throws Refusal for a measure of one column that would tell a value of a masked one. */

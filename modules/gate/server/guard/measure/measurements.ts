@@ -48,7 +48,7 @@ type Open = (tableId: string) => Promise<OpenTable>;
 export async function visited<T>(
   ctx: Ctx,
   source: Source,
-  visit: Visit & { readonly measures: readonly MeasureRequest[] },
+  visit: Visit & { readonly measures: readonly MeasureRequest[]; readonly text?: string },
   work: (at: { readonly table: OpenTable; readonly open: Open; readonly limits: Limits }) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
@@ -57,7 +57,7 @@ export async function visited<T>(
   const note = (outcome: 'success' | 'refused' | 'failed', message: string | null) =>
     recordHistory(ctx, source, {
       purpose: visit.purpose,
-      sqlText: visit.measures.map(nameOf).join(', '),
+      sqlText: visit.text ?? visit.measures.map(nameOf).join(', '),
       kind: 'read',
       checked: null,
       masked: [],

@@ -1,0 +1,8 @@
+import { job, log } from './job.ts';
+import { ruleItem, ruleLevel, ruleType } from './kind.ts';
+import { report, run } from './report.ts';
+import { score } from './score.ts';
+import { rule } from './rule.ts';
+
+/** The calls of the module. */
+export const quality = { ruleType, ruleItem, ruleLevel, rule, report, run, job, log, score };

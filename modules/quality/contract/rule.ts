@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { crudRoutes } from '#kit/contract/crud.ts';
+import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { RuleConfig } from './rule-config.ts';
+import { ReportState } from './state.ts';
+
+/** Weight, percent and the like: a number as people type it. */
+const Weight = z.coerce.number({ error: '权重应为数字' }).min(0, '权重不能小于0').max(1000, '权重不能大于1000');
+const Percent = z.coerce.number({ error: '通过线应为数字' }).min(0, '通过线不能小于0').max(100, '通过线不能大于100');
+
+export const RuleInput = z.object({
+  ruleName: requiredText(100, '规则名称').meta({ title: '规则名称' }),
+  ruleTypeId: Id.meta({ title: '规则类型' }),
+  ruleItemId: Id.meta({ title: '核查项' }),
+  ruleLevelId: Id.meta({ title: '级别' }),
+  ruleSourceId: Id.meta({ title: '数据源' }),
+  ruleTableId: Id.meta({ title: '数据表' }),
+  ruleColumnId: Id.nullish()
+    .transform((id) => id ?? null)
+    .meta({ title: '字段' }),
+  ruleConfig: RuleConfig.meta({ title: '规则参数' }),
+  ruleWeight: Weight.nullish()
+    .transform((weight) => weight ?? 1)
+    .meta({ title: '规则权重' }),
+  /** 1 弱 (警告), 2 强 (拦住下游任务) */
+  ruleStrength: z
+    .enum(['1', '2'])
+    .nullish()
+    .transform((strength) => strength ?? '1')
+    .meta({ title: '强弱' }),
+  /** good rows in percent from which it passes */
+  ruleThreshold: Percent.nullish()
+    .transform((percent) => percent ?? 100)
+    .meta({ title: '通过线' }),
+  status: StatusInput.meta({ title: '状态' }),
+  remark: optionalText(500, '备注').meta({ title: '备注' }),
+});
+export type RuleInput = z.output<typeof RuleInput>;
+
+const names = {
+  ruleTypeName: z.string(),
+  ruleItemName: z.string(),
+  ruleLevelName: z.string(),
+  ruleDbType: z.string().nullable(),
+  ruleSource: z.string().nullable(),
+  ruleSchema: z.string().nullable(),
+  ruleTable: z.string().nullable(),
+  ruleTableComment: z.string().nullable(),
+  ruleColumn: z.string().nullable(),
+  ruleColumnComment: z.string().nullable(),
+};
+export const RuleRow = z.object({
+  ...rowFields,
+  status: Status,
+  ruleName: z.string(),
+  ruleTypeId: Id,
+  ruleItemId: Id,
+  ruleLevelId: Id,
+  ruleSourceId: Id,
+  ruleTableId: Id,
+  ruleColumnId: Id.nullable(),
+  ...names,
+  ruleWeight: z.number(),
+  ruleStrength: z.enum(['1', '2']),
+  ruleThreshold: z.number(),
+  ownerId: Id,
+  ownerName: z.string().nullable(),
+  remark: z.string().nullable(),
+  lastCheckBatch: z.string().nullable(),
+  lastReportId: Id.nullable(),
+  lastState: ReportState.nullable(),
+  lastCheckTime: Time.nullable(),
+  lastErrorCount: z.number().nullable(),
+  lastTotalCount: z.number().nullable(),
+});
+export const RuleDetail = RuleRow.extend({
+  ruleConfig: RuleConfig,
+  /** the rule in Chinese; null when its table or columns are gone */
+  ruleSentence: z.string().nullable(),
+  /** what is asked of the source; null for rules that ask nothing of rows, or when its table is gone */
+  ruleSql: z.string().nullable(),
+  /** why sentence and statement cannot be made any more */
+  ruleProblem: z.string().nullable(),
+});
+export const RuleSearch = z.object({
+  ruleName: z.string().max(100).optional(),
+  ruleTypeId: Id.optional(),
+  ruleItemId: Id.optional(),
+  ruleLevelId: Id.optional(),
+  ruleSourceId: Id.optional(),
+  ruleTableId: Id.optional(),
+  ruleColumnId: Id.optional(),
+  lastState: ReportState.optional(),
+  status: Status.optional(),
+});
+
+/** What a 试跑 answers. */
+export const Trial = z.object({
+  state: ReportState,
+  message: z.string().nullable(),
+  ruleSentence: z.string(),
+  ruleSql: z.string().nullable(),
+  checkTotalCount: z.number().nullable(),
+  checkErrorCount: z.number().nullable(),
+  value: z.string().nullable(),
+  ms: z.number().int(),
+});
+
+const base = '/data/quality/checkRules';
+const params = z.object({ id: Id });
+const runs = perm('quality:rule:run');
+const writes = perm('quality:rule:add', 'quality:rule:edit');
+const Batch = z.object({ batch: Id });
+
+/** 核查规则 */
+export const rule = defineContract({
+  ...crudRoutes(base, '核查规则', 'quality:rule', { row: RuleRow, input: RuleInput, search: RuleSearch, detail: RuleDetail }),
+  sentence: route.post(`${base}/sentence`, {
+    summary: '规则的含义与语句',
+    access: writes,
+    isPassive: true,
+    body: RuleInput.pick({ ruleSourceId: true, ruleTableId: true, ruleColumnId: true, ruleConfig: true }),
+    reply: z.object({ ruleSentence: z.string().nullable(), ruleSql: z.string().nullable(), ruleProblem: z.string().nullable() }),
+  }),
+  preview: route.post(`${base}/preview`, {
+    summary: '试跑规则',
+    access: writes,
+    body: RuleInput.partial({ ruleName: true, ruleTypeId: true, ruleItemId: true, ruleLevelId: true }),
+    reply: Trial,
+    timeoutMs: 60_000,
+  }),
+  runMany: route.post(`${base}/run`, {
+    summary: '执行多条规则',
+    access: runs,
+    body: z.object({ ids: z.array(Id).min(1, '请选择规则').max(500, '一次最多执行500条规则') }),
+    reply: Batch,
+    audit: '执行核查规则',
+  }),
+  run: route.post(`${base}/:id/run`, { summary: '执行规则', access: runs, params, reply: Batch, audit: '执行核查规则' }),
+  enable: route.post(`${base}/status`, {
+    summary: '启用或禁用规则',
+    access: perm('quality:rule:edit'),
+    body: z.object({ ids: z.array(Id).min(1).max(500), status: Status }),
+    reply: z.null(),
+    audit: '启用或禁用规则',
+  }),
+});

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { nextTimeOf } from './next-time.ts';
+import { job as contract, type JobInput } from '../../contract/job.ts';
+import type { RunState } from '../../contract/state.ts';
+import { nickname } from '../rules/queries.ts';
+import { RUN_JOB, queueBatch } from '../run/start.ts';
+import { rulesOfPlan } from './rules-of.ts';
+
+const ENTITY = '质量定时任务';
+const LOOK_MS = 250;
+
+const plans = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('qualityScheduleJob as job')
+    .where('job.deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'job.createDept', owner: 'job.createBy' }));
+const withNames = (ctx: Ctx) =>
+  plans(ctx)
+    .leftJoin('qualityRun as run', 'run.id', 'job.lastBatch')
+    .selectAll('job')
+    .select(['run.state as lastState', 'run.createTime as lastTime'])
+    .select(nickname('job.ownerId').as('ownerName'));
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+
+const rowOf = async (ctx: Ctx, row: Row) => ({
+  ...row,
+  status: row.status as '0' | '1',
+  triggerKind: row.triggerKind as 'cron' | 'sync' | 'api',
+  lastState: row.lastState as RunState | null,
+  beanName: RUN_JOB,
+  methodName: null,
+  methodParams: null,
+  ruleCount: (await rulesOfPlan(ctx.db, row)).length,
+});
+
+async function found(ctx: Ctx, id: string, { isLocked = false }: { isLocked?: boolean } = {}): Promise<Row> {
+  if (isLocked && !(await plans(ctx).select('job.id').where('job.id', '=', id).forUpdate().executeTakeFirst()))
+    throw new AppError('entity.notFound');
+  const row = await withNames(ctx).where('job.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+/** What is stored of an input, with the first moment of its plan. */
+async function storable(ctx: Ctx, body: JobInput, id: string | null) {
+  const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
+  if (body.sourceIds.length + body.tableIds.length + body.ruleIds.length === 0)
+    throw wrong('tableIds', '请至少选择一个数据源、数据表或规则');
+  let nextMoment: Date | null = null;
+  if (body.triggerKind === 'cron') {
+    if (!body.cronExpression) throw wrong('cronExpression', '请填写执行计划');
+    try {
+      nextMoment = nextTimeOf(body.cronExpression, ctx.now);
+    } catch {
+      throw wrong('cronExpression', '执行计划不正确，应为六段：秒 分 时 日 月 周');
+    }
+  }
+  let syncSeen: Date | null = null;
+  if (body.triggerKind === 'sync') {
+    const source =
+      body.sourceId === null
+        ? undefined
+        : await ctx.db
+            .selectFrom('metadataSource')
+            .select('syncTime')
+            .where('id', '=', body.sourceId)
+            .where('deletedAt', 'is', null)
+            .executeTakeFirst();
+    if (!source) throw wrong('sourceId', '请选择同步后触发的数据源');
+    syncSeen = source.syncTime;
+  }
+  let same = ctx.db.selectFrom('qualityScheduleJob').select('id').where('jobName', '=', body.jobName).where('deletedAt', 'is', null);
+  if (id !== null) same = same.where('id', '<>', id);
+  if (await same.executeTakeFirst())
+    throw new AppError('entity.duplicate', '任务名称已存在', [{ path: 'jobName', message: '任务名称已存在' }]);
+  return {
+    ...body,
+    cronExpression: body.triggerKind === 'cron' ? body.cronExpression : null,
+    sourceId: body.triggerKind === 'sync' ? body.sourceId : null,
+    syncSeen,
+    nextTime: nextMoment,
+    ownerId: ctx.user.id,
+    updateBy: ctx.user.id,
+    updateTime: ctx.now,
+  };
+}
+
+async function turn(ctx: Ctx, id: string, status: '0' | '1'): Promise<null> {
+  const row = await found(ctx, id, { isLocked: true });
+  // what was due meanwhile is not made up for: the plan goes on with its next moment
+  const next = status === '1' && row.cronExpression ? nextTimeOf(row.cronExpression, ctx.now) : row.nextTime;
+  await ctx.db
+    .updateTable('qualityScheduleJob')
+    .set({ status, nextTime: next, version: row.version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  ctx.audit.change({ entity: ENTITY, id, name: row.jobName, before: { status: row.status }, after: { status } });
+  return null;
+}
+
+async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  for (const id of ids) {
+    const row = await found(ctx, id, { isLocked: true });
+    await ctx.db
+      .updateTable('qualityScheduleJob')
+      .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+      .where('id', '=', id)
+      .execute();
+    ctx.audit.change({ entity: ENTITY, id, name: row.jobName, before: row, after: null });
+  }
+  return null;
+}
+
+/** Starts a plan for a caller that may wait for its end: the gate of a pipeline. */
+async function runPlan(ctx: Ctx, id: string, waitSeconds: number) {
+  const row = await found(ctx, id);
+  const ruleIds = await rulesOfPlan(ctx.db, row);
+  if (ruleIds.length === 0) throw new AppError('rule.broken', '任务没有启用的规则，请先选择或启用规则');
+  const batch = await ctx.app.db.transaction().execute(async (db) => {
+    const made = await queueBatch(ctx.app, db, ctx.user, { ruleIds, cause: 'api', scheduleJobId: id });
+    await db.updateTable('qualityScheduleJob').set({ lastBatch: made }).where('id', '=', id).execute();
+    return made;
+  });
+  const look = () =>
+    ctx.app.db
+      .selectFrom('qualityRun')
+      .select(['state', 'isBlocked', 'warnCount', 'failCount', 'errorCount'])
+      .where('id', '=', batch)
+      .executeTakeFirstOrThrow();
+  const until = performance.now() + waitSeconds * 1000;
+  let now = await look();
+  while ((now.state === 'waiting' || now.state === 'running') && performance.now() < until) {
+    await sleep(LOOK_MS, undefined, { signal: ctx.signal });
+    now = await look();
+  }
+  const isOver = now.state === 'done' || now.state === 'error';
+  const blocked = now.isBlocked === '1';
+  return {
+    batch,
+    state: now.state as RunState,
+    // what could not run is no verdict: a pipeline that asks for one must not go on
+    passed: isOver ? !blocked && now.state === 'done' : null,
+    blocked,
+    warned: now.warnCount + now.failCount + now.errorCount > 0,
+  };
+}
+
+export const jobs = implement(contract, {
+  async page(ctx, { query }) {
+    let counted = plans(ctx);
+    let rows = withNames(ctx);
+    if (query.jobName)
+      [counted, rows] = [counted.where(containsText('job.jobName', query.jobName)), rows.where(containsText('job.jobName', query.jobName))];
+    if (query.triggerKind)
+      [counted, rows] = [counted.where('job.triggerKind', '=', query.triggerKind), rows.where('job.triggerKind', '=', query.triggerKind)];
+    if (query.status) [counted, rows] = [counted.where('job.status', '=', query.status), rows.where('job.status', '=', query.status)];
+    for (const [field, direction] of sortOrders(query.sort, ['jobName', 'createTime', 'nextTime'], '-createTime'))
+      rows = rows.orderBy(`job.${field as 'id'}`, direction);
+    const page = await pageRows(query, rows, counted);
+    return { ...page, data: await Promise.all(page.data.map((row) => rowOf(ctx, row))) };
+  },
+  get: async (ctx, { params }) => rowOf(ctx, await found(ctx, params.id)),
+  async create(ctx, { body }) {
+    const values = await storable(ctx, body, null);
+    const id = ctx.app.ids.next();
+    await ctx.db
+      .insertInto('qualityScheduleJob')
+      .values({ ...values, id, createBy: ctx.user.id, createDept: ctx.user.deptId, createTime: ctx.now })
+      .execute();
+    ctx.audit.change({ entity: ENTITY, id, name: body.jobName, before: null, after: body });
+    return { id };
+  },
+  async update(ctx, { params, body }) {
+    const row = await found(ctx, params.id, { isLocked: true });
+    assertVersion(row, body, await rowOf(ctx, row));
+    const { version, ...input } = body;
+    await ctx.db
+      .updateTable('qualityScheduleJob')
+      .set({ ...(await storable(ctx, input, params.id)), version: version + 1 })
+      .where('id', '=', params.id)
+      .execute();
+    ctx.audit.change({ entity: ENTITY, id: params.id, name: input.jobName, before: row, after: { ...row, ...input } });
+    return { version: version + 1 };
+  },
+  remove: (ctx, { params }) => remove(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  pause: (ctx, { params }) => turn(ctx, params.id, '0'),
+  resume: (ctx, { params }) => turn(ctx, params.id, '1'),
+  run: (ctx, { params, query }) => runPlan(ctx, params.id, query.wait),
+});

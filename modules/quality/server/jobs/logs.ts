@@ -1,0 +1,67 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { pageOf } from '#kit/contract/fields.ts';
+import { cappedTotal, containsText, endOfList } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { log as contract } from '../../contract/job.ts';
+import type { ReportState } from '../../contract/state.ts';
+
+const MAX_COUNTED = 10_000;
+
+const logs = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('qualityScheduleLog as log')
+    .innerJoin('qualityCheckRule as rule', 'rule.id', 'log.executeRuleId')
+    .leftJoin('qualityRuleType as type', 'type.id', 'rule.ruleTypeId')
+    .leftJoin('qualityScheduleJob as job', 'job.id', 'log.executeJobId')
+    .leftJoin('qualityCheckReport as report', (join) =>
+      join.onRef('report.checkBatch', '=', 'log.executeBatch').onRef('report.checkRuleId', '=', 'log.executeRuleId'),
+    )
+    .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }));
+const COLUMNS = [
+  'log.id',
+  'log.status',
+  'log.executeJobId',
+  'job.jobName as executeJobName',
+  'log.executeRuleId',
+  'rule.ruleName as executeRuleName',
+  'rule.ruleTypeId',
+  'type.name as executeRuleTypeName',
+  'log.executeDate',
+  'log.executeResult',
+  'log.executeBatch',
+  'report.state',
+] as const;
+const rowOf = <R extends { status: string; state: string | null }>(row: R) => ({
+  ...row,
+  status: row.status as '0' | '1',
+  state: row.state as ReportState | null,
+});
+
+/** 任务日志: one row per rule and batch. */
+export const scheduleLogs = implement(contract, {
+  async page(ctx, { query }) {
+    let rows = logs(ctx);
+    if (query.ruleTypeId) rows = rows.where('rule.ruleTypeId', '=', query.ruleTypeId);
+    if (query.executeJobId) rows = rows.where('log.executeJobId', '=', query.executeJobId);
+    if (query.executeBatch) rows = rows.where('log.executeBatch', '=', query.executeBatch);
+    if (query.status) rows = rows.where('log.status', '=', query.status);
+    if (query.keyword) rows = rows.where(containsText('rule.ruleName', query.keyword));
+    const { pageNum, pageSize } = pageOf(query);
+    const data = await rows
+      .select(COLUMNS)
+      .orderBy('log.executeDate', 'desc')
+      .orderBy('log.id', 'desc')
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
+    const counted = await cappedTotal(rows.select('log.id'), ctx.db as never, MAX_COUNTED, endOfList({ pageNum, pageSize }, data.length));
+    return { pageNum, pageSize, ...counted, data: data.map(rowOf) };
+  },
+  async get(ctx, { params }) {
+    const row = await logs(ctx).select(COLUMNS).where('log.id', '=', params.id).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    return rowOf(row);
+  },
+});

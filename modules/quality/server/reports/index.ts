@@ -1,0 +1,146 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { report as contract } from '../../contract/report.ts';
+import type { ReportState } from '../../contract/state.ts';
+import { DIMENSIONS } from '../../core/index.ts';
+import { namesOf } from '../rules/queries.ts';
+import { badRows } from './rows.ts';
+
+const DAY_MS = 86_400_000;
+/** Measures whose bad rows can be listed are those that count rows. */
+const hasRows = (row: { state: string; checkErrorCount: string | null; value: string | null }): boolean =>
+  (row.state === 'fail' || row.state === 'warn') && row.checkErrorCount !== null && Number(row.checkErrorCount) > 0;
+
+/** Reports of the rules that the caller reaches, also of rules that were deleted since. */
+export const reports = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('qualityCheckReport as report')
+    .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
+    .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
+
+const COLUMNS = [
+  'report.id',
+  'report.checkRuleId',
+  'report.checkBatch',
+  'report.checkDate',
+  'report.state',
+  'report.checkResult',
+  'report.checkTotalCount',
+  'report.checkErrorCount',
+  'report.value',
+  'report.ms',
+  'report.ruleName',
+  'report.ruleTypeId',
+  'report.ruleLevelId',
+  'report.ruleStrength',
+  'report.ruleSourceId',
+  'report.ruleTableId',
+  'report.ruleColumnId',
+  'report.ruleConfig',
+] as const;
+const withNames = (ctx: Ctx) => reports(ctx).select(COLUMNS).select(namesOf('report'));
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+
+async function rowsOf(ctx: Ctx, rows: readonly Row[]) {
+  const items = await ctx.db.selectFrom('qualityRuleItem').select(['itemCode', 'itemName']).execute();
+  const names = new Map(items.map((item) => [item.itemCode, item.itemName]));
+  return rows.map((row) => {
+    const { ruleItemCode } = row.ruleConfig as { ruleItemCode: string };
+    return {
+      ...row,
+      state: row.state as ReportState,
+      ruleStrength: row.ruleStrength as '1' | '2',
+      ruleItemCode,
+      ruleItemName: names.get(ruleItemCode) ?? ruleItemCode,
+      checkTotalCount: row.checkTotalCount === null ? null : Number(row.checkTotalCount),
+      checkErrorCount: row.checkErrorCount === null ? null : Number(row.checkErrorCount),
+      hasRows: hasRows(row),
+    };
+  });
+}
+
+async function found(ctx: Ctx, id: string): Promise<Row> {
+  const row = await withNames(ctx).where('report.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+const dayOf = (day: string): readonly [Date, Date] => {
+  const from = new Date(`${day}T00:00:00+08:00`);
+  return [from, new Date(from.getTime() + DAY_MS)];
+};
+/** The last report of each rule on a calendar day. */
+const ofDay = (ctx: Ctx, day: string) => {
+  const [from, to] = dayOf(day);
+  return withNames(ctx)
+    .where('report.checkDate', '>=', from)
+    .where('report.checkDate', '<', to)
+    .distinctOn('report.checkRuleId')
+    .orderBy('report.checkRuleId')
+    .orderBy('report.checkDate', 'desc')
+    .orderBy('report.id', 'desc')
+    .limit(10_000)
+    .execute();
+};
+
+function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row) => string, about: (row: Row) => T) {
+  const sums = new Map<string, T & { ruleCount: number; checkTotalCount: number; checkErrorCount: number }>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const sum = sums.get(key) ?? { ...about(row), ruleCount: 0, checkTotalCount: 0, checkErrorCount: 0 };
+    sum.ruleCount++;
+    sum.checkTotalCount += Number(row.checkTotalCount ?? 0);
+    sum.checkErrorCount += Number(row.checkErrorCount ?? 0);
+    sums.set(key, sum);
+  }
+  return [...sums.values()];
+}
+
+export const checkReports = implement(contract, {
+  async page(ctx, { query }) {
+    const { ruleName, checkDate, latest, sort, pageNum: _1, pageSize: _2, page: _3, limit: _4, ...equal } = query;
+    let counted = reports(ctx);
+    // the list of what stands now is about rules that are in use
+    if (latest === '1')
+      counted = counted.whereRef('report.id', '=', 'rule.lastReportId').where('rule.deletedAt', 'is', null).where('rule.status', '=', '1');
+    if (ruleName) counted = counted.where(containsText('report.ruleName', ruleName));
+    if (checkDate) {
+      const [from, to] = dayOf(checkDate);
+      counted = counted.where('report.checkDate', '>=', from).where('report.checkDate', '<', to);
+    }
+    for (const [field, value] of Object.entries(equal))
+      if (value !== undefined) counted = counted.where(`report.${field as 'checkBatch'}`, '=', value);
+    let rows = counted.select(COLUMNS).select(namesOf('report'));
+    for (const [field, direction] of sortOrders(sort, ['checkDate', 'checkErrorCount', 'checkTotalCount', 'ruleName'], '-checkDate'))
+      rows = rows.orderBy(`report.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
+    const page = await pageRows(query, rows, counted);
+    return { ...page, data: await rowsOf(ctx, page.data) };
+  },
+  bySource: async (ctx, { query }) =>
+    summed(
+      await ofDay(ctx, query.checkDate),
+      (row) => `${row.ruleSourceId} ${row.ruleLevelId}`,
+      ({ ruleSourceId, ruleSource, ruleLevelId, ruleLevelName }) => ({ ruleSourceId, ruleSource, ruleLevelId, ruleLevelName }),
+    ),
+  byType: async (ctx, { query }) =>
+    summed(
+      await ofDay(ctx, query.checkDate),
+      (row) => row.checkRuleId,
+      ({ ruleTypeId, ruleTypeName, checkRuleId, ruleName }) => ({ ruleTypeId, ruleTypeName, checkRuleId, ruleName }),
+    ),
+  async detail(ctx, { query }) {
+    const rows = await rowsOf(ctx, await ofDay(ctx, query.checkDate));
+    return Object.fromEntries(Object.keys(DIMENSIONS).map((code) => [code, rows.filter(({ ruleTypeId }) => ruleTypeId === code)]));
+  },
+  async rows(ctx, { params, query }) {
+    const row = await found(ctx, params.id);
+    return badRows(ctx, row, query.pageSize);
+  },
+  async get(ctx, { params }) {
+    const [row] = await rowsOf(ctx, [await found(ctx, params.id)]);
+    return row!;
+  },
+});

@@ -1,0 +1,60 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { openData } from '#modules/gate/server/index.ts';
+import { RuleConfig } from '../../contract/rule-config.ts';
+import { badRowsStatement, ConfigProblem, fillConfig } from '../../core/index.ts';
+import { partOf } from '../run/measure.ts';
+import { codeSetOf } from '../rules/code-sets.ts';
+import { existingTable, furtherTables, localMoment, quotesOf, ruleTables } from '../rules/tables.ts';
+
+interface Asked {
+  readonly ruleSourceId: string;
+  readonly ruleTableId: string;
+  readonly ruleColumnId: string | null;
+  readonly ruleConfig: unknown;
+}
+
+/**
+ * The rows that break a rule now, read with the rights of who looks and masked for them: nothing of a source is kept by the platform. What was
+ * mended since the report is not among them.
+ */
+export async function badRows(ctx: Ctx, asked: Asked, most: number) {
+  const config = fillConfig(RuleConfig.parse(asked.ruleConfig), localMoment(ctx.now));
+  const guarded = await openData(ctx, asked.ruleSourceId);
+  const table = await existingTable(ctx, guarded.source, asked.ruleTableId);
+  const tables = await ruleTables(ctx, guarded.source, furtherTables(config));
+  const run = { quotes: quotesOf(guarded.source), table, tables, now: localMoment(ctx.now) };
+  const rule = { id: 'rule', columnId: asked.ruleColumnId, config, codeSet: await codeSetOf(ctx, config) };
+  const about = (name: string) => table.columns.find((one) => one.name === name)?.comment ?? null;
+  try {
+    if (config.ruleItemCode.startsWith('custom_')) {
+      const text = config.custom?.sql?.trim().replace(/;\s*$/, '') ?? '';
+      const { columns, rows } = await guarded.query({ text }, { purpose: 'quality', maxRows: most });
+      return {
+        total: rows.length,
+        columns: columns.map(({ name, masked }) => ({ name, comment: null, isChecked: false, isMasked: masked })),
+        rows,
+      };
+    }
+    const statement = badRowsStatement(run, rule, most);
+    if (!statement) throw new AppError('rule.broken', '这种检查没有可列出的行');
+    const { rows, masked } = await guarded.compiledRows({
+      tableId: table.id,
+      text: statement.text,
+      columns: statement.columns,
+      most,
+      purpose: 'quality',
+      ...partOf(run, rule),
+    });
+    const columns = statement.columns.map((name) => ({
+      name,
+      comment: about(name),
+      isChecked: statement.judged.includes(name),
+      isMasked: masked.includes(name),
+    }));
+    return { total: rows.length, columns, rows };
+  } catch (error) {
+    if (error instanceof ConfigProblem) throw new AppError('rule.broken', error.message);
+    throw error;
+  }
+}

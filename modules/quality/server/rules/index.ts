@@ -1,0 +1,204 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { RuleConfig } from '../../contract/rule-config.ts';
+import { rule as contract, type RuleInput } from '../../contract/rule.ts';
+import type { ReportState } from '../../contract/state.ts';
+import { startBatch } from '../run/start.ts';
+import { checkRule, describe, lookUp } from './check.ts';
+import { preview } from './preview.ts';
+import { checkRules, namesOf, nickname } from './queries.ts';
+import { ConfigProblem } from '../../core/index.ts';
+
+const ENTITY = '核查规则';
+const SORTABLE = ['ruleName', 'createTime', 'updateTime', 'lastCheckTime'];
+
+const withNames = (ctx: Ctx) =>
+  checkRules(ctx)
+    .innerJoin('qualityRuleItem as item', 'item.id', 'rule.ruleItemId')
+    .leftJoin('qualityCheckReport as last', 'last.id', 'rule.lastReportId')
+    .select([
+      'rule.id',
+      'rule.version',
+      'rule.status',
+      'rule.ruleName',
+      'rule.ruleTypeId',
+      'rule.ruleItemId',
+      'rule.ruleLevelId',
+      'rule.ruleSourceId',
+      'rule.ruleTableId',
+      'rule.ruleColumnId',
+      'rule.ruleConfig',
+      'rule.ruleWeight',
+      'rule.ruleStrength',
+      'rule.ruleThreshold',
+      'rule.ownerId',
+      'rule.remark',
+      'rule.lastCheckBatch',
+      'rule.lastReportId',
+      'rule.lastState',
+      'rule.lastCheckTime',
+      'rule.createBy',
+      'rule.createTime',
+      'rule.updateBy',
+      'rule.updateTime',
+      'item.itemName as ruleItemName',
+      'last.checkErrorCount as lastErrorCount',
+      'last.checkTotalCount as lastTotalCount',
+    ])
+    .select(namesOf('rule'))
+    .select(nickname('rule.ownerId').as('ownerName'));
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+
+const rowOf = (row: Row) => ({
+  ...row,
+  status: row.status as '0' | '1',
+  ruleStrength: row.ruleStrength as '1' | '2',
+  lastState: row.lastState as ReportState | null,
+  ruleWeight: Number(row.ruleWeight),
+  ruleThreshold: Number(row.ruleThreshold),
+  lastErrorCount: row.lastErrorCount === null ? null : Number(row.lastErrorCount),
+  lastTotalCount: row.lastTotalCount === null ? null : Number(row.lastTotalCount),
+});
+
+async function found(ctx: Ctx, id: string) {
+  const row = await withNames(ctx).where('rule.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+/** Rules of these ids, locked. Throws entity.notFound unless all of them are there and in reach. */
+async function several(ctx: Ctx, ids: readonly string[]) {
+  const rows = await checkRules(ctx)
+    .select(['rule.id', 'rule.ruleName', 'rule.status', 'rule.version'])
+    .where('rule.id', 'in', ids)
+    .forUpdate()
+    .execute();
+  if (rows.length !== new Set(ids).size) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  return rows;
+}
+
+/** What is stored of an input; the person who saves it owns the rule, which runs with their rights. */
+async function storable(ctx: Ctx, body: RuleInput, id: string | null) {
+  const item = await ctx.db
+    .selectFrom('qualityRuleItem')
+    .select(['id', 'ruleTypeId', 'itemCode'])
+    .where('id', '=', body.ruleItemId)
+    .where('isRetired', '=', '0')
+    .executeTakeFirst();
+  const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
+  if (!item || item.ruleTypeId !== body.ruleTypeId) throw wrong('ruleItemId', '核查项不属于所选的规则类型');
+  if (item.itemCode !== body.ruleConfig.ruleItemCode) throw wrong('ruleConfig.ruleItemCode', '规则参数与核查项不一致');
+  const level = await ctx.db.selectFrom('qualityRuleLevel').select('id').where('id', '=', body.ruleLevelId).executeTakeFirst();
+  if (!level) throw wrong('ruleLevelId', '级别不存在');
+  let same = ctx.db.selectFrom('qualityCheckRule').select('id').where('ruleName', '=', body.ruleName).where('deletedAt', 'is', null);
+  if (id !== null) same = same.where('id', '<>', id);
+  if (await same.executeTakeFirst())
+    throw new AppError('entity.duplicate', '规则名称已存在', [{ path: 'ruleName', message: '规则名称已存在' }]);
+  await checkRule(ctx, body);
+  return {
+    ...body,
+    ruleConfig: JSON.stringify(body.ruleConfig),
+    ownerId: ctx.user.id,
+    updateBy: ctx.user.id,
+    updateTime: ctx.now,
+  };
+}
+
+async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  const rows = await several(ctx, ids);
+  await ctx.db
+    .updateTable('qualityCheckRule')
+    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', 'in', ids)
+    .execute();
+  for (const row of rows) ctx.audit.change({ entity: ENTITY, id: row.id, name: row.ruleName, before: row, after: null });
+  return null;
+}
+
+async function run(ctx: Ctx, ids: readonly string[]) {
+  const rows = await several(ctx, ids);
+  ctx.audit.note(rows.length === 1 ? `执行规则“${rows[0]!.ruleName}”` : `执行 ${rows.length} 条规则`);
+  return { batch: await startBatch(ctx, { ruleIds: ids, cause: 'manual', scheduleJobId: null }) };
+}
+
+export const rules = implement(contract, {
+  async page(ctx, { query }) {
+    const { ruleName, sort, pageNum: _1, pageSize: _2, page: _3, limit: _4, ...equal } = query;
+    let rows = withNames(ctx);
+    let counted = checkRules(ctx);
+    if (ruleName) {
+      rows = rows.where(containsText('rule.ruleName', ruleName));
+      counted = counted.where(containsText('rule.ruleName', ruleName));
+    }
+    for (const [field, value] of Object.entries(equal))
+      if (value !== undefined) {
+        rows = rows.where(`rule.${field as 'ruleName'}`, '=', value);
+        counted = counted.where(`rule.${field as 'ruleName'}`, '=', value);
+      }
+    for (const [field, direction] of sortOrders(sort, SORTABLE, '-createTime'))
+      rows = rows.orderBy(`rule.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
+    const page = await pageRows(query, rows, counted);
+    return { ...page, data: page.data.map(rowOf) };
+  },
+  async get(ctx, { params }) {
+    const row = await found(ctx, params.id);
+    const ruleConfig = RuleConfig.parse(row.ruleConfig);
+    const detail = { ...rowOf(row), ruleConfig };
+    try {
+      const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));
+      return { ...detail, ...texts, ruleProblem: null };
+    } catch (error) {
+      if (!(error instanceof AppError || error instanceof ConfigProblem)) throw error;
+      return { ...detail, ruleSentence: null, ruleSql: null, ruleProblem: error.message };
+    }
+  },
+  async create(ctx, { body }) {
+    const values = await storable(ctx, body, null);
+    const id = ctx.app.ids.next();
+    const row = { ...values, id, createBy: ctx.user.id, createDept: ctx.user.deptId, createTime: ctx.now };
+    await ctx.db.insertInto('qualityCheckRule').values(row).execute();
+    ctx.audit.change({ entity: ENTITY, id, name: body.ruleName, before: null, after: body });
+    return { id };
+  },
+  async update(ctx, { params, body }) {
+    const row = await found(ctx, params.id);
+    await several(ctx, [params.id]);
+    assertVersion(row, body, rowOf(row));
+    const { version, ...input } = body;
+    const values = await storable(ctx, input, params.id);
+    await ctx.db
+      .updateTable('qualityCheckRule')
+      .set({ ...values, version: version + 1 })
+      .where('id', '=', params.id)
+      .execute();
+    const before = { ...rowOf(row), ruleConfig: row.ruleConfig };
+    ctx.audit.change({ entity: ENTITY, id: params.id, name: input.ruleName, before, after: { ...before, ...input } });
+    return { version: version + 1 };
+  },
+  remove: (ctx, { params }) => remove(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  async sentence(ctx, { body }) {
+    try {
+      return { ...describe(await lookUp(ctx, body)), ruleProblem: null };
+    } catch (error) {
+      if (!(error instanceof AppError || error instanceof ConfigProblem)) throw error;
+      return { ruleSentence: null, ruleSql: null, ruleProblem: error.message };
+    }
+  },
+  preview: (ctx, { body }) => preview(ctx, body),
+  run: (ctx, { params }) => run(ctx, [params.id]),
+  runMany: (ctx, { body }) => run(ctx, body.ids),
+  async enable(ctx, { body }) {
+    const rows = await several(ctx, body.ids);
+    await ctx.db
+      .updateTable('qualityCheckRule')
+      .set((e) => ({ status: body.status, version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
+      .where('id', 'in', body.ids)
+      .execute();
+    for (const row of rows)
+      ctx.audit.change({ entity: ENTITY, id: row.id, name: row.ruleName, before: { status: row.status }, after: { status: body.status } });
+    return null;
+  },
+});

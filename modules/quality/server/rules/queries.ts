@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { scope } from '#kit/server/scope.ts';
+
+/** Rules that the caller reaches with the permission of the call, or with `permissions`. */
+export const checkRules = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('qualityCheckRule as rule')
+    .where('rule.deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
+
+/** Names of what a rule is about, as they are now; null where it is gone. `of` is the alias of a table with the ids of a rule. */
+export const namesOf = (of: 'rule' | 'report') => [
+  sql<string | null>`(select db_type from metadata_source where id = ${sql.ref(`${of}.ruleSourceId`)} and deleted_at is null)`.as(
+    'ruleDbType',
+  ),
+  sql<string | null>`(select source_name from metadata_source where id = ${sql.ref(`${of}.ruleSourceId`)} and deleted_at is null)`.as(
+    'ruleSource',
+  ),
+  sql<string | null>`(select schema_name from metadata_table where id = ${sql.ref(`${of}.ruleTableId`)} and deleted_at is null)`.as(
+    'ruleSchema',
+  ),
+  sql<string | null>`(select table_name from metadata_table where id = ${sql.ref(`${of}.ruleTableId`)} and deleted_at is null)`.as(
+    'ruleTable',
+  ),
+  sql<
+    string | null
+  >`(select coalesce(cn_name, table_comment) from metadata_table where id = ${sql.ref(`${of}.ruleTableId`)} and deleted_at is null)`.as(
+    'ruleTableComment',
+  ),
+  sql<string | null>`(select column_name from metadata_column where id = ${sql.ref(`${of}.ruleColumnId`)} and deleted_at is null)`.as(
+    'ruleColumn',
+  ),
+  sql<
+    string | null
+  >`(select coalesce(cn_name, column_comment) from metadata_column where id = ${sql.ref(`${of}.ruleColumnId`)} and deleted_at is null)`.as(
+    'ruleColumnComment',
+  ),
+  sql<string>`(select name from quality_rule_type where id = ${sql.ref(`${of}.ruleTypeId`)})`.as('ruleTypeName'),
+  sql<string>`(select name from quality_rule_level where id = ${sql.ref(`${of}.ruleLevelId`)})`.as('ruleLevelName'),
+];
+
+/** Name of an account. */
+export const nickname = (column: string) => sql<string | null>`(select nickname from sys_user where id = ${sql.ref(column)})`;

@@ -1,0 +1,147 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Reply } from '#kit/contract/route.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { setQualityScores } from '#modules/catalogue/server/index.ts';
+import { score as contract, type ScoreWeightsInput } from '../../contract/score.ts';
+import {
+  costOf,
+  DEFAULT_WEIGHTS,
+  dimensionScores,
+  DIMENSIONS,
+  rolledUp,
+  shownScore,
+  tableScore,
+  type Dimension,
+  type ScoreWeights,
+} from '../../core/index.ts';
+import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
+
+const MODEL = 'default';
+const MOST_DAYS = 800;
+const MOST_COSTS = 10;
+const FIRST_DAY = '2000-01-01';
+
+/** The weights in force. */
+export async function weightsOf(db: Db): Promise<ScoreWeights> {
+  const row = await db.selectFrom('qualityWeightModel').selectAll().where('id', '=', MODEL).executeTakeFirst();
+  if (!row) return DEFAULT_WEIGHTS;
+  return { mode: row.mode as ScoreWeights['mode'], dimensions: row.dimensions as ScoreWeights['dimensions'], cap: Number(row.cap) };
+}
+
+const shown = (value: number | null): number | null => (value === null ? null : shownScore(value));
+const isBad = ({ state }: DatedResult): boolean => state === 'fail';
+
+/** Points of the whole: the mean of its tables. */
+function wholeScore(results: readonly DatedResult[], weights: ScoreWeights): number | null {
+  return rolledUp([...byTable(results).values()].map((rules) => ({ score: tableScore(rules, weights), weight: 1 })));
+}
+/** Points of one dimension: the mean of the tables that have rules of it. */
+function dimensionScore(results: readonly DatedResult[], code: Dimension): number | null {
+  return rolledUp([...byTable(results).values()].map((rules) => ({ score: dimensionScores(rules).get(code) ?? null, weight: 1 })));
+}
+
+async function scored(
+  ctx: Ctx,
+  { from, to, sourceId, tableId }: { from: string; to: string; sourceId?: string | undefined; tableId?: string | undefined },
+  weights: ScoreWeights,
+): Promise<Reply<typeof contract.get>> {
+  const days = daysBetween(from, to);
+  if (days.length === 0 || days.length > MOST_DAYS)
+    throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
+  const within = scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' });
+  const results = await resultsOf(ctx.db, { from, to, sourceId, tableId, within: within as never });
+  const now = standingAt(results, to);
+  const before = standingAt(results, days.at(-2) ?? FIRST_DAY);
+  const earlier = byTable(before);
+  const tables = byTable(now);
+  const names = await ctx.db
+    .selectFrom('metadataTable')
+    .select(['id', 'tableName'])
+    .select((e) => e.fn.coalesce('cnName', 'tableComment').as('comment'))
+    .where('id', 'in', ['', ...tables.keys()])
+    .execute();
+  const nameOf = new Map(names.map((one) => [one.id, one]));
+  const costs = [...tables].flatMap(([id, rules]) =>
+    costOf(rules, weights).map(({ ruleId, cost }) => ({
+      tableId: id,
+      rule: rules.find((rule) => rule.ruleId === ruleId)!,
+      cost: cost / tables.size,
+    })),
+  );
+  return {
+    weights: { ...weights, dimensions: { ...weights.dimensions } },
+    days: days.map((day) => ({ day, score: shown(wholeScore(standingAt(results, day), weights)) })),
+    score: shown(wholeScore(now, weights)),
+    before: shown(wholeScore(before, weights)),
+    dimensions: Object.entries(DIMENSIONS).map(([code, name]) => ({
+      code,
+      name,
+      score: shown(dimensionScore(now, code as Dimension)),
+      before: shown(dimensionScore(before, code as Dimension)),
+      failCount: now.filter((one) => one.dimension === code && isBad(one)).length,
+    })),
+    tables: [...tables]
+      .map(([id, rules]) => ({
+        tableId: id,
+        tableName: nameOf.get(id)?.tableName ?? null,
+        tableComment: nameOf.get(id)?.comment ?? null,
+        score: shown(tableScore(rules, weights)),
+        before: shown(tableScore(earlier.get(id) ?? [], weights)),
+        ruleCount: rules.length,
+        failCount: rules.filter(isBad).length,
+      }))
+      .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || (a.tableId < b.tableId ? -1 : 1)),
+    costs: costs
+      .sort((a, b) => b.cost - a.cost || (a.rule.ruleId < b.rule.ruleId ? -1 : 1))
+      .slice(0, MOST_COSTS)
+      .map(({ tableId: id, rule, cost }) => ({
+        ruleId: rule.ruleId,
+        reportId: rule.reportId,
+        ruleName: rule.ruleName,
+        tableName: nameOf.get(id)?.tableName ?? null,
+        cost: Math.round(cost * 100) / 100,
+        checkErrorCount: rule.checkErrorCount,
+      })),
+  };
+}
+
+/** Writes the points of tables into the catalogue: of these, or of all that have results. */
+export async function writeScores(db: Db, today: string, tableIds: readonly string[] | null): Promise<void> {
+  const weights = await weightsOf(db);
+  const results = standingAt(await resultsOf(db, { from: today, to: today }), today);
+  const wanted = [...byTable(results)].filter(([id]) => tableIds === null || tableIds.includes(id));
+  await setQualityScores(
+    db,
+    wanted.map(([tableId, rules]) => ({ tableId, score: shown(tableScore(rules, weights)) })),
+  );
+}
+/** Today in Shanghai. */
+export const todayOf = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+
+async function keepWeights(ctx: Ctx, body: ScoreWeightsInput): Promise<null> {
+  const before = await weightsOf(ctx.db);
+  const values = {
+    mode: body.mode,
+    dimensions: JSON.stringify(body.dimensions),
+    cap: body.cap,
+    updateBy: ctx.user.id,
+    updateTime: ctx.now,
+  };
+  await ctx.db
+    .insertInto('qualityWeightModel')
+    .values({ id: MODEL, ...values })
+    .onConflict((on) => on.column('id').doUpdateSet((e) => ({ ...values, version: e('qualityWeightModel.version', '+', 1) })))
+    .execute();
+  await writeScores(ctx.db, todayOf(ctx.now), null);
+  ctx.audit.change({ entity: '质量评分权重', id: MODEL, name: '质量评分权重', before: { ...before }, after: body });
+  return null;
+}
+
+/** 质量评分: made of the stored numerators and denominators whenever somebody asks, so that other weights score the past anew. */
+export const scores = implement(contract, {
+  get: async (ctx, { query }) => scored(ctx, query, await weightsOf(ctx.db)),
+  whatIf: (ctx, { body: { weights, ...range } }) => scored(ctx, range, weights as ScoreWeights),
+  weights: (ctx, { body }) => keepWeights(ctx, body),
+});

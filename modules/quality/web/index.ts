@@ -1,0 +1,9 @@
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'quality/checkrule/index': () => import('./RulePage.tsx'),
+  'quality/checkstat/index': () => import('./StatPage.tsx'),
+  'quality/checkreport/index': () => import('./ReportPage.tsx'),
+  'quality/checkjob/index': () => import('./JobPage.tsx'),
+  'quality/score/index': () => import('./ScorePage.tsx'),
+  'quality/checklog/index': () => import('./LogPage.tsx'),
+};

@@ -1,0 +1,275 @@
+import { Button, Input, InputNumber, Segmented, Switch } from 'antd';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import { TypeTree } from '../TypeTree.tsx';
+import { ConfigInput } from './ConfigInput.tsx';
+import { bodyOf, draftOf, EMPTY, type Detail, type Draft, type Item } from './draft.ts';
+import { ColumnPick, SourcePick, TablePick } from './pickers.tsx';
+import { TrialPanel } from './TrialPanel.tsx';
+
+const FRESH = 60_000;
+
+/** A new rule, or a stored one: the check at the left, its meaning and form in the middle, what it finds at the right. */
+export function RuleEditor({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const items = useCall(api.ruleItem.list, {}, { staleTime: FRESH });
+  const stored = useCall(api.rule.get, { params: { id: id ?? '' } }, { enabled: id !== null });
+  if (items.isError || stored.isError)
+    return (
+      <StateView
+        kind="error"
+        className="panel"
+        error={items.error ?? stored.error}
+        onRetry={() => void Promise.all([items.refetch(), stored.refetch()])}
+      />
+    );
+  if (!items.data || (id !== null && !stored.data)) return <StateView kind="loading" className="panel" />;
+  return <Editor key={`${id} ${stored.data?.version}`} items={items.data} stored={stored.data ?? null} onClose={onClose} />;
+}
+
+interface FieldProps {
+  id: string;
+  label: string;
+  isRequired?: boolean;
+  hint?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+const Field = ({ id, label, isRequired = false, hint, wide = false, children }: FieldProps) => (
+  <div className={wide ? 'quality-field wide' : 'quality-field'}>
+    <label htmlFor={id}>
+      {label}
+      {isRequired && <b aria-hidden>*</b>}
+    </label>
+    {children}
+    {hint && <small>{hint}</small>}
+  </div>
+);
+
+function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: Detail | null; onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(() =>
+    stored
+      ? draftOf(
+          stored,
+          items.find(({ id }) => id === stored.ruleItemId),
+        )
+      : EMPTY,
+  );
+  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }));
+  const item = items.find(({ id }) => id === draft.itemId);
+  const body = useDeferredValue(bodyOf(draft, item));
+  const asked = body && {
+    ruleSourceId: body.ruleSourceId,
+    ruleTableId: body.ruleTableId,
+    ruleColumnId: body.ruleColumnId,
+    ruleConfig: body.ruleConfig,
+  };
+  const meaning = useCall(api.rule.sentence, { body: asked! }, { enabled: asked !== null, keepPrevious: true });
+  const attempt = useWrite(api.rule.preview, { overlay: false, quiet: true });
+  const create = useWrite(api.rule.create, { refreshes: [api.ruleType.report] });
+  const update = useWrite(api.rule.update, { refreshes: [api.ruleType.report] });
+  const save = async () => {
+    const whole = bodyOf(draft, item);
+    if (!whole || draft.name.trim() === '') {
+      toast.warning(whole ? '请填写规则名称' : '请先选择检查、数据表和字段');
+      return;
+    }
+    // errors are shown by the request layer
+    const done = stored
+      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(() => null)
+      : await create.mutateAsync({ body: whole }).catch(() => null);
+    if (done === null) return;
+    toast.success('规则已保存');
+    onClose();
+  };
+  const problem = asked === null ? null : (meaning.data?.ruleProblem ?? null);
+  return (
+    <div className="panel quality-editor">
+      <PageActions>
+        <Button onClick={onClose}>取消</Button>
+        <Button type="primary" loading={create.isPending || update.isPending} onClick={() => void save()}>
+          {draft.isOn ? '保存并启用' : '保存'}
+        </Button>
+      </PageActions>
+      <aside aria-label="检查">
+        <TypeTree
+          itemsOnly
+          chosen={{ typeId: item?.ruleTypeId ?? null, itemId: draft.itemId }}
+          onChoose={({ itemId }) => change({ itemId, config: {}, nulls: null })}
+        />
+      </aside>
+      <div className="quality-form">
+        <div className="quality-sentence">
+          <small>这条规则的意思</small>
+          {asked === null || !meaning.data ? (
+            <p className="muted">{item ? '选择数据表和字段后显示' : '先在左侧选择一种检查'}</p>
+          ) : problem ? (
+            <p className="bad">{problem}</p>
+          ) : (
+            <p>{meaning.data.ruleSentence}</p>
+          )}
+        </div>
+        <div className="quality-fields">
+          <About draft={draft} item={item} change={change} />
+          <Parameters draft={draft} item={item} change={change} />
+          <Judging draft={draft} change={change} />
+        </div>
+      </div>
+      <TrialPanel
+        trial={attempt.data}
+        error={attempt.error}
+        isBusy={attempt.isPending}
+        onTry={body && problem === null ? () => attempt.mutate({ body }) : null}
+        sql={problem === null ? (meaning.data?.ruleSql ?? null) : null}
+        isStrong={draft.isStrong}
+        last={stored?.lastReportId && stored.lastErrorCount ? { reportId: stored.lastReportId, total: stored.lastErrorCount } : null}
+      />
+    </div>
+  );
+}
+
+interface PartProps {
+  draft: Draft;
+  item?: Item | undefined;
+  change: (some: Partial<Draft>) => void;
+}
+function About({ draft, item, change }: PartProps) {
+  return (
+    <>
+      <Field id="rule-name" label="规则名称" isRequired wide>
+        <Input
+          id="rule-name"
+          maxLength={100}
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+          placeholder="例如 员工身份证号有效"
+        />
+      </Field>
+      <Field id="rule-source" label="数据源" isRequired>
+        <SourcePick id="rule-source" value={draft.sourceId} onChange={(sourceId) => change({ sourceId, tableId: null, columnId: null })} />
+      </Field>
+      <Field id="rule-table" label="数据表" isRequired>
+        <TablePick
+          id="rule-table"
+          sourceId={draft.sourceId}
+          value={draft.tableId}
+          onChange={(tableId) => change({ tableId, columnId: null })}
+        />
+      </Field>
+      {item?.target === 'column' && (
+        <Field id="rule-column" label="字段" isRequired hint={item.needsLiteral ? '按取值检查：敏感字段需要你有明文查看权限' : undefined}>
+          <ColumnPick id="rule-column" tableId={draft.tableId} value={draft.columnId} onChange={(columnId) => change({ columnId })} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Parameters({ draft, item, change }: PartProps) {
+  if (!item) return null;
+  return (
+    <>
+      <h3>
+        {item.itemName} <small>{item.itemExplain}</small>
+      </h3>
+      {item.fields.map((field) => (
+        <Field
+          key={`${item.id} ${field.key}`}
+          id={`rule-${field.key}`}
+          label={field.label}
+          isRequired={field.isRequired ?? false}
+          hint={field.help}
+          wide={['sql', 'area', 'expression', 'pairs', 'words'].includes(field.control)}
+        >
+          <ConfigInput
+            id={`rule-${field.key}`}
+            field={field}
+            draft={draft}
+            value={draft.config[field.key]}
+            onChange={(value) => change({ config: { ...draft.config, [field.key]: value } })}
+          />
+        </Field>
+      ))}
+      {item.nulls && (
+        <Field id="rule-nulls" label="为空时">
+          <Segmented<'ignore' | 'bad'>
+            id="rule-nulls"
+            value={draft.nulls ?? item.nulls}
+            onChange={(nulls) => change({ nulls })}
+            options={[
+              { value: 'ignore', label: '不检查' },
+              { value: 'bad', label: '算不合格' },
+            ]}
+          />
+        </Field>
+      )}
+      {item.hasFilter && (
+        <Field id="rule-filter" label="只检查这些行" hint="用 [字段] 写条件，不填则检查全部行">
+          <Input
+            id="rule-filter"
+            className="mono"
+            value={draft.filter}
+            onChange={(event) => change({ filter: event.target.value })}
+            placeholder="[status] = '1'"
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Judging({ draft, change }: PartProps) {
+  const levels = useCall(api.ruleLevel.list, {}, { staleTime: FRESH });
+  return (
+    <>
+      <h3>判定与处理</h3>
+      <Field id="rule-threshold" label="通过线" hint="合格行达到此比例时只警告；全部合格为通过">
+        <InputNumber
+          id="rule-threshold"
+          className="quality-wide"
+          min={0}
+          max={100}
+          suffix="%"
+          value={draft.threshold}
+          onChange={(threshold) => change({ threshold: threshold ?? 100 })}
+        />
+      </Field>
+      <Field id="rule-level" label="严重程度">
+        <Segmented
+          id="rule-level"
+          value={draft.levelId}
+          onChange={(levelId) => change({ levelId })}
+          options={(levels.data ?? []).map((level) => ({ value: level.id, label: level.name }))}
+        />
+      </Field>
+      <Field id="rule-strong" label="强规则" hint="不通过时拦住等待结果的下游任务">
+        <Switch id="rule-strong" checked={draft.isStrong} onChange={(isStrong) => change({ isStrong })} />
+      </Field>
+      <Field id="rule-weight" label="规则权重" hint="计算评分时使用">
+        <InputNumber
+          id="rule-weight"
+          className="quality-wide"
+          min={0}
+          max={1000}
+          value={draft.weight}
+          onChange={(weight) => change({ weight: weight ?? 1 })}
+        />
+      </Field>
+      <Field id="rule-on" label="启用" hint="禁用的规则不随任务执行">
+        <Switch id="rule-on" checked={draft.isOn} onChange={(isOn) => change({ isOn })} />
+      </Field>
+      <Field id="rule-remark" label="备注" wide>
+        <Input.TextArea
+          id="rule-remark"
+          maxLength={500}
+          rows={2}
+          value={draft.remark}
+          onChange={(event) => change({ remark: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}

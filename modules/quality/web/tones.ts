@@ -1,0 +1,5 @@
+import type { Tones } from '#kit/web/dict/DictTag.tsx';
+
+/** Tones of how rules and batches ended: what could not run looks like no failure. */
+export const STATE_TONES: Tones = { pass: 'calm', warn: 'warn', fail: 'bad', error: 'violet', skip: 'idle' };
+export const RUN_TONES: Tones = { waiting: 'idle', running: 'accent', done: 'calm', error: 'violet', cancelled: 'idle' };
