@@ -37,11 +37,6 @@ export function withAncestors<Row extends TreeRow>(rows: readonly Row[], matches
   return rows.filter((row) => kept.has(row.id));
 }
 
-/** Ids of a node and everything below it. */
-export function idsBelow<Row extends TreeRow>(rows: readonly Row[], id: string, parentOf: ParentOf<Row>): Set<string> {
-  return new Set(rows.filter((row) => pathTo(rows, row.id, parentOf).includes(id)).map((row) => row.id));
-}
-
 /** Ids of the nodes with children on the first `levels` levels: what must be open for the next level to be seen. */
 export function idsToLevel<Row extends TreeRow>(nodes: readonly Node<Row>[], levels: number): string[] {
   if (levels <= 0) return [];

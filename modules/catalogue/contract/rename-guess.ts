@@ -3,7 +3,6 @@ import { Id, PageQuery, Time, optionalText, pageReply } from '#kit/contract/fiel
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 export const GuessState = z.enum(['open', 'confirmed', 'rejected']);
-export const GUESS_LABELS: Record<z.output<typeof GuessState>, string> = { open: '待确认', confirmed: '已确认', rejected: '已否定' };
 /** A new table or column that looks like one that is gone. */
 export const RenameGuess = z.object({
   id: Id,

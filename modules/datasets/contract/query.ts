@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
-import { Aggregate, FieldId, Format, Grain, Key } from './field.ts';
+import { Aggregate, FieldId, Format, Grain } from './field.ts';
 
 export const Scalar = z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]);
 export type Scalar = z.output<typeof Scalar>;
@@ -171,4 +171,3 @@ export const ChartData = z.object({
   spans: z.array(z.object({ col: z.string(), from: z.string(), to: z.string() })).optional(),
 });
 export type ChartData = z.output<typeof ChartData>;
-export const DataKey = Key;

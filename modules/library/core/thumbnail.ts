@@ -1,5 +1,3 @@
-/** Size of thumbnails that are pictures, in pixels: twice that of the cards, in their proportions. */
-export const PICTURE_SIZE = { width: 576, height: 300 } as const;
 /** Largest thumbnail that is stored; lists send one with each of their rows. */
 export const MAX_PICTURE_BYTES = 60 * 1024;
 /** A side of a picture at most: a small file may unfold to an image that fills the memory of whoever opens the list. */

@@ -43,7 +43,6 @@ export interface UnitInput {
   readonly createBy: string | null;
   readonly createDept?: string | null;
 }
-export type UnitRow = Selectable<Tables['metadataLineageUnit']>;
 export type StoredDoubt = Selectable<Tables['metadataLineageUnresolved']>;
 export interface Parsed {
   readonly draft: Draft;

@@ -43,6 +43,5 @@ export const ParamsText = z
 /** State group of a run: open (waiting, running) or ended. */
 export const RunState = z.enum(['waiting', 'running', 'done', 'failed', 'timeout', 'cancelled', 'skipped']);
 export type RunState = z.output<typeof RunState>;
-export const OPEN_STATES: readonly RunState[] = ['waiting', 'running'];
 /** What made a run: its due time, a due time that had been missed, a person. */
 export const RunCause = z.enum(['cron', 'missed', 'manual']);

@@ -101,11 +101,6 @@ export const ISLANDS: readonly { readonly name: string; readonly at: Position; r
   },
   { name: '曾母暗沙', at: [114.4, 4.9], dots: [[112.28, 3.97]] },
 ];
-/** Islands that every map of the country must name or carry: 钓鱼岛 and 赤尾屿. */
-export const EASTERN_ISLANDS: readonly { readonly name: string; readonly at: Position }[] = [
-  { name: '钓鱼岛', at: [123.48, 25.75] },
-  { name: '赤尾屿', at: [124.56, 25.92] },
-];
 
 /** What the inset shows: west, south, east, north. */
 export const SEA_FRAME = [106, 1, 124, 24.6] as const;

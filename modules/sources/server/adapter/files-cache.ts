@@ -82,8 +82,3 @@ export function databaseOf(files: readonly DataFile[]): Promise<BuiltDatabase> {
   making.set(key, made);
   return made;
 }
-
-/** Removes what was made of the files of a source that does not use them any more. */
-export async function forgetDatabase(files: readonly Pick<DataFile, 'fileName' | 'originalName'>[]): Promise<void> {
-  await rm(join(workDir('cache', 'source-files'), keyOf(files)), { recursive: true, force: true });
-}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { generatePassword, passwordProblem } from '../../core/password.ts';
-import { resetToOneTimePassword } from './passwords.ts';
 import { PASSWORD, change, login, person, seal, setConfig, ticket } from './test-client.ts';
 
 const app = startApp();
@@ -116,7 +115,7 @@ describe('PUT /system/users/password', () => {
 describe('a password that must be changed', () => {
   it('lets only the change, the route call and logout through', async () => {
     const { user } = await signedIn();
-    const once = await app.node.app.db.transaction().execute((db) => resetToOneTimePassword(app.node.app, db, user.id));
+    const { password: once } = (await app.admin('PUT', '/system/users/reset/password', { id: user.id })).data;
     expect(passwordProblem(once)).toBeNull();
     const call = app.as((await login(app, { username: user.username, password: once })).body.access_token);
     expect(await call('GET', '/system/login/logs/page')).toMatchObject({ status: 428, error: 'auth.mustChangePassword' });

@@ -83,13 +83,6 @@ async function forgetOldPasswords(db: Db, userIds: readonly string[]): Promise<v
     .execute();
 }
 
-/** Sets a random one-time password that must be changed at the next sign-in and returns it; only its hash is stored. */
-export async function resetToOneTimePassword(app: App, db: Db, userId: string): Promise<string> {
-  const password = oneTimePassword();
-  await storePassword(app, db, { userId, passwordHash: await hashPassword(password), mustChange: true });
-  return password;
-}
-
 interface Form {
   oldPassword: string;
   password: string;
