@@ -109,6 +109,7 @@ async function firstFailure(vitest, files) {
   return testModules.some((testModule) => testModule.state() !== 'passed' && testModule.state() !== 'skipped') ? 'no end' : null;
 }
 
+let vitest = null;
 async function main() {
   const all = everyMutation();
   const chosen = sample(all);
@@ -118,7 +119,7 @@ async function main() {
   const graph = importers();
   const survivors = [];
   makeCopy();
-  const vitest = await startVitest();
+  vitest = await startVitest();
   try {
     for (const mutation of chosen) {
       const { path, line, what } = mutation;
@@ -147,7 +148,9 @@ async function main() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
+  process.once(signal, async () => {
+    // the database of the tests is a process of its own
+    await vitest?.close().catch(() => undefined);
     removeCopy();
     process.exit(1);
   });

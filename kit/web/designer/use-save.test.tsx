@@ -64,6 +64,15 @@ it('a conflict says what each side did, and names who it was with', async () => 
   expect(dialog.getByRole('button', { name: '采用对方' })).toBeTruthy();
 });
 
+it('a conflict can wait: its dialog goes, the work and its version stay', async () => {
+  const { store, save } = forgetful(() => ({ config: { n: 9 }, version: 4, name: '图' }));
+  await save();
+  const dialog = within(screen.getByRole('dialog', { name: '图表已被他人修改' }));
+  fireEvent.click(dialog.getByRole('button', { name: /返回|取消|稍后|继续编辑/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '图表已被他人修改' })).toBeNull());
+  expect(store.getState()).toMatchObject({ config: { n: 2 }, version: 3 });
+});
+
 it('what one has saved in another window is not called somebody else’s', async () => {
   const changed = { by: '我', isOwn: true, time: '2026-11-24T02:30:00.000Z' };
   const { store, save } = forgetful(() => ({ config: { n: 9 }, version: 4, name: '图' }), { theirs: { version: 4 }, changed });

@@ -98,7 +98,7 @@ function RefreshButton({ onDone }: { onDone: () => unknown }) {
     toast.success('数据授权缓存已刷新');
   };
   return (
-    <Button icon={<ReloadOutlined />} onClick={() => void refresh()}>
+    <Button icon={<ReloadOutlined />} onClick={() => void refresh().catch(() => undefined)}>
       刷新缓存
     </Button>
   );
