@@ -298,32 +298,6 @@ describe('form', () => {
     expect(screen.getByText(/1 项需要修改：岗位编码/)).toBeTruthy();
   });
 
-  it('goes on with an empty form after 保存并继续新增, of which nothing is unsaved', async () => {
-    const { user, sent, router } = openPage('/post?open=new');
-    await screen.findByText('新增岗位', { selector: '.ant-drawer-title' });
-    const fill = async (name: string, code: string) => {
-      await user.type(nameInput(), name);
-      await user.type(codeInput(), code);
-    };
-    await fill('工程师', 'eng');
-    await user.click(screen.getByText('保存并继续新增'));
-    await waitFor(() => expect(nameInput()).toHaveProperty('value', ''));
-    expect(router.state.location.search).toBe('?open=new');
-    await waitFor(() => expect(hasUnsaved()).toBe(false));
-    await fill('设', 'des');
-    expect(hasUnsaved()).toBe(true);
-    await user.clear(nameInput());
-    await user.clear(codeInput());
-    await waitFor(() => expect(hasUnsaved()).toBe(false));
-    await fill('设计师', 'des');
-    await user.click(screen.getByText('保存'));
-    await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(sent.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toMatchObject([
-      { postName: '工程师', postCode: 'eng' },
-      { postName: '设计师', postCode: 'des' },
-    ]);
-  });
-
   it('asks before changes are thrown away', async () => {
     const { user, router } = openPage('/post?open=new');
     await screen.findByText('新增岗位', { selector: '.ant-drawer-title' });
