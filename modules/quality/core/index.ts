@@ -11,14 +11,29 @@
  * 1. `compileTable({ quotes: dialectOf(dialect), table, rules, tables, now })` makes `statements` (the scan first, each runs through the gate; only
  *    the first row matters), `streams` (run `text`, give the rows to `judgeStream`) and `others` (measures without a statement of ours)
  * 2. `finish(results)` makes an `Outcome` of each rule: checked and bad rows, or a value and whether it is good, or why there is none
- * 3. rules that read a column which their owner sees masked (`readsOf`) go through the measuring channel instead: `doorPlan(measuredOf(…))` gives
- *    its requests for `source.measure` and `source.badRows`; null = it has no name for it, so the owner needs the right to see the column
+ * 3. `readsOf(table, measured)` names the columns that a rule reads: over one that its owner sees masked a rule with `needsLiteral` or a filter is
+ *    refused, the others run through the gate's channel for compiled measures
  * 4. `badRowsStatement(…)` finds the bad rows at look time, for the rights of who looks
+ *
+ * What stands in `others` has results of its own: `catalogueOutcome` (metadata), `historyOutcome` and `driftOutcome` (earlier figures and samples;
+ * of `history` measures the scan brings the number, the history judges it), `numberOutcome` (first cell of a statement), `formulaOutcome`, `probeOutcome`.
  *
  * Before that, `fillConfig(config, now)` puts the day of the run where variables stand. Afterwards `verdictOf(outcome, tolerance)` says the state,
  * `partOf(outcome)` what is stored for scores, `tableScore` and `rolledUp` the points from what was stored.
  */
 export { RULE_TYPES, ruleTypeOf } from './catalogue/index.ts';
+export {
+  chiSquarePValue,
+  driftOutcome,
+  expectedRange,
+  historyOutcome,
+  isDayOff,
+  klDivergence,
+  ksPValue,
+  psi,
+  type History,
+  type Point,
+} from './anomaly.ts';
 export {
   columnLabel,
   ConfigProblem,
@@ -33,7 +48,7 @@ export {
 } from './catalogue/declaration.ts';
 export type { RuleType } from './catalogue/define.ts';
 export type { Bounds, Measure } from './catalogue/measure.ts';
-export { doorPlan, type DoorPlan, type DoorRequest, type DoorRule } from './compile/door.ts';
+export { catalogueOutcome, formulaOutcome, numberOutcome, probeOutcome, type Facts } from './compile/facts.ts';
 export { failed, outcome, skipped, type Outcome } from './compile/outcome.ts';
 export type { Measured } from './compile/plan.ts';
 export { readsOf, type Read } from './compile/reads.ts';

@@ -48,7 +48,7 @@ const length = (
 const FORM_TEXTS: Readonly<Record<string, { name: string; rule: string }>> = {
   accuracy_id_card: { name: '身份证号', rule: '18位公民身份号码：省级代码、出生日期与校验位正确（GB 11643）' },
   accuracy_credit_code: { name: '统一社会信用代码', rule: '18位统一社会信用代码：登记管理部门、主体标识码与校验位正确（GB 32100）' },
-  accuracy_mobile: { name: '手机号码', rule: '中国内地手机号码，可带国家代码' },
+  accuracy_mobile: { name: '手机号码', rule: '11位手机号码：1开头、第二位为3至9（号段持续放出，不逐段核对）' },
   accuracy_bank_card: { name: '银行卡号', rule: '银行卡号：发卡组织、位数与校验位正确（GB/T 15694）' },
 };
 const form = (code: string, of: SqlForm & CnKind): RuleType => {
@@ -67,6 +67,7 @@ const form = (code: string, of: SqlForm & CnKind): RuleType => {
     needsLiteral: false,
     measure: ({ column: one }) => ({ of: 'rows', good: { is: 'form', form: of, value: column(one.name) }, judged: [column(one.name)] }),
     sentence: ({ column: one }) => `字段“${columnLabel(one)}”的值是${rule}`,
+    ...(code === 'accuracy_id_card' && { knownAs: { qualitis: ['身份证检测'] } }),
   });
 };
 

@@ -45,7 +45,8 @@ describe('rule types', () => {
       expect(Object.keys(DIMENSIONS)).toContain(type.dimension);
       expect(type.name).toMatch(/[\u4e00-\u9fff]/);
       if (type.group === null) expect(type.fields).toEqual([]);
-      for (const { key } of type.fields) expect(Object.keys(RuleConfig.shape[type.group!].unwrap().shape)).toContain(key);
+      for (const { key } of type.fields)
+        expect([type.code, Object.keys(RuleConfig.shape[type.group!].unwrap().shape)]).toEqual([type.code, expect.arrayContaining([key])]);
     }
   });
 

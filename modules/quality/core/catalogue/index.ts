@@ -2,12 +2,32 @@ import type { RuleType } from './define.ts';
 import { ACCURACY_RULES } from './accuracy.ts';
 import { KEY_RULES } from './keys.ts';
 import { PAIR_RULES } from './pairs.ts';
+import { CONFORM_RULES } from './conform.ts';
+import { CUSTOM_RULES } from './custom.ts';
+import { FORMAT_RULES } from './formats.ts';
+import { INTEGRITY_RULES, RATE_RULES } from './integrity.ts';
+import { METRIC_RULES } from './metrics.ts';
+import { RELATION_RULES } from './relations.ts';
+import { HISTORY_RULES, TIMELINESS_RULES } from './timeliness.ts';
 
 /**
  * Every rule type of the product, in the order of lists. Forms, statements, sentences, reports and documents follow from these declarations;
  * a further type is a further declaration.
  */
-export const RULE_TYPES: readonly RuleType[] = [...KEY_RULES, ...ACCURACY_RULES, ...PAIR_RULES];
+export const RULE_TYPES: readonly RuleType[] = [
+  ...KEY_RULES,
+  ...ACCURACY_RULES,
+  ...PAIR_RULES,
+  ...INTEGRITY_RULES,
+  ...FORMAT_RULES,
+  ...METRIC_RULES,
+  ...RATE_RULES,
+  ...RELATION_RULES,
+  ...TIMELINESS_RULES,
+  ...HISTORY_RULES,
+  ...CONFORM_RULES,
+  ...CUSTOM_RULES,
+];
 
 const BY_CODE = new Map(RULE_TYPES.map((type) => [type.code, type]));
 /** A rule type by its `ruleItemCode`; undefined when there is none. */

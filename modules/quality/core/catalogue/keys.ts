@@ -37,7 +37,7 @@ export const KEY_RULES: readonly RuleType[] = [
     measure: ({ parameters, columnOf }) => ({ of: 'repeated', columns: parameters.columnIds.map((id) => columnOf(id).name) }),
     sentence: ({ parameters, columnOf }) =>
       `字段${labels(parameters.columnIds.map((id) => columnOf(id)))}的值组合不重复，同一组合第二行起计为不合格`,
-    knownAs: { gx: ['compound_columns_to_be_unique'], qualitis: ['多字段唯一'], datavines: [] },
+    knownAs: { gx: ['compound_columns_to_be_unique'] },
   }),
   defineRuleType({
     code: 'integrity_key',
@@ -67,7 +67,7 @@ export const KEY_RULES: readonly RuleType[] = [
     needsLiteral: false,
     measure: ({ column: one }) => ({ of: 'rows', good: filled(one), judged: [] }),
     sentence: ({ column: one }) => `字段“${columnLabel(one)}”不为空值（NULL），也不是空白文本`,
-    knownAs: { qualitis: ['空字符串检测'], datavines: ['column_blank'] },
+    knownAs: { datavines: ['column_blank'] },
   }),
   defineRuleType({
     code: 'relevance_key',
@@ -93,7 +93,6 @@ export const KEY_RULES: readonly RuleType[] = [
       const to = columnOf(parameters.relatedColumnId, table);
       return `字段“${columnLabel(one)}”的值都存在于表“${tableLabel(table)}”的字段“${columnLabel(to)}”中`;
     },
-    knownAs: { qualitis: ['主键关联检测'], datavines: [] },
   }),
   defineRuleType({
     code: 'consistent_key',

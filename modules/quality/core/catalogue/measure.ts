@@ -1,4 +1,5 @@
 import type { CnKind } from '#kit/core/cn/index.ts';
+import type { Operator } from '../../contract/rule-config.ts';
 import type { Aggregate, Condition, Value } from '../measure/tree.ts';
 import type { RuleTable } from './declaration.ts';
 
@@ -10,7 +11,7 @@ export interface Bounds {
 
 /** Metadata that are looked at without asking the source. */
 export type CatalogueCheck =
-  | { readonly check: 'columnExists' | 'hasComment' | 'hasPrimaryKey' | 'notNullable' }
+  | { readonly check: 'columnExists' | 'hasComment' | 'hasPrimaryKey' | 'notNullable' | 'unchanged' }
   | { readonly check: 'type'; readonly types: readonly string[] }
   | { readonly check: 'columnCount'; readonly bounds: Bounds }
   | { readonly check: 'columns'; readonly names: readonly string[]; readonly how: 'set' | 'ordered' | 'contains' }
@@ -21,14 +22,18 @@ export type CatalogueCheck =
 export type HistoryCheck =
   | { readonly check: 'change'; readonly compare: string; readonly bounds: Bounds }
   | { readonly check: 'anomaly'; readonly strategy: string; readonly sensitivity: number }
-  | { readonly check: 'drift'; readonly distribution: string; readonly most: number }
-  | { readonly check: 'schema' };
+  | { readonly check: 'drift'; readonly distribution: string; readonly most: number };
 
 /**
  * What a rule measures.
  * - `rows`: each row is good or bad. `judged` are the values whose absence the policy for missing values is about
  * - `repeated`: rows whose values stand more than once; each beyond the first of its group is bad
  * - `orphans`: rows whose values stand in no row of another table
+ * - `set`: the different values of a column against a set: none of it is missing, and (`equals`) nothing else is there
+ * - `mode`: the most frequent value is one of a set
+ * - `outliers`: values further from the middle than so many deviations (`z`) or distances between quartiles (`iqr`)
+ * - `association`: Cramér's V of two columns, between bounds
+ * - `gap`: days between neighbouring values, at most so many
  * - `order`: values that do not grow (shrink) in the order of another column
  * - `value`: one number about all rows, between bounds
  * - `ratio`: good rows in percent, between bounds
@@ -49,6 +54,11 @@ export type Measure =
       readonly table: RuleTable;
       readonly to: readonly string[];
     }
+  | { readonly of: 'set'; readonly column: string; readonly codes: readonly string[]; readonly how: 'contains' | 'equals' }
+  | { readonly of: 'mode'; readonly column: string; readonly codes: readonly string[] }
+  | { readonly of: 'outliers'; readonly column: string; readonly method: 'z' | 'iqr'; readonly times: number }
+  | { readonly of: 'association'; readonly columns: readonly [string, string]; readonly bounds: Bounds }
+  | { readonly of: 'gap'; readonly column: string; readonly days: number }
   | { readonly of: 'order'; readonly column: string; readonly by: string; readonly op: '<' | '<=' | '>' | '>=' }
   | { readonly of: 'value'; readonly value: Aggregate; readonly bounds: Bounds; readonly unit: string }
   | { readonly of: 'ratio'; readonly part: Aggregate; readonly whole: Aggregate; readonly bounds: Bounds }
@@ -74,5 +84,11 @@ export type Measure =
   | { readonly of: 'history'; readonly value: Aggregate; readonly ask: HistoryCheck }
   | { readonly of: 'probe'; readonly seconds: number | null }
   | { readonly of: 'sql'; readonly sql: string; readonly gives: 'rows' }
-  | { readonly of: 'sql'; readonly sql: string; readonly gives: 'number'; readonly bounds: Bounds; readonly isNot: boolean }
-  | { readonly of: 'formula'; readonly expression: string; readonly ruleIds: readonly string[]; readonly bounds: Bounds };
+  | { readonly of: 'sql'; readonly sql: string; readonly gives: 'number'; readonly bounds: Bounds; readonly operator: Operator }
+  | {
+      readonly of: 'formula';
+      readonly expression: string;
+      readonly ruleIds: readonly string[];
+      readonly bounds: Bounds;
+      readonly operator: Operator;
+    };

@@ -72,6 +72,6 @@ export const PAIR_RULES: readonly RuleType[] = [
     needsLiteral: false,
     measure: ({ parameters }) => ({ of: 'sql', gives: 'rows', sql: parameters.sql }),
     sentence: ({ table }) => `自定义SQL在表“${table.comment ?? table.name}”上查不出不合格的行`,
-    knownAs: { qualitis: ['自定义SQL'], datavines: ['custom_aggregate_sql'] },
+    knownAs: { datavines: ['custom_aggregate_sql'] },
   }),
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { all, column, not, present, type Condition, type Value } from '../measure/tree.ts';
-import { columnLabel, ConfigProblem, type RuleColumn } from './declaration.ts';
+import { columnLabel, ConfigProblem, type ConfigField, type RuleColumn } from './declaration.ts';
 import type { Bounds } from './measure.ts';
 
 /** Parameters of a rule type that has none. */
@@ -58,3 +58,10 @@ export function minutesBefore(moment: string, minutes: number): string {
   const date = `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
   return `${date} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
 }
+
+/** Fields of a range of numbers. */
+export const RANGE_FIELDS: readonly ConfigField[] = [
+  { key: 'min', label: '最小值', control: 'text', help: '含该值，可不填' },
+  { key: 'max', label: '最大值', control: 'text', help: '含该值，可不填' },
+];
+export const PERCENT_FIELDS: readonly ConfigField[] = RANGE_FIELDS.map((field) => ({ ...field, unit: '%' }));

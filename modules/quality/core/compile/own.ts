@@ -1,55 +1,11 @@
 import type { RuleTable } from '../catalogue/declaration.ts';
-import type { SqlQuotes } from '../measure/dialects.ts';
-import { SqlWriter } from '../measure/sql.ts';
+import type { SqlWriter } from '../measure/sql.ts';
 import { all, column, missing, present, any, type Aggregate, type Condition, type Value } from '../measure/tree.ts';
-import type { Outcome } from './outcome.ts';
 import { isWithin, narrowed, type Measured } from './plan.ts';
+import { statisticsPlan } from './statistics.ts';
+import { NONE, type Tables, type OwnPlan, type OwnStatement } from './tables.ts';
 
-/** A statement that a rule needs beside the scan. */
-export interface OwnStatement {
-  readonly text: string;
-  /** the table that it is about: of another source where the rule compares sources */
-  readonly tableId: string;
-  /** why it is not part of the scan, for who reads the SQL */
-  readonly why: string;
-}
-export interface OwnPlan {
-  readonly statements: readonly OwnStatement[];
-  /** first rows of the statements, in order */
-  finish(rows: readonly (readonly (string | null)[])[]): Partial<Outcome>;
-}
-
-export const fullName = (quotes: SqlQuotes, table: RuleTable): string =>
-  [table.schema, table.name]
-    .filter(Boolean)
-    .map((name) => quotes.quote(name))
-    .join('.');
-/** The row of a statement that did not answer. */
-const NONE: readonly (string | null)[] = [];
 const whole = (value: string | null | undefined): number => Number(value ?? 0);
-
-/** Names and writers of the measured table and of another one. */
-export class Tables {
-  readonly quotes: SqlQuotes;
-  readonly table: RuleTable;
-  readonly t: SqlWriter;
-
-  constructor(quotes: SqlQuotes, table: RuleTable) {
-    this.quotes = quotes;
-    this.table = table;
-    this.t = new SqlWriter(quotes, table.columns);
-  }
-  from(table: RuleTable = this.table, alias = 't'): string {
-    return `${fullName(this.quotes, table)} ${alias}`;
-  }
-  writer(alias: string, table: RuleTable = this.table): SqlWriter {
-    return new SqlWriter(this.quotes, table.columns, alias);
-  }
-  kindOf(name: string, table: RuleTable = this.table): string {
-    return table.columns.find((one) => one.name === name)?.kind ?? 'other';
-  }
-}
-
 const thereAll = (names: readonly string[]): Condition => all(...names.map((name) => present(column(name))));
 const missingOne = (names: readonly string[]): Condition => any(...names.map((name) => missing(column(name))));
 
@@ -256,6 +212,11 @@ export function ownPlan(tables: Tables, measured: Measured): OwnPlan | null {
       return reconcile(tables, { ...measured, measure });
     case 'differences':
       return differences(tables, { ...measured, measure });
+    case 'mode':
+    case 'outliers':
+    case 'association':
+    case 'gap':
+      return statisticsPlan(tables, measured);
     case 'value':
       return measure.value.is === 'quantile' && tables.t.words.quantile === null ? quantile(tables, { ...measured, measure }) : null;
     default:

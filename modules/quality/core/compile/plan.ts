@@ -97,6 +97,22 @@ export function scanPlan(measured: Measured): ScanPlan | null {
             ? { rows: whole(n), ...EMPTY_RESULT }
             : { rows: whole(n), value, isGood: isWithin(value, measure.bounds) },
       };
+    case 'set': {
+      const value = column(measure.column);
+      const within: Condition = { is: 'in', value, codes: measure.codes };
+      return {
+        needs: [
+          rows,
+          { is: 'distinct', value, where: all(filter, within) },
+          { is: 'count', where: all(filter, present(value), not(within)) },
+        ],
+        finish([n, known, others]) {
+          const lacking = new Set(measure.codes).size - whole(known);
+          const found = `缺少${lacking}个值${measure.how === 'equals' ? `，${whole(others)}行是其他值` : ''}`;
+          return { rows: whole(n), value: found, isGood: lacking === 0 && (measure.how === 'contains' || whole(others) === 0) };
+        },
+      };
+    }
     case 'ratio':
       return ratioPlan(measure, filter, rows);
     case 'latest':

@@ -28,6 +28,12 @@ function here({ measure }: Measured): readonly string[] {
       return [...ofAggregate(measure.part), ...ofAggregate(measure.whole)];
     case 'differences':
       return [...measure.keys, ...measure.columns];
+    case 'association':
+      return measure.columns;
+    case 'set':
+    case 'mode':
+    case 'outliers':
+    case 'gap':
     case 'latest':
     case 'streamed':
       return [measure.column];

@@ -1,6 +1,7 @@
 import { columnsOf, column, all, any, missing, present, type Condition } from '../measure/tree.ts';
 import { ConfigProblem, Unsupported } from '../measure/problem.ts';
-import { orphanJoin, Tables } from './own.ts';
+import { orphanJoin } from './own.ts';
+import { Tables } from './tables.ts';
 import { judged, type Measured } from './plan.ts';
 import { measuredOf, type RuleToRun, type TableToRun } from './table.ts';
 

@@ -4,7 +4,7 @@ import { holds, type Row } from '../measure/judge.ts';
 import { Unsupported } from '../measure/problem.ts';
 import { columnsOf, TRUE, type Condition } from '../measure/tree.ts';
 import { outcome, type Outcome } from './outcome.ts';
-import type { Tables } from './own.ts';
+import type { Tables } from './tables.ts';
 import { judged, type Measured } from './plan.ts';
 
 /** Rows that are read of a table for rules that no statement can judge. */

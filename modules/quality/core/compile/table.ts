@@ -6,7 +6,8 @@ import type { SqlQuotes } from '../measure/dialects.ts';
 import { Unsupported } from '../measure/problem.ts';
 import { TRUE } from '../measure/tree.ts';
 import { failed, outcome, skipped, type Outcome } from './outcome.ts';
-import { ownPlan, Tables, type OwnPlan } from './own.ts';
+import { ownPlan } from './own.ts';
+import { Tables, type OwnPlan } from './tables.ts';
 import { filterOf, scanPlan, type Measured, type ScanPlan } from './plan.ts';
 import { streamOf, type Stream } from './stream.ts';
 

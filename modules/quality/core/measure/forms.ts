@@ -40,6 +40,11 @@ export const FORM_PATTERNS: Readonly<Partial<Record<SqlForm, string>>> = {
     '^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-HJ-Z][·. ]?([A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳]|[DF][A-HJ-NP-Z0-9][0-9]{4}|[0-9]{5}[DF])$',
   ipv4: `^${IPV4}$`,
   ipv6: `^(${IPV6})$`,
+  areaCode: `^(${PROVINCES.join('|')})[0-9]{4}$`,
+  // nothing of what is not written: control characters, and letters, digits and marks of double width
+  noControl: '^[^\u0001-\u001f\u007f]*$',
+  noFullWidth: '^[^\uff01-\uff5e]*$',
+  han: '^[\u4e00-\u9fff·]+$',
   taxNo: '^([0-9A-HJ-NPQRTUWXY]{18}|[0-9A-Z]{15}|[0-9A-Z]{17}|[0-9A-Z]{20})$',
 };
 

@@ -65,7 +65,11 @@ export type SqlForm =
   | 'postcode'
   | 'ipv4'
   | 'ipv6'
-  | 'taxNo';
+  | 'taxNo'
+  | 'areaCode'
+  | 'noControl'
+  | 'noFullWidth'
+  | 'han';
 
 /** What is true, false or unknown of a row. */
 export type Condition =

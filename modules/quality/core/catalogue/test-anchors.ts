@@ -1,0 +1,37 @@
+/** Names of checks elsewhere: what people look for when they come from there. */
+const lines = (text: string): string[] => text.trim().split(/\s+/);
+
+/** The core expectations of Great Expectations, without `expect_`. */
+export const GX = lines(`
+  column_bootstrapped_ks_test_p_value_to_be_greater_than column_chisquare_test_p_value_to_be_greater_than
+  column_distinct_values_to_be_in_set column_distinct_values_to_contain_set column_distinct_values_to_equal_set
+  column_kl_divergence_to_be_less_than column_max_to_be_between column_mean_to_be_between column_median_to_be_between
+  column_min_to_be_between column_most_common_value_to_be_in_set column_pair_cramers_phi_value_to_be_less_than
+  column_pair_values_a_to_be_greater_than_b column_pair_values_to_be_equal column_pair_values_to_be_in_set
+  column_parameterized_distribution_ks_test_p_value_to_be_greater_than column_proportion_of_unique_values_to_be_between
+  column_quantile_values_to_be_between column_stdev_to_be_between column_sum_to_be_between column_to_exist
+  column_unique_value_count_to_be_between column_value_lengths_to_be_between column_value_lengths_to_equal
+  column_value_z_scores_to_be_less_than column_values_to_be_between column_values_to_be_dateutil_parseable
+  column_values_to_be_decreasing column_values_to_be_in_set column_values_to_be_in_type_list column_values_to_be_increasing
+  column_values_to_be_json_parseable column_values_to_be_null column_values_to_be_of_type column_values_to_be_unique
+  column_values_to_match_json_schema column_values_to_match_like_pattern column_values_to_match_like_pattern_list
+  column_values_to_match_regex column_values_to_match_regex_list column_values_to_match_strftime_format
+  column_values_to_not_be_in_set column_values_to_not_be_null column_values_to_not_match_like_pattern
+  column_values_to_not_match_like_pattern_list column_values_to_not_match_regex column_values_to_not_match_regex_list
+  compound_columns_to_be_unique multicolumn_sum_to_equal multicolumn_values_to_be_unique
+  select_column_values_to_be_unique_within_record table_column_count_to_be_between table_column_count_to_equal
+  table_columns_to_match_ordered_list table_columns_to_match_set table_row_count_to_be_between table_row_count_to_equal
+  table_row_count_to_equal_other_table
+`);
+/** The templates of Qualitis for one table. */
+export const QUALITIS = lines(`
+  空值检测 主键检测 表行数检测 平均值检测 总和检测 最大值检测 最小值检测 正则表达式检测 时间格式检测 数值格式检测 枚举值检测 数值范围检测
+  身份证检测 逻辑类检测
+`);
+/** The metric plugins of Datavines. */
+export const DATAVINES = lines(`
+  column_avg column_avg_length column_blank column_distinct column_duplicate column_histogram column_in_enums column_length
+  column_match_not_regex column_match_regex column_max column_max_length column_min column_min_length column_not_in_enums
+  column_not_null column_null column_std_dev column_sum column_unique column_value_between column_variance custom_aggregate_sql
+  multi_table_accuracy multi_table_value_comparison table_freshness table_row_count
+`);
