@@ -23,6 +23,8 @@ const step = (id: string, name: string, who: unknown, more: object = {}) => ({
   ...more,
 });
 const LEADER = { kind: 'starterDeptLeader' };
+/** Reminds who has the task, and again after as long. */
+const within = (after: string) => ({ timeout: { after, action: 'remind', times: 3 } });
 const person = (people: People, ...names: string[]) => ({ kind: 'user', ids: names.map(people) });
 
 const PROCESSES: readonly Process[] = [
@@ -32,6 +34,7 @@ const PROCESSES: readonly Process[] = [
     name: '费用报销',
     next: (people) =>
       step('n1', '主管审批', LEADER, {
+        ...within('P1D'),
         next: {
           type: 'exclusive',
           id: 'x1',
@@ -56,6 +59,7 @@ const PROCESSES: readonly Process[] = [
     next: (people) =>
       step('n1', '部门会签', person(people, 'dept_eng', 'dept_sub'), {
         mode: 'all',
+        ...within('PT8H'),
         next: step('n2', '用章登记', LEADER, { isHandling: true }),
       }),
   },
@@ -63,7 +67,8 @@ const PROCESSES: readonly Process[] = [
     key: 'demo_purchase',
     code: '8103',
     name: '采购申请',
-    next: (people) => step('n1', '评审小组票签', person(people, 'dept_eng', 'dept_sub', 'leader'), { mode: 'ratio', percent: 60 }),
+    next: (people) =>
+      step('n1', '评审小组票签', person(people, 'dept_eng', 'dept_sub', 'leader'), { mode: 'ratio', percent: 60, ...within('P3D') }),
   },
   {
     key: 'demo_training',

@@ -43,7 +43,7 @@ export function Comparison({ comparison, onlyChanged }: ComparisonProps) {
       {tables.map((table) => (
         <Rows key={table.name} table={table} onlyChanged={onlyChanged} />
       ))}
-      {fields.some(({ isMasked }) => isMasked) && <p className="comparison-none">带 * 的值已脱敏，变更前后都按同一规则显示</p>}
+      {shown.some(({ isMasked }) => isMasked) && <p className="comparison-none">带 * 的值已脱敏，变更前后都按同一规则显示</p>}
       <p className="comparison-none">与{against}相比</p>
     </div>
   );

@@ -58,7 +58,7 @@ export function RunningList({ list, counts, processes, chosen, onOpen }: Running
     update({ values: Object.fromEntries(Object.entries({ ...state.values, ...values }).filter(([, value]) => value !== '')), page: 1 });
   return (
     <section className="panel running-list" aria-label="运行中的流程">
-      <div className="views plain">
+      <div className="views">
         <div className="views-tabs">
           {VIEWS.map(({ key, count, label }) => (
             <button

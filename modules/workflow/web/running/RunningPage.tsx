@@ -1,6 +1,7 @@
 import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
-import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { usePhone } from '#kit/web/use-phone.ts';
@@ -64,11 +65,17 @@ export default function RunningPage() {
   const processes = new Map(overview.data?.nodes.map((node) => [node.processKey, node.processName]));
   return (
     <div className="running">
-      <ListActions<RunningRow>
-        list={{ ...list, api: { page: api.running.page, exportRows: api.running.exportRows, exportJob: api.running.exportJob } }}
-      >
-        <UrgeButton overdue={counts.data?.overdue ?? 0} filter={narrowed} />
-      </ListActions>
+      <PageActions>
+        <ExportButton
+          call={api.running.exportRows}
+          job={api.running.exportJob}
+          label="运行中的流程"
+          rows={list.total}
+          // a workbook has room for more than the list shows
+          body={() => withoutSort(list.query)}
+        />
+        <UrgeButton overdue={counts.data?.overdue ?? 0} filter={withoutSort(narrowed)} />
+      </PageActions>
       <div className="running-main">
         {overview.error && (
           <div className="panel">
@@ -99,5 +106,10 @@ export default function RunningPage() {
   );
 }
 
+type Query = Readonly<Record<string, string | undefined>>;
+/** What narrows the list, for calls that have an order of their own. */
+function withoutSort({ sort: _sort, ...filter }: Query): Query {
+  return filter;
+}
 const withoutPlace = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'processKey' && name !== 'nodeKey'));

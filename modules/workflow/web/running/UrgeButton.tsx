@@ -29,7 +29,6 @@ export function UrgeButton({ overdue, filter }: { overdue: number; filter: Reado
       setMessage('');
     },
   });
-  const { sort: _sort, ...body } = filter;
   return (
     <Can call={api.running.urgeOverdue}>
       <Button icon={<BellOutlined />} disabled={overdue === 0} onClick={() => setOpen(true)}>
@@ -41,7 +40,7 @@ export function UrgeButton({ overdue, filter }: { overdue: number; filter: Reado
         okText={`催办 ${overdue} 项`}
         cancelText="取消"
         okButtonProps={{ loading: urge.isPending }}
-        onOk={() => urge.mutate({ body: { ...body, message: message.trim() || null } })}
+        onOk={() => urge.mutate({ body: { ...filter, message: message.trim() || null } })}
         onCancel={() => setOpen(false)}
       >
         <p className="muted">每位办理人收到一条消息；十分钟内已催办过的任务不再催办。</p>
