@@ -38,18 +38,18 @@ createName=创建人 createTime=创建时间 creditCode=统一社会信用代码
 cut=是否截断 dashed=是否虚线 data=返回内容 database=数据库 dataDefault=默认值 dataLength=长度 dataPrecision=精度
 dataScale=小数位 dataScope=数据范围 dataSetId=数据集编号 dataSetName=数据集名称 dataType=类型 dataZoom=缩放 day=日期 days=天数
 daysLeft=剩余天数 dbName=数据库名 dbSchema=连接设置 dbType=类型 decidedName=处理人 decidedTime=处理时间 decimals=小数位数
-decision=处理意见 defaultText=默认值 defaultValue=默认值 delay=延迟 deletedAt=删除时间 deletedBy=删除人 demo=是否演示
+decision=处理意见 defaultText=默认值 defaultValue=默认值 delay=延迟 deletedAt=删除时间 deletedBy=删除人 demo=是否演示 definition=定义
 dependsOn=依赖 dept=部门 deptCode=单元编码 deptCount=部门数 depth=层数 deptId=部门 deptList=自定义部门 deptName=部门名称
 deptNo=部门编码 depts=部门 deptType=单元类型 described=有说明的数量 description=说明 designUnit=设计单位 detail=详情
 details=详情 device=设备 dialect=SQL方言 dict=字典 dictCode=字典编码 dictId=字典编号 dictName=字典名称 digits=小数位数
-dimensions=维度 dir=方向 direction=方向 diskFreeBytes=磁盘可用字节数 diskTotalBytes=磁盘字节数 distance=距离 do=动作
+dimensions=维度 dir=方向 direction=方向 diskFreeBytes=磁盘可用字节数 diskTotalBytes=磁盘字节数 distance=距离 do=动作 docId=来源标准
 domainCode=主题域编码 domainId=主题域编号 domainName=主题域名称 done=成功数 doneRows=行数 downCount=下游数量
 download=是否下载保存 draftChanged=草稿是否有修改 drawAs=绘制方式 drill=下钻 drills=下钻 due30=30天内到期数 dueDays=到期期限
 dueSoon=即将到期数 dueTime=计划时间 dueToday=只看今天到期 dueWithin=到期期限 durationMs=耗时 e=签名到期时间 edge=边 edgeCount=关系 edgeId=关系编号
-edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱
+edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱 elementCode=标识符 elementName=中文名称 elementNameEn=英文名称
 employeeNo=工号 emptyLabel=空值名称 ended=已结束数 end=要结束的授权编号 endTime=结束时间 enter=进入动画 entity=类型 entityId=记录编号
 entityLabel=数据类型 entityType=对象类型 env=环境 error=错误标识 errors=错误 establishDate=成立日期 establishFrom=成立日期起
-establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包含所有人 excludeTables=不同步的表 exCode=错误类型
+establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包含所有人 excludeTables=不同步的表 exCode=错误类型 example=示例
 exMsg=错误信息 expectedRows=预期行数 expired=已过期数 expireDate=权利届满日 expires_in=有效秒数 expireTime=过期时间
 expiring=到期期限 expr=表达式 expression=表达式 extract=抽取设置 extractMessage=抽取结果 extractState=抽取状态
 extractTime=抽取时间 failed=失败数 failedCount=失败数 failures=失败次数 featureCount=区域数 features=能力 field=技术领域
@@ -96,7 +96,7 @@ minGroup=最小分组人数 minGroupBy=最小分组依据 minute=分钟 misfireP
 mode=模式 model=模型 models=模型 modifier=修饰 module=模块 more=是否还有 moves=移动的内容 ms=毫秒数 msg=提示信息
 mustChangePassword=是否须修改密码 mustRead=必读 n=数量 name=名称 namePatterns=名称词 nationalWon=国家级获奖数 newValue=新值
 newWindow=是否新窗口 nextExpiry=最近到期 nextSyncTime=下次同步 nextTime=下次执行 nickname=昵称 no=版本号 node=节点 nodes=节点
-note=说明 notices=公告 notUnified=未统一数 now=时刻 noWatermark=是否无水印 o=不透明度 objectId=对象编号 objectName=对象
+note=说明 notices=公告 notUnified=未统一数 now=时刻 noWatermark=是否无水印 o=不透明度 objectId=对象编号 objectName=对象 objectClass=所属对象
 objectType=对象类型 occupied=项目锁定 occupiedProjectId=锁定项目编号 occupiedProjectName=锁定项目 occupiedTime=占用时间
 of=对象 offset=偏移 oldest=最早时间 oldPassword=旧密码 oldValue=原值 on=关联条件 online=在线 onlyEmpty=是否只填空值 op=运算
 opBrowser=浏览器 opDate=登录时间 opDevice=设备 open=是否打开 openCount=待处理 operator=操作人 opIp=IP地址 opOs=操作系统
@@ -143,10 +143,10 @@ specialty=注册专业 splitLine=分隔线 sql=SQL文本 sqlKey=查询标识 sql
 staffPlan=编制人数 stage=创优阶段 stageReason=退回原因 staleSec=可继续展示的秒数 start=开始 startDate=开工日期 starter=发起人
 startTime=开始时间 state=状态 statementCount=语句数 status=状态 statusChanges=状态变化 statusReason=状态原因
 statusTime=状态时间 step=步长 stepMinutes=间隔分钟 steps=步骤 still=是否静止 store=存储 stripe=是否斑马纹
-structureVersion=结构版本 style=样式 subjectId=主体 subjectName=授权给 subjectType=授权给 subscriptionName=订阅名称
+structureVersion=结构版本 style=样式 subjectId=主体 subjectName=授权给 subjectType=授权给 subscriptionName=订阅名称 submitter=提出单位
 subtext=副标题 subtextStyle=副标题样式 subtitle=副标题 success=是否成功 successRate=成功率 suggestsSuspension=是否建议暂停
 summary=摘要 supervisionUnit=监理单位 supplierCode=供应商编号 supplierName=供应商名称 supplierType=类型 surveyUnit=勘察单位 suspensionState=挂起状态
-symbol=标记 syncCron=同步计划 syncError=同步错误 syncTime=最近同步 sysDeptId=系统部门 sysDeptName=系统部门 tabKey=标签页键
+symbol=标记 syncCron=同步计划 syncError=同步错误 syncTime=最近同步 sysDeptId=系统部门 sysDeptName=系统部门 tabKey=标签页键 synonyms=别名
 table=数据表 tableComment=表注释 tableCount=数据表 tableId=数据表编号 tableIds=数据表编号列表 tableKind=表类型 tableName=表名
 tables=数据表 tabName=标签页名称 tabs=标签页 tagColor=颜色 tagId=标签编号 tagIds=标签编号列表 tagName=标签名称 tags=标签
 tail=保留的末尾位数 target=目标 targetContract=新签合同指标（万元） targetNames=发布对象名称 targetOutput=产值指标（万元）
@@ -159,7 +159,7 @@ topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 tot
 transformAmount=转化收益（万元） tree=审批视图 trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级
 typeName=类型名称 types=类型列表 u=签名账号 underline=是否下划线 unfinished=未完成 unit=单位 unitId=单元编号 unitName=名称
 units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号
-updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门
+updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门 usage=应用场合
 user_id=账号编号 user_post=岗位 user_role=角色 userCount=人数 userId=关联账号 userIds=账号编号列表 userName=用户名
 username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期至
 validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validUntil=有效期至 validYears=注册有效期（年） value=值 valuePattern=取值样式

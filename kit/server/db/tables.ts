@@ -1614,6 +1614,89 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 标准文件 */
+  standardDoc: {
+    id: string;
+    version: Generated<number>;
+    docNo: string;
+    docName: string;
+    docKind: string | null;
+    publisher: string | null;
+    publishDate: string | null;
+    effectiveDate: string | null;
+    abolishDate: string | null;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 数据元 */
+  standardElement: {
+    id: string;
+    version: Generated<number>;
+    elementCode: string;
+    elementName: string;
+    elementNameEn: string | null;
+    synonyms: string | null;
+    definition: string | null;
+    example: string | null;
+    usage: string | null;
+    objectClass: string | null;
+    classId: string | null;
+    dataType: string;
+    dataLength: string | null;
+    format: string | null;
+    gbTypeId: string | null;
+    unitId: string | null;
+    isNullable: Generated<OneOf<'0' | '1'>>;
+    docId: string | null;
+    submitter: string | null;
+    ownerId: string | null;
+    validFrom: string | null;
+    remark: string | null;
+    state: Generated<OneOf<'draft' | 'inForce' | 'retired'>>;
+    published: Json | null;
+    versionNo: number | null;
+    flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    processInstanceId: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 数据元版本 */
+  standardElementVersion: {
+    id: string;
+    elementId: string;
+    versionNo: number;
+    attributes: Json;
+    changed: Generated<string[]>;
+    publishBy: string | null;
+    publishTime: Timestamp;
+    endTime: Timestamp | null;
+  };
+  /** 词根 */
+  standardRoot: {
+    id: string;
+    version: Generated<number>;
+    rootName: string;
+    rootEn: string;
+    abbreviation: string | null;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
   /** 标准类别 */
   standardType: {
     id: string;
@@ -1622,6 +1705,23 @@ export interface Tables {
     gbTypeName: string;
     isBuiltIn: Generated<OneOf<'0' | '1'>>;
     keptBy: Generated<OneOf<'people' | 'areas'>>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 计量单位 */
+  standardUnit: {
+    id: string;
+    version: Generated<number>;
+    unitName: string;
+    unitCode: string | null;
+    quantity: string | null;
+    factor: string | null;
     status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;

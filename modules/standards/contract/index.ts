@@ -1,7 +1,8 @@
 import { contrast, contrastDict } from './contrast.ts';
 import { standardDict } from './dict.ts';
+import { standardElement } from './element.ts';
 import { mapping } from './mapping.ts';
 import { standardType } from './type.ts';
 
-/** All calls of the module. */
-export const standards = { standardType, standardDict, contrast, contrastDict, mapping };
+/** The calls of the pages that are made by hand; plain entities have clients of their own. */
+export const standards = { standardType, standardDict, contrast, contrastDict, mapping, standardElement };

@@ -12,6 +12,14 @@ export async function assertTypesFree(db: Db, ids: readonly string[]): Promise<v
     .limit(1)
     .executeTakeFirst();
   if (used) throw new AppError('entity.inUse', `标准类别“${used.gbTypeName}”已用于对照表，请先删除对照表，或禁用该类别`);
+  const element = await db
+    .selectFrom('standardElement')
+    .select('elementName')
+    .where('gbTypeId', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (element) throw new AppError('entity.inUse', `该标准类别是数据元“${element.elementName}”的值域，请先修改数据元，或禁用该类别`);
 }
 
 /** Refuses to take away items that values are mapped to. Throws entity.inUse. */

@@ -3,9 +3,13 @@ import { areasTask } from './areas.ts';
 import { contrastDicts } from './contrast-dicts.ts';
 import { contrasts } from './contrasts.ts';
 import { dicts } from './dicts.ts';
+import { elements } from './elements.ts';
 import { mappings } from './mappings.ts';
+import { plainRoutes, recycledPlain } from './plain.ts';
+import { elementType } from './publish.ts';
+import { standardDicts } from './standard-dicts.ts';
 import { menus } from './menus.ts';
-import { recycledSets } from './recycled.ts';
+import { recycledElement, recycledSets } from './recycled.ts';
 import { seedCodeSets } from './seed/index.ts';
 import { types } from './types.ts';
 
@@ -17,9 +21,11 @@ export const standardsModule = defineServerModule({
   name: 'standards',
   needs: ['system', 'files', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
-  routes: [types, dicts, contrasts, contrastDicts, mappings],
+  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, ...plainRoutes],
+  businessTypes: [elementType],
+  dicts: standardDicts,
   menus,
-  recycle: recycledSets,
+  recycle: [...recycledSets, ...recycledPlain, recycledElement],
   tasks: { 'standards.areas': areasTask },
   schedules: [{ code: 'standards.areas', name: '标准字典：行政区划代码更新', task: 'standards.areas', cron: '0 30 2 * * ?' }],
   seed: seedCodeSets,

@@ -2,6 +2,16 @@ import type { MenuSeed } from '#kit/server/module.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `standard:${perms}` });
 
+const VERBS = [
+  ['add', '新增'],
+  ['edit', '修改'],
+  ['detail', '详情'],
+  ['remove', '删除'],
+  ['import', '导入'],
+  ['export', '导出'],
+] as const;
+const plainButtons = (noun: string, entity: string) => VERBS.map(([verb, text]) => button(`${noun}${text}`, `${entity}:${verb}`));
+
 /** The pages below 数据标准 that exist. */
 export const menus: readonly MenuSeed[] = [
   {
@@ -11,8 +21,24 @@ export const menus: readonly MenuSeed[] = [
     icon: 'BookOutlined',
     code: '30',
     sort: 30,
-    redirect: '/standard/datadict',
+    redirect: '/standard/element',
     children: [
+      {
+        path: '/standard/element',
+        name: '数据元',
+        component: 'standard/element/index',
+        icon: 'IdcardOutlined',
+        code: '3015',
+        sort: 10,
+        perms: 'standard:element:list',
+        buttons: [
+          button('数据元新增', 'element:add'),
+          button('数据元修改', 'element:edit'),
+          button('数据元详情', 'element:detail'),
+          button('数据元删除', 'element:remove'),
+          button('数据元发布与废止', 'element:submit'),
+        ],
+      },
       {
         path: '/standard/datadict',
         name: '标准字典',
@@ -34,6 +60,36 @@ export const menus: readonly MenuSeed[] = [
           button('标准字典导出', 'dict:export'),
           button('刷新缓存', 'dict:refresh'),
         ],
+      },
+      {
+        path: '/standard/root',
+        name: '词根',
+        component: 'standard/root/index',
+        icon: 'TagsOutlined',
+        code: '3016',
+        sort: 30,
+        perms: 'standard:root:list',
+        buttons: plainButtons('词根', 'root'),
+      },
+      {
+        path: '/standard/unit',
+        name: '计量单位',
+        component: 'standard/unit/index',
+        icon: 'ControlOutlined',
+        code: '3017',
+        sort: 40,
+        perms: 'standard:unit:list',
+        buttons: plainButtons('计量单位', 'unit'),
+      },
+      {
+        path: '/standard/doc',
+        name: '标准文件',
+        component: 'standard/doc/index',
+        icon: 'FileSearchOutlined',
+        code: '3018',
+        sort: 50,
+        perms: 'standard:doc:list',
+        buttons: plainButtons('标准文件', 'doc'),
       },
       {
         path: '/standard/dictcontrast',

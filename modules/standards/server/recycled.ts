@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
+import { ATTRIBUTE_LABELS } from '../core/attributes.ts';
 
 /** Items that went with their set come back with it; those that were deleted before stay deleted. */
 async function restoreItems(ctx: Ctx, id: string): Promise<void> {
@@ -58,3 +59,12 @@ export const recycledSets: readonly Recyclable[] = [
     },
   },
 ];
+
+export const recycledElement: Recyclable = {
+  table: 'standardElement',
+  label: '数据元',
+  nameField: 'elementName',
+  code: 'standard:element',
+  labels: { ...ATTRIBUTE_LABELS },
+  dicts: { dataType: 'standard_data_type', isNullable: 'sys_yes_no', state: 'standard_element_state' },
+};

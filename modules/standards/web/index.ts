@@ -1,6 +1,10 @@
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
+  'standard/element/index': () => import('./element/ElementPage.tsx'),
   'standard/datadict/index': () => import('./dict/DictPage.tsx'),
+  'standard/root/index': () => import('./plain/RootPage.tsx'),
+  'standard/unit/index': () => import('./plain/UnitPage.tsx'),
+  'standard/doc/index': () => import('./plain/DocPage.tsx'),
   'standard/dictcontrast/index': () => import('./contrast/ContrastPage.tsx'),
   'standard/dictmapping/index': () => import('./mapping/MappingPage.tsx'),
   'standard/contraststat/index': () => import('./contrast/StatPage.tsx'),

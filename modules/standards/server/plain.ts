@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { implement, type Served } from '#kit/server/module.ts';
+import { plainHandlers, plainRecyclable } from '#kit/server/plain-entity.ts';
+import { dictItems } from '#modules/system/server/index.ts';
+import { docFields, standardDoc } from '../contract/doc.ts';
+import { rootFields, standardRoot } from '../contract/root.ts';
+import { standardUnit, unitFields } from '../contract/unit.ts';
+
+const common = { readDict: dictItems, isForAll: true } as const;
+const root = { ...common, table: 'standardRoot', fields: rootFields, label: '词根', code: 'standard:root', nameField: 'rootName' } as const;
+const unit = {
+  ...common,
+  table: 'standardUnit',
+  fields: unitFields,
+  label: '计量单位',
+  code: 'standard:unit',
+  nameField: 'unitName',
+} as const;
+const doc = { ...common, table: 'standardDoc', fields: docFields, label: '标准文件', code: 'standard:doc', nameField: 'docName' } as const;
+
+/** 词根, 计量单位, 标准文件: master data that elements refer to. */
+export const plainRoutes: readonly Served[] = [
+  implement(standardRoot, plainHandlers(root)),
+  implement(standardDoc, plainHandlers(doc)),
+  implement(standardUnit, {
+    ...plainHandlers(unit),
+    async convert(ctx, { query }) {
+      const rows = await ctx.db
+        .selectFrom('standardUnit')
+        .select(['id', 'unitName', 'quantity', 'factor'])
+        .where('id', 'in', [query.fromId, query.toId])
+        .where('deletedAt', 'is', null)
+        .execute();
+      const [from, to] = [query.fromId, query.toId].map((id) => rows.find((row) => row.id === id));
+      if (!from || !to) throw new AppError('entity.notFound');
+      if (from.factor === null || to.factor === null || Number(to.factor) === 0)
+        throw new AppError('rule.broken', '单位没有填写换算系数，不能换算');
+      if (from.quantity !== to.quantity) throw new AppError('rule.broken', `“${from.unitName}”与“${to.unitName}”不是同一个量，不能换算`);
+      const { rows: answer } = await sql<{ amount: string }>`
+        select trim_scale(round(${query.amount}::numeric * ${from.factor}::numeric / ${to.factor}::numeric, 12))::text as amount`.execute(
+        ctx.db,
+      );
+      return { amount: answer[0]!.amount };
+    },
+  }),
+];
+export const recycledPlain = [plainRecyclable(root), plainRecyclable(unit), plainRecyclable(doc)];
