@@ -9,6 +9,7 @@ import { askForRights } from './governance-requests.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
+import { makeRules } from './quality.ts';
 import { makeDataSets } from './visual-sets.ts';
 
 const JOB = 'demo.governance';
@@ -80,6 +81,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['数据授权', grant],
     ['共享查询', saveQueries],
     ['权限申请', askForRights],
+    ['质量规则', makeRules],
     ['数据集', makeDataSets],
     ['图表与看板', makeVisualItems],
   ] as const;
@@ -102,6 +104,7 @@ export const demoModule = defineServerModule({
     'gate',
     'lineage',
     'catalogue',
+    'quality',
     'datasets',
     'charts',
     'boards',

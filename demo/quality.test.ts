@@ -1,0 +1,65 @@
+import { beforeAll, expect, it } from 'vitest';
+import { until } from '#kit/test/until.ts';
+import { requestGovernance } from './governance.ts';
+import { DEMO_RULES, expectedOf } from './quality-rules-list.ts';
+import { demoCompany } from './test-company.ts';
+
+const { app, seed } = demoCompany({ sheetMonths: 3 });
+const db = () => app.database.db;
+
+interface Found {
+  ruleName: string;
+  state: string;
+  checkErrorCount: number | null;
+  checkResult: string | null;
+  id: string;
+}
+let found: Found[] = [];
+const steward = async () => {
+  const { id } = await db().selectFrom('sysUser').select('id').where('username', '=', 'data_steward').executeTakeFirstOrThrow();
+  return app.as(await app.make.token(id));
+};
+
+beforeAll(async () => {
+  await seed();
+  await requestGovernance(app.node.app, db());
+  const as = await steward();
+  const batch = await until(
+    () => as('GET', '/data/quality/runs/page'),
+    ({ data }) => ['done', 'error'].includes(data.data[0]?.state),
+    210_000,
+  );
+  const page = await as('GET', `/data/quality/checkReports/page?pageSize=200&checkBatch=${batch.data.data[0].id}`);
+  found = page.data.data;
+}, 240_000);
+
+it('finds exactly what was planted, by a steward who sees no masked value, and nothing in what was cleaned', () => {
+  const said = found.map(({ ruleName, checkErrorCount, state }) => [ruleName, checkErrorCount, state]).sort();
+  const expected = DEMO_RULES.map((one) => [one.name, expectedOf(one), expectedOf(one) > 0 ? 'fail' : 'pass']).sort();
+  expect(said).toEqual(expected);
+});
+
+it('asks each table once for what rows and aggregates say', async () => {
+  const texts = await db().selectFrom('metadataSqlHistory').select('sqlText').where('purpose', '=', 'quality').execute();
+  const scans = texts.filter(
+    ({ sqlText }) => /^select count\(\*\) as c0/.test(sqlText) && /from "ods"\."ods_hr_employee" t$/.test(sqlText),
+  );
+  expect(scans).toHaveLength(1);
+  expect(scans[0]!.sqlText).toMatch(/mobile.*id_card_no|id_card_no.*mobile/s);
+});
+
+it('shows the 25 wrong identity numbers masked to the steward, with who they are of', async () => {
+  const report = found.find(({ ruleName }) => ruleName === '员工身份证号有效')!;
+  const { data } = await (await steward())('GET', `/data/quality/checkReports/${report.id}/rows?pageSize=50`);
+  expect(data.rows).toHaveLength(25);
+  const [key, checked] = data.columns as { name: string; isMasked: boolean }[];
+  expect([key!.name, checked!.name, checked!.isMasked]).toEqual(['emp_id', 'id_card_no', true]);
+  for (const [, value] of data.rows as string[][]) expect(value).toMatch(/\*/);
+});
+
+it('writes the points of tables into the catalogue', async () => {
+  const { data } = await (await steward())('GET', '/data/metadata/tables/page?tableName=ods_hr_employee&pageSize=20');
+  const table = data.data.find((one: { tableName: string }) => one.tableName === 'ods_hr_employee');
+  expect(table.qualityScore).toBeGreaterThan(0);
+  expect(table.qualityScore).toBeLessThanOrEqual(60); // a strong rule of it fails
+});
