@@ -119,7 +119,7 @@ const STAFF: readonly DemoRule[] = [
   refers('员工所属组织存在', ods('hr_employee'), 'org_id', [ods('hr_org'), 'org_id'], { level: '3', finds: 'emp_org' }),
   range('培训考核得分不超过100', ods('hr_train'), 'score', { max: '100' }, { level: '2', finds: 'train_score' }),
   unique('证书编号唯一', ods('hr_certificate'), 'cert_no', { level: '2', finds: 'cert_twice' }),
-  present('证书有效期止非空', ods('hr_certificate'), 'valid_to', { level: '2', finds: 'cert_valid' }),
+  present('证书有效期至非空', ods('hr_certificate'), 'valid_to', { level: '2', finds: 'cert_valid' }),
   refers('执业类型在目录中', ods('hr_certificate'), 'type_code', [dwd('dim_cert_type'), 'type_code'], { level: '2', finds: 'cert_type' }),
 ];
 const SALES: readonly DemoRule[] = [

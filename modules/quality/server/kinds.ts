@@ -68,9 +68,7 @@ async function itemRows(db: Db) {
   return rows.flatMap((row) => {
     const type = ruleTypeOf(row.itemCode);
     if (!type) return [];
-    // mappings of local values have no page yet, so that nothing could be chosen
-    const offered = type.fields.filter(({ control }) => control !== 'contrast');
-    const fields = offered.map(({ choices, ...field }) => ({ ...field, ...(choices && { choices: [...choices] }) }));
+    const fields = type.fields.map(({ choices, ...field }) => ({ ...field, ...(choices && { choices: [...choices] }) }));
     return [
       {
         ...row,

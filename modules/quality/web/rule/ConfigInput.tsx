@@ -1,6 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { Draft, Item } from './draft.ts';
-import { CodeSetPick, ColumnPick, ColumnsPick, TablePick } from './pickers.tsx';
+import { CodeSetPick, ColumnPick, ColumnsPick, ContrastPick, TablePick } from './pickers.tsx';
 
 type Field = Item['fields'][number];
 interface Props {
@@ -65,6 +65,8 @@ export function ConfigInput({ id, field, draft, value, onChange }: Props) {
       return <ColumnsPick id={id} tableId={related} value={texts(value)} onChange={onChange} />;
     case 'codeSet':
       return <CodeSetPick id={id} value={idOf(value)} onChange={onChange} />;
+    case 'contrast':
+      return <ContrastPick id={id} columnId={draft.columnId} value={idOf(value)} onChange={onChange} />;
     case 'pairs':
       return (
         <Input.TextArea

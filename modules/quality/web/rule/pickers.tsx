@@ -122,3 +122,28 @@ export function CodeSetPick({ id, value, onChange }: Pick<string | null>) {
     </>
   );
 }
+
+/** Mappings of the values of a column to a standard. */
+export function ContrastPick({ id, columnId, value, onChange }: Pick<string | null> & { columnId: string | null }) {
+  const { data, isFetching, error } = useCall(
+    api.contrast.page,
+    { query: { columnId: columnId ?? '', pageSize: 50 } },
+    { enabled: columnId !== null, staleTime: FRESH },
+  );
+  const options = data?.data.map((one) => ({ value: one.id, label: one.gbTypeName }));
+  return (
+    <>
+      <Select
+        id={id}
+        allowClear
+        loading={isFetching}
+        disabled={columnId === null}
+        options={options}
+        value={value}
+        onChange={(chosen) => onChange(chosen ?? null)}
+        placeholder="不选则直接与代码比较"
+      />
+      {error && <small>{error.message}</small>}
+    </>
+  );
+}
