@@ -20,7 +20,8 @@ export interface PageLoad {
 
 export const PAGES: readonly { readonly path: string; readonly parts: readonly string[]; readonly budget: number | null }[];
 export function chunksOf(built: Awaited<ReturnType<typeof build>>): Chunk[];
-export function pageLoads(chunks: readonly Chunk[]): PageLoad[];
+export function menuPages(): typeof PAGES;
+export function pageLoads(chunks: readonly Chunk[], pages?: typeof PAGES): PageLoad[];
 export function kilobytes(chunks: Iterable<Chunk>): number;
 export function grown(parts: PageLoad['parts'], recorded: PageLoad['parts']): string[];
 export function toRecord(chunks: readonly Chunk[]): Record<string, Record<string, number>>;

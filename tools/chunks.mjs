@@ -1,7 +1,8 @@
 // What the browser loads for a page, seen from the chunks of a build: their bytes and the parts that they are made of.
-import { relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from './modules.mjs';
+import { readModules, root } from './modules.mjs';
 
 const ENTRY = 'app/web/index.html';
 const PROGRAM = 'app/web/program.tsx';
@@ -19,6 +20,19 @@ export const PAGES = [
   { path: '/visual/board/view', parts: [...WINDOW, 'modules/viewing/web/board/BoardViewPage.tsx'], budget: null },
   { path: '/visual/screen/view', parts: [...WINDOW, 'modules/viewing/web/screen/ScreenViewPage.tsx'], budget: null },
 ];
+
+const LAZY_PAGE = /'([\w/-]+)':\s*\(\)\s*=>\s*import\('\.\/([^']+)'\)/g;
+/** Every page of the menus by its key, inside the shell. */
+export const menuPages = () =>
+  readModules().flatMap(({ name }) => {
+    const index = `modules/${name}/web/index.ts`;
+    if (!existsSync(join(root, index))) return [];
+    return [...readFileSync(join(root, index), 'utf8').matchAll(LAZY_PAGE)].map(([, key, file]) => ({
+      path: key,
+      parts: [...SHELL, `modules/${name}/web/${file}`],
+      budget: null,
+    }));
+  });
 
 /** `antd/es/select`, `react-dom`, `kit/web/table`, `modules/notices/contract`: what people mean when they ask what came in. */
 function partOf(id) {
@@ -51,7 +65,7 @@ export function chunksOf(built) {
 }
 
 /** Every page with its chunks, KB gzip, and the bytes of each part before they are made small. */
-export function pageLoads(chunks) {
+export function pageLoads(chunks, pages = PAGES) {
   const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
   const bySource = new Map(chunks.map((chunk) => [chunk.source, chunk]));
   const load = (chunk, into) => {
@@ -59,7 +73,7 @@ export function pageLoads(chunks) {
     into.add(chunk);
     for (const name of chunk.imports) load(byFile.get(name), into);
   };
-  return PAGES.map(({ path, parts: sources, budget }) => {
+  return pages.map(({ path, parts: sources, budget }) => {
     const loaded = new Set();
     for (const source of [ENTRY, ...sources]) {
       if (!bySource.has(source)) throw new Error(`no chunk of ${source}: the list of pages in tools/chunks.mjs is out of date`);

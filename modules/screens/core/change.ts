@@ -1,5 +1,8 @@
-import { create, type Patches } from 'mutative';
+import { create, isDraft, type Patches } from 'mutative';
 import type { ScreenConfig } from '../contract/screen-config.ts';
+import { recognizeDrafts } from './tree.ts';
+
+recognizeDrafts(isDraft);
 
 /** The document inside a command, which may write to it. */
 export type ScreenDraft = ScreenConfig;

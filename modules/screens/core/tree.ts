@@ -1,4 +1,3 @@
-import { isDraft } from 'mutative';
 import type { ScreenNode } from '../contract/screen-config.ts';
 
 export type Nodes = Readonly<Record<string, ScreenNode>>;
@@ -12,6 +11,11 @@ export interface Tree {
 }
 
 const known = new WeakMap<Nodes, Tree>();
+/** Whether a command is at work on nodes. Only `change.ts` can tell: who reads a screen loads without the library of drafts. */
+let isDraft: (nodes: Nodes) => boolean = () => false;
+export function recognizeDrafts(test: (nodes: Nodes) => boolean): void {
+  isDraft = test;
+}
 
 /**
  * The tree of a set of nodes; remembered per set, unless a command is at work on it. A parent that is missing or would close a circle
