@@ -1,6 +1,7 @@
 import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -43,6 +44,8 @@ function useChosen(rows: readonly RunningRow[], { hasRoom }: { readonly hasRoom:
   const wanted = search.get('open');
   const known = rows.find(({ id }) => id === wanted);
   const chosen = wanted === null && hasRoom ? rows[0] : known;
+  // the tab is named after what somebody has opened, not after what the page shows by itself
+  useObjectTitle(known?.title);
   const open = (row: RunningRow | undefined) => change({ open: row?.id ?? CLOSED }, { replace: !isPhone });
   const stepTo = (row: RunningRow | undefined) => (row ? () => open(row) : undefined);
   const at = chosen ? rows.indexOf(chosen) : -1;
