@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { PushMessage } from '#kit/contract/push.ts';
 import type { Db } from './ctx.ts';
 import type { PushFeed } from './push-feed.ts';
@@ -20,6 +21,12 @@ export interface Push {
   /** all messages as this node receives them */
   readonly feed: PushFeed;
 }
+
+/**
+ * SQL that stores messages to accounts as part of a statement that does more: `rows` answers their id, account, kind and data. Ids come from
+ * `app.ids`.
+ */
+export const pushInsert = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`insert into kit_push (id, account_id, kind, data) ${rows}`;
 
 const PER_INSERT = 1000;
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
-import type { Parcel } from '#kit/server/push.ts';
+import type { PushMessage } from '#kit/contract/push.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
+import { pushInsert } from '#kit/server/push.ts';
 import type { MessageKind } from '../contract/message.ts';
 
 /** A message to people. */
@@ -23,31 +25,43 @@ const PER_INSERT = 500;
 /**
  * Adds a message to the bell of each account, in the caller's transaction, and pushes to their browsers. Returns the number of recipients.
  */
-export async function notify(app: App, db: Db, { to, isTodo, ...message }: NewMessage): Promise<number> {
+export async function notify(app: App, db: Db, { to, ...message }: NewMessage): Promise<number> {
   const wanted = [...new Set(to)];
-  const reached: string[] = [];
-  for (let at = 0; at < wanted.length; at += PER_INSERT)
-    reached.push(...(await store(app, db, wanted.slice(at, at + PER_INSERT), message)));
-  const parcels: Parcel[] = [];
-  if (reached.length > 0) parcels.push({ to: { accounts: reached }, message: { kind: 'bell', data: { unread: null } } });
-  if (isTodo && wanted.length > 0) parcels.push({ to: { accounts: wanted }, message: { kind: 'todo', data: { count: null } } });
-  await app.push.sendAll(db, parcels);
-  return reached.length;
+  let reached = 0;
+  for (let at = 0; at < wanted.length; at += PER_INSERT) reached += await store(app, db, wanted.slice(at, at + PER_INSERT), message);
+  return reached;
 }
 
-/** Stores a message for those of the accounts that are enabled; answers who got it. */
-async function store(app: App, db: Db, accounts: readonly string[], message: Omit<NewMessage, 'to' | 'isTodo'>): Promise<string[]> {
-  const { kind, title, text, path, key } = message;
-  const each = sql.join(accounts.map((account) => sql`(${app.ids.next()}, ${account})`));
+/** Pushes are of a message of the contract: what browsers hear, they know. */
+const dataOf = (message: PushMessage) => sql`${message.kind}::text, ${JSON.stringify(message.data)}::jsonb`;
+const BELL: PushMessage = { kind: 'bell', data: { unread: null } };
+const TODO: PushMessage = { kind: 'todo', data: { count: null } };
+
+/**
+ * Stores a message for those of the accounts that are enabled and what their browsers are told, in one statement: it comes with every step of
+ * an approval. Answers how many got it.
+ */
+async function store(app: App, db: Db, accounts: readonly string[], message: Omit<NewMessage, 'to'>): Promise<number> {
+  const { kind, title, text, path, key, isTodo } = message;
+  const id = () => app.ids.next();
+  const each = sql.join(accounts.map((account) => sql`(${id()}, ${account}, ${id()}, ${isTodo ? id() : null}::text)`));
+  const bells = sql`select w.bell, w.account, ${dataOf(BELL)} from wanted w join stored s on s.account_id = w.account`;
+  const todos = isTodo ? sql` union all select w.todo, w.account, ${dataOf(TODO)} from wanted w` : sql``;
   // in the order of accounts: two that tell the same people never wait for each other
-  const { rows } = await sql<{ accountId: string }>`
-    insert into sys_message (id, account_id, kind, title, text, path, key, create_time)
-    select v.id, u.id, ${kind}, ${title}, ${text}, ${path}, ${key}, ${app.now()}::timestamptz
-    from (values ${each}) as v (id, account) join sys_user u on u.id = v.account
-    where u.deleted_at is null and u.status = '1' order by u.id
-    on conflict (account_id, key) where key is not null do nothing
-    returning account_id`.execute(db);
-  return rows.map(({ accountId }) => accountId);
+  const statement = sql<{ accountId: string }>`
+    with wanted (id, account, bell, todo) as (values ${each}),
+    stored as (insert into sys_message (id, account_id, kind, title, text, path, key, create_time)
+      select w.id, u.id, ${kind}, ${title}, ${text}, ${path}, ${key}, ${app.now()}::timestamptz
+      from wanted w join sys_user u on u.id = w.account
+      where u.deleted_at is null and u.status = '1' order by u.id
+      on conflict (account_id, key) where key is not null do nothing
+      returning account_id),
+    pushed as (${pushInsert(sql`${bells}${todos}`)})
+    select account_id from stored`;
+  const execute = async () => (await statement.execute(db)).rows;
+  const rows =
+    accounts.length === 1 ? await runPreparedQuery(db, { compile: () => statement.compile(db), execute }) : await execute();
+  return rows.length;
 }
 
 /**

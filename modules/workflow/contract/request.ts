@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
-import { AskedPick, FlowStatus, flowFields } from '#kit/contract/flow.ts';
+import { FlowStatus, flowFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { BusinessName } from './delegation.ts';
 
@@ -55,12 +55,6 @@ export const request = defineContract({
     summary: '可申请的业务',
     access: owner,
     reply: z.array(BusinessName),
-  }),
-  picks: route.get('/workflow/requests/:id/picks', {
-    summary: '提交时自选的审批人',
-    access: perm('workflow:request:submit'),
-    params: z.object({ id: Id }),
-    reply: z.array(AskedPick),
   }),
   submit: route.post('/workflow/requests/:id/submit', {
     summary: '提交通用申请',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comingNodes, deciderOf } from './coming.ts';
+import { comingNodes, nextTasks } from './coming.ts';
 import { bpmn, definitionsOf, flow, userTask } from './engine/test-models.ts';
 
 const steps = (...ids: string[]) => ids.map((id) => userTask(id)).join('');
@@ -10,8 +10,8 @@ ${flow('f0', 's', 'a')}${flow('f9', 'a', 'x')}${flow('f1', 'x', 'b', big)}${flow
 ${flow('f4', 'b', 'j')}${flow('f5', 'c', 'j')}${flow('f6', 'd', 'j')}${flow('f7', 'j', 'e')}${flow('f8', 'e', 'end')}`);
 const ahead = async (text: string, from: readonly string[], variables: Record<string, unknown> = {}, changing: readonly string[] = []) => {
   const { p } = await definitionsOf(text);
-  const found = comingNodes(p!, from, deciderOf(variables, new Set(changing)));
-  return found.map(({ node, isConditional }) => (isConditional ? `${node.id}?` : node.id));
+  const found = comingNodes(p!, from, { variables, changing: new Set(changing) });
+  return found.map(({ id, isConditional }) => (isConditional ? `${id}?` : id));
 };
 const AMOUNT = ['${amount >= 1000}', '${amount >= 500}'] as const;
 
@@ -54,4 +54,23 @@ it('goes round a circle once', async () => {
   const text = bpmn(`<startEvent id="s"/>${steps('a', 'b')}<exclusiveGateway id="x"/><endEvent id="end"/>
 ${flow('f1', 's', 'a')}${flow('f2', 'a', 'b')}${flow('f3', 'b', 'x')}${flow('f4', 'x', 'a', '${again}')}${flow('f5', 'x', 'end', '${!again}')}`);
   expect(await ahead(text, ['s'])).toEqual(['a', 'b']);
+});
+
+it('goes through called processes with what is passed to them, and out of them again; a process that calls itself is passed over', async () => {
+  const inner = `<startEvent id="s"/>${steps('a', 'b')}<callActivity id="again" calledElement="q"/><exclusiveGateway id="x" default="g4"/><endEvent id="end"/>
+${flow('g1', 's', 'a')}${flow('g2', 'a', 'x')}${flow('g3', 'x', 'b', '${sum > 10}')}${flow('g4', 'x', 'again')}${flow('g5', 'b', 'again')}${flow('g6', 'again', 'end')}`;
+  const text = bpmn(`<startEvent id="s"/>${steps('a', 'z')}<callActivity id="c" calledElement="q"><extensionElements><flowable:in source="amount" target="sum"/></extensionElements></callActivity><endEvent id="end"/>
+${flow('f1', 's', 'a')}${flow('f2', 'a', 'c')}${flow('f3', 'c', 'z')}${flow('f4', 'z', 'end')}`);
+  const { p } = await definitionsOf(text);
+  const { q } = await definitionsOf(bpmn(inner, '', 'q'));
+  const definitions = { p: p!, q: q! };
+  const found = (variables: Record<string, unknown>, from = ['s']) =>
+    comingNodes(p!, from, { variables, changing: new Set(), definitions }).map(({ id, isConditional }) => (isConditional ? `${id}?` : id));
+  expect(found({ amount: 20 })).toEqual(['a', 'c/a', 'c/b', 'z']);
+  expect(found({ amount: 2 })).toEqual(['a', 'c/a', 'z']);
+  expect(found({})).toEqual(['a', 'c/a', 'c/b?', 'z']);
+  expect(found({ amount: 20 }, ['c', 'c/a'])).toEqual(['c/b', 'z']);
+  const after = (from: string) => nextTasks(p!, from, { variables: {}, changing: new Set(), definitions }).map(({ id }) => id);
+  expect(after('a')).toEqual(['c/a']);
+  expect(after('c/a')).toEqual(['c/b', 'z']);
 });

@@ -17,3 +17,6 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** True for a variable that decides who approves or how an approval is counted. */
 export const isReserved = (name: string): boolean => RESERVED.has(name) || /^(?:approvers|passed)_/.test(name);
+
+/** True for a variable that no service of a process sets: those above, and the decision of the last approver. */
+export const isOfApproval = (name: string): boolean => isReserved(name) || name === 'approved';

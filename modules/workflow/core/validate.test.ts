@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { SET_VARIABLE } from '../contract/approval.ts';
 import { readBpmn } from './bpmn/read.ts';
 import { bpmn, flow, userTask } from './engine/test-models.ts';
 import { problemsOf } from './validate.ts';
@@ -69,4 +70,33 @@ it.each([
   [around(userTask('a', '<multiInstanceLoopCharacteristics/>', 'flowable:assignee="1"')), '没有集合也没有次数，请填写'],
 ])('says what cannot run: %s', async (elements, message) => {
   expect((await messages(elements)).join('\n')).toContain(message);
+});
+
+describe('a loop that nobody is asked in', () => {
+  const round = (middle: string) =>
+    `<startEvent id="s"/>${person}<exclusiveGateway id="g" name="复核" default="f4"/>${middle}<endEvent id="e"/>
+${flow('f1', 's', 'a')}${flow('f2', 'a', 'g')}${flow('f3', 'g', 'x', '${amount > 10}')}${flow('f4', 'g', 'e')}${flow('f5', 'x', 'g')}`;
+  const said = '连成了没有人工节点的循环';
+
+  it.each([
+    '<manualTask id="x" name="归档"/>',
+    '<exclusiveGateway id="x" name="归档"/>',
+    `<subProcess id="x" name="归档"><startEvent id="is"/><manualTask id="im"/><endEvent id="ie"/>${flow('i1', 'is', 'im')}${flow('i2', 'im', 'ie')}</subProcess>`,
+  ])('is named with its nodes: %s', async (middle) => {
+    expect(await messages(round(middle))).toEqual([expect.stringContaining(`“复核”、“归档”${said}`)]);
+  });
+
+  it('is found inside of a sub-process, and where it goes through a link', async () => {
+    const inside = `<subProcess id="a"><startEvent id="is"/><exclusiveGateway id="ig" default="i3"/><manualTask id="im"/><endEvent id="ie"/>${flow('i1', 'is', 'ig')}${flow('i2', 'ig', 'im', '${again}')}${flow('i3', 'ig', 'ie')}${flow('i4', 'im', 'ig')}</subProcess>`;
+    expect((await messages(around(inside))).join()).toContain(`“ig”、“im”${said}`);
+  });
+
+  it('is admitted with somebody in it, with an event that is waited for, and with a variable that changes', async () => {
+    const waits = '<intermediateCatchEvent id="x"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>';
+    expect(await messages(round(userTask('x', '', 'flowable:assignee="1"')))).toEqual([]);
+    expect(await messages(round(waits))).toEqual([]);
+    const service = JSON.stringify({ service: SET_VARIABLE, params: { variable: 'n', value: '${n + 1}' } }).replaceAll('"', '&quot;');
+    const counting = await messages(round(`<serviceTask id="x" xmlns:dp="http://databrain.cn/bpmn" dp:service="${service}"/>`));
+    expect(counting.join()).not.toContain(said);
+  });
 });

@@ -1,5 +1,6 @@
 /** Checks of a process before it is published: what it names must be able to run, and nobody may wait at a node for ever. */
 import { SET_VARIABLE, type ServiceWork } from '../contract/approval.ts';
+import { automaticLoops } from './automatic-loops.ts';
 import type { Document } from './bpmn/read.ts';
 import type { Problem } from './bpmn/read-nodes.ts';
 import { checkExpressions } from './juel/check.ts';
@@ -24,9 +25,21 @@ export interface ServiceNeeds {
 export function problemsOf(document: Document, xml: string, services: readonly ServiceNeeds[] = []): Problem[] {
   const found: Problem[] = [...document.problems];
   if (LISTENER.test(xml)) found.push({ node: null, message: '监听器不能执行，请删除后重试' });
-  for (const one of document.processes) found.push(...inScope(one, one.id, services), ...endlessIn(one));
+  for (const one of document.processes) {
+    const endless = endlessIn(one);
+    const isTold = ({ id }: NodeModel) => endless.some(({ node }) => node === id);
+    const loops = automaticLoops(one).filter((loop) => !loop.every(isTold));
+    found.push(...inScope(one, one.id, services), ...endless, ...loops.flatMap(ofRound));
+  }
   return found;
 }
+
+/** A loop without anybody in it runs for ever once it is begun: the same holds each time round. */
+const ofRound = (loop: readonly NodeModel[]): Problem[] =>
+  loop.slice(0, 1).map(({ id }) => ({
+    node: id,
+    message: `${loop.map(named).join('、')}连成了没有人工节点的循环，进入后会一直循环，请在循环中加入人工节点，或用“更新变量”改变离开循环的条件`,
+  }));
 
 function inScope(scope: ScopeModel, place: string, services: readonly ServiceNeeds[]): Problem[] {
   const nodes = Object.values(scope.nodes);

@@ -112,8 +112,8 @@ function picksAt(ctx: Ctx, work: Pick<Working, 'definitions' | 'state'>, task: T
   const variables = heldAt(work.state, task.engineTask);
   if (!process) return [];
   return task.kind === 'submit'
-    ? askedPicks(ctx.db, pickedByStarter(process, task.nodeKey, variables), picksIn(variables, 'starterPicks'))
-    : askedPicks(ctx.db, pickedAfter(process, task.nodeKey, variables), picksIn(variables, 'lastPicks'));
+    ? askedPicks(ctx.db, pickedByStarter(process, task.nodeKey, variables, work.definitions), picksIn(variables, 'starterPicks'))
+    : askedPicks(ctx.db, pickedAfter(process, task.nodeKey, variables, work.definitions), picksIn(variables, 'lastPicks'));
 }
 
 interface Readable extends Pick<Working, 'definitions' | 'state'> {

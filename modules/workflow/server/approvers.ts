@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { ApproverSource } from '../contract/approval.ts';
 import { ExpressionError } from '../core/juel/tokens.ts';
 import { evaluate } from '../core/juel/evaluate.ts';
 import type { UserTask } from '../core/model.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
 import type { FlowRecord, FlowScope } from '#kit/server/flow.ts';
 import { holdersOf } from '#modules/notices/server/index.ts';
+import { delegationsInForce, noteThere } from './substitutes.ts';
 
 /** What is known of an instance when approvers are looked for. */
 export interface Facts {
@@ -22,21 +24,29 @@ export interface Approvers {
   readonly note: string | null;
 }
 
+/** Accounts of a role, post or department that are asked. */
+const MAX_MEMBERS = 1_000;
+
 /** Who may act for flow administrators: sees running instances and may end them. */
 export const ADMINISTERS = 'workflow:instance:running:remove';
 
-/** Enabled accounts among ids, in the given order. */
-export async function enabledOf({ db, now }: FlowScope, ids: readonly unknown[]): Promise<string[]> {
+/** Enabled accounts among ids, in the given order. The same statement tells which of them nobody stands in for: a step needs not ask again. */
+export async function enabledOf(scope: FlowScope, ids: readonly unknown[]): Promise<string[]> {
+  const { db, now } = scope;
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[];
   if (wanted.length === 0) return [];
   const query = db
     .selectFrom('sysUser')
-    .select('id')
+    .select(['id', (e) => e.exists(delegationsInForce(db, now).where('flowDelegation.fromUserId', '=', sql.ref<string>('sysUser.id'))).as('delegates')])
     .where('id', '=', sql<string>`any(${wanted}::text[])`)
     .where('deletedAt', 'is', null)
     .where('status', '=', '1')
     .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', now)]));
   const rows = await runPreparedQuery(db, query);
+  noteThere(
+    scope,
+    rows.flatMap(({ id, delegates }) => (delegates ? [] : id)),
+  );
   const enabled = new Set(rows.map(({ id }) => id));
   return wanted.filter((id) => enabled.has(id));
 }
@@ -76,10 +86,31 @@ async function leadersOfDepts({ db }: FlowScope, ids: readonly unknown[]): Promi
   return rows.flatMap(({ leaderId }) => leaderId ?? []);
 }
 
+/** Accounts of each of some roles, enabled or not, in one statement. */
+export async function membersOfRoles({ db }: Pick<FlowScope, 'db'>, roles: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(roles.map((role) => [role, []]));
+  if (roles.length === 0) return found;
+  const members = (e: ExpressionBuilder<Tables, 'sysRole'>) =>
+    e
+      .selectFrom('sysUserRole as r')
+      .innerJoin('sysUser', 'sysUser.id', 'r.userId')
+      .select('sysUser.id')
+      .whereRef('r.roleId', '=', 'sysRole.id')
+      .where('sysUser.deletedAt', 'is', null)
+      .orderBy('sysUser.id')
+      .limit(MAX_MEMBERS);
+  const query = db
+    .selectFrom('sysRole')
+    .select(['sysRole.id', (e) => sql<string[]>`array(${members(e)})`.as('members')])
+    .where('sysRole.id', '=', sql<string>`any(${roles}::text[])`);
+  for (const { id, members: people } of await runPreparedQuery(db, query)) found.set(id, people);
+  return found;
+}
+
 /** Accounts of roles, posts or departments, enabled or not. */
 export async function membersOf({ db }: Pick<FlowScope, 'db'>, kind: 'role' | 'post' | 'dept', ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const users = db.selectFrom('sysUser').select('sysUser.id').where('sysUser.deletedAt', 'is', null).orderBy('sysUser.id').limit(1000);
+  const users = db.selectFrom('sysUser').select('sysUser.id').where('sysUser.deletedAt', 'is', null).orderBy('sysUser.id').limit(MAX_MEMBERS);
   const rows = await (
     kind === 'dept'
       ? users.where('sysUser.deptId', 'in', ids)

@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import { business as contract, type Business, type BusinessInput } from '../contract/business.ts';
 import { overwrittenNames, unknownNames } from '../core/used-names.ts';
 import { processesOf } from './definitions-of.ts';
+import { startsNobody } from './publish.ts';
 import { businessTypes, typeOf } from './types.ts';
 
 type Input = z.output<typeof BusinessInput>;
@@ -70,12 +71,15 @@ async function columnsOf(ctx: Ctx, body: Input, id: string | null) {
   const type = typeOf(ctx.app, body.businessType);
   if (body.idleRule === 'pass' && type.withoutApproval === undefined)
     throw new AppError('input.invalid', `“${type.name}”必须经过审批`, [{ path: 'idleRule', message: `“${type.name}”必须经过审批` }]);
-  const unknown = unknownNames(await processesOf(ctx.db, definition.id), type.fields);
+  const processes = await processesOf(ctx.db, definition.id);
+  const unheard = startsNobody(processes[0], type);
+  if (unheard) throw new AppError('input.invalid', unheard, [{ path: 'processDefinitionId', message: unheard }]);
+  const unknown = unknownNames(processes, type.fields);
   if (unknown.length > 0) {
     const message = `流程用到的${unknown.join('、')}不是“${type.name}”的字段，请修改流程或更换业务类型`;
     throw new AppError('input.invalid', message, [{ path: 'processDefinitionId', message }]);
   }
-  const overwritten = overwrittenNames(await processesOf(ctx.db, definition.id), type.fields);
+  const overwritten = overwrittenNames(processes, type.fields);
   if (overwritten.length > 0) {
     const message = `流程改变的变量${overwritten.join('、')}是“${type.name}”的字段，请修改流程或更换业务类型`;
     throw new AppError('input.invalid', message, [{ path: 'processDefinitionId', message }]);

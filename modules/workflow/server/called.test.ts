@@ -67,6 +67,49 @@ describe('nodes of a called process that are named as those of its caller', () =
   });
 });
 
+describe('people who are picked for nodes of a called process', () => {
+  const picked = (kind: 'starterPicks' | 'lastPicks') => ({ who: [{ kind }] });
+
+  it('are asked for before the submission and by who comes before the call; the steps ahead show them, before and while it runs', async () => {
+    const inner = `<process id="picked_in"><startEvent id="s"/>${task('n1', '内审', picked('lastPicks'))}${task('n2', '内复', picked('starterPicks'))}<endEvent id="e"/>${chain('picked_in', ['s', 'n1', 'n2', 'e'])}</process>`;
+    const outer = `<process id="picking"><startEvent id="s"/>${task('n1', '初审', { who: by(anna) })}<callActivity id="c" calledElement="picked_in"/>${task('n2', '终审', { who: by(anna), repeated: 'ask' })}<endEvent id="e"/>${chain('picking', ['s', 'n1', 'c', 'n2', 'e'])}</process>`;
+    await imported('picked_in', inner);
+    const code = await flow.configure(await imported('picking', outer));
+    const id = await flow.request(staff, code);
+    const submit = (picks: object | null) =>
+      picks === null
+        ? staff.call('POST', `/workflow/requests/${id}/submit`, {}, { 'flow-submission': 'ask' })
+        : staff.call('POST', `/workflow/requests/${id}/submit`, { picks });
+    const { data: asked } = await submit(null);
+    expect(asked.picks).toEqual([{ node: 'c/n2', name: '内复', picked: [] }]);
+    const ids = (steps: { id: string }[]) => steps.map((step) => step.id);
+    expect(ids(asked.steps)).toEqual(['n1', 'c/n1', 'c/n2', 'n2']);
+    expect(asked.steps[1]).toMatchObject({ name: '内审', people: [], note: '由上一审批人选择' });
+    // that of the caller's own node is another one
+    expect(await submit({ n2: [bert.id] })).toMatchObject({ status: 400, msg: '请选择“内复”的审批人' });
+    const { data } = await submit({ 'c/n2': [bert.id] });
+    const instance: string = data.processInstanceId;
+    const forecast = async () => (await app.admin('GET', `/workflow/instances/track?processInstanceId=${instance}`)).data.forecast;
+    expect(await forecast()).toMatchObject([{ id: 'c/n1' }, { id: 'c/n2', people: [expect.any(String)] }, { id: 'n2' }]);
+    const agree = (picks?: object) => flow.act(anna, instance, { action: 'complete', variables: { approved: true }, picks });
+    const [first] = await flow.todo(anna, instance);
+    expect((await anna.call('GET', `/workflow/tasks/${first!.id}/actions`)).data.picks).toEqual([
+      { node: 'c/n1', name: '内审', picked: [] },
+    ]);
+    expect(await agree()).toMatchObject({ status: 400, msg: '请选择“内审”的审批人' });
+    expect((await agree({ 'c/n1': [carl.id] })).status).toBe(200);
+    expect(await flow.todo(carl, instance)).toMatchObject([{ name: '内审' }]);
+    expect(ids(await forecast())).toEqual(['c/n2', 'n2']);
+    await flow.approve(carl, instance);
+    expect(await flow.todo(bert, instance)).toMatchObject([{ name: '内复' }]);
+    await flow.approve(bert, instance);
+    expect(await flow.todo(anna, instance)).toMatchObject([{ name: '终审' }]);
+    await flow.approve(anna, instance);
+    expect(await flow.status(staff, id)).toBe('4');
+    expect(await faultsOfInstance(app.node.app, instance)).toEqual([]);
+  });
+});
+
 describe('two calls of one process at the same time', () => {
   const publish = async (key: string, next: unknown): Promise<void> => {
     const tree = { type: 'start', id: 'start', next };

@@ -3,8 +3,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { FlowDesk } from '#kit/server/flow.ts';
 import { latestOf } from './definitions-of.ts';
 import { cancelInstance } from './instances.ts';
-import { stepsAhead } from './steps-ahead.ts';
-import { submit } from './submit.ts';
+import { stepsAhead, submit } from './submit.ts';
 import { stepsNow } from './waiting.ts';
 
 /** The settings of a type, those in force first. */

@@ -206,7 +206,7 @@ async function decideAs({ ctx, scope, work, task, body }: Acting): Promise<void>
 async function lastPicks(scope: FlowScope, work: Working, task: TaskRow, { picks, variables: changed }: Pick<Body, 'picks' | 'variables'>) {
   const process = work.definitions[processOfTask(work, task)];
   const held = { ...heldAt(work.state, task.engineTask), ...changed };
-  const nodes = process ? pickedAfter(process, task.nodeKey, held) : [];
+  const nodes = process ? pickedAfter(process, task.nodeKey, held, work.definitions) : [];
   return nodes.length > 0 || picks ? { lastPicks: await completePicks(scope, nodes, picks, picksIn(held, 'lastPicks')) } : {};
 }
 

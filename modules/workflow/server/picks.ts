@@ -2,28 +2,42 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import type { Picks } from '../contract/request.ts';
-import { comingNodes, deciderOf, nextTasks } from '../core/coming.ts';
+import { comingNodes, editedIn, nextTasks, type Place } from '../core/coming.ts';
 import type { InstanceState } from '../core/engine/state.ts';
-import type { PassTask, ScopeModel, UserTask } from '../core/model.ts';
+import type { Definitions, ScopeModel } from '../core/model.ts';
 import { enabledOf } from './approvers.ts';
-import { editedIn } from './forecast.ts';
 
 /** 自选: who picks the approvers of a node. */
-type Picker = 'starterPicks' | 'lastPicks';
+export type Picker = 'starterPicks' | 'lastPicks';
 type Picked = NonNullable<Picks>;
-type Variables = Readonly<Record<string, unknown>>;
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A node whose approvers are picked; that of a called process stands behind the call activities that lead there. */
+interface Asked {
+  readonly id: string;
+  readonly name: string;
+}
+const asked = ({ id, node: { id: own, name } }: Place): Asked => ({ id, name: name || own });
 
 /** Nodes whose approvers are picked by hand alone; where other sources name people too nobody has to be picked. */
-const isPicked = (node: UserTask | PassTask, by: Picker): boolean =>
+const isPicked = ({ node }: Place, by: Picker): boolean =>
   node.kind === 'userTask' && node.approval !== null && node.approval.who.every(({ kind }) => kind === by);
 
-/** Nodes that the starter picks approvers for when the record is as it is, those behind open conditions included. */
-export const pickedByStarter = (model: ScopeModel, start: string, variables: Variables) =>
-  comingNodes(model, [start], deciderOf(variables, editedIn(model))).flatMap(({ node }) => (isPicked(node, 'starterPicks') ? node : []));
+/** Nodes that the starter picks approvers for when the record is as it is, those behind open conditions and in called processes included. */
+export const pickedByStarter = (model: ScopeModel, start: string, variables: Variables, definitions: Definitions): Asked[] =>
+  comingNodes(model, [start], { variables, changing: editedIn(model), definitions })
+    .filter((place) => isPicked(place, 'starterPicks'))
+    .map(asked);
 
-/** Nodes that the approver of a node picks approvers for: those that come right after him. */
-export const pickedAfter = (model: ScopeModel, node: string, variables: Variables) =>
-  nextTasks(model, node, deciderOf({ ...variables, approved: true }, editedIn(model))).filter((next) => isPicked(next, 'lastPicks'));
+/** Nodes that the approver of a node picks approvers for: those that come right after him, the first of a called process included. */
+export const pickedAfter = (model: ScopeModel, node: string, variables: Variables, definitions: Definitions): Asked[] =>
+  nextTasks(model, node, { variables: { ...variables, approved: true }, changing: editedIn(model), definitions })
+    .filter((place) => isPicked(place, 'lastPicks'))
+    .map(asked);
+
+/** Of what was picked at a process that which is meant for the nodes behind a call. */
+export const picksBehind = (picks: Picked, path: string): Picked =>
+  Object.fromEntries(Object.entries(picks).flatMap(([id, people]) => (id.startsWith(path) ? [[id.slice(path.length), people]] : [])));
 
 /** The variables that the process instance of a task sees: a called one has its own. */
 export function heldAt(state: InstanceState | null, engineTask: string): Variables {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
+import type { BusinessType } from '#kit/server/flow.ts';
 import type { Problem } from '../core/bpmn/read-nodes.ts';
 import { BpmnError, readBpmn, type Document } from '../core/bpmn/read.ts';
 import type { ProcessModel } from '../core/model.ts';
-import { isReserved } from '../core/reserved.ts';
+import { isOfApproval } from '../core/reserved.ts';
 import { overwrittenNames, unknownNames } from '../core/used-names.ts';
 import { problemsOf } from '../core/validate.ts';
 import { allNodes, latestOf } from './definitions-of.ts';
-import { businessTypes, flowServices } from './types.ts';
+import { businessTypes, flowServices, serviceOf } from './types.ts';
 
 /** Reads a BPMN text. Throws rule.broken with what is wrong with it. */
 export async function readText(xml: string): Promise<Document> {
@@ -27,11 +28,8 @@ async function problemsOfServices(app: App, { processes }: Document): Promise<Pr
     for (const node of allNodes(process)) {
       if (node.kind !== 'passTask' || !node.service) continue;
       const { service: code, params, result } = node.service;
-      const wrong = await flowServices(app)
-        .find((one) => one.code === code)
-        ?.check?.(app, params);
-      const reserved =
-        result !== undefined && (isReserved(result) || result === 'approved') ? [`不能把响应保存到变量 ${result}，请换一个名字`] : [];
+      const wrong = await serviceOf(app, code)?.check?.(app, params);
+      const reserved = result !== undefined && isOfApproval(result) ? [`不能把响应保存到变量 ${result}，请换一个名字`] : [];
       found.push(...[...(wrong ?? []), ...reserved].map((message) => ({ node: node.id, message: `“${node.name || node.id}”${message}` })));
     }
   return found;
@@ -51,6 +49,18 @@ export async function problemsWith(ctx: Ctx, xml: string, document: Document) {
   return problems;
 }
 
+/**
+ * Why a signal that begins a process cannot begin it for records of a type: only types that make records for it (`begin`) are started so. Null
+ * when it can, and for a process that no signal begins.
+ */
+export function startsNobody(process: ProcessModel, { name, begin }: Pick<BusinessType, 'name' | 'begin'>): string | null {
+  if (begin) return null;
+  const start = Object.values(process.nodes).find((node) => node.kind === 'startEvent' && node.event.kind === 'signal');
+  return start
+    ? `“${name}”要先有单据才能提交，信号开始事件“${start.name || start.id}”不能发起，请改为普通开始事件，或用于“通用申请”这样可由信号发起的业务类型`
+    : null;
+}
+
 /** A new version must fit the records of every business that uses the process. Throws rule.broken with the names it does not know. */
 async function assertFitsBusinesses(ctx: Ctx, process: ProcessModel): Promise<void> {
   const businesses = await ctx.db
@@ -62,6 +72,8 @@ async function assertFitsBusinesses(ctx: Ctx, process: ProcessModel): Promise<vo
     .execute();
   for (const { businessName, businessType } of businesses) {
     const type = businessTypes(ctx.app).find(({ code }) => code === businessType);
+    const unheard = type && startsNobody(process, type);
+    if (unheard) throw new AppError('rule.broken', `业务“${businessName}”使用该流程，但${unheard}`);
     const unknown = type ? unknownNames([process], type.fields) : [];
     if (unknown.length > 0)
       throw new AppError('rule.broken', `业务“${businessName}”使用该流程，但流程用到的${unknown.join('、')}不是“${type?.name}”的字段`);

@@ -11,7 +11,7 @@ import { bindFiles } from '#modules/files/server/index.ts';
 import { RequestInput, request as contract } from '../contract/request.ts';
 import { wantsToBeAsked } from './asking.ts';
 import { businessesInForce } from './businesses-in-force.ts';
-import { picksFor, submit } from './submit.ts';
+import { submit } from './submit.ts';
 
 const TYPE = 'workflow.request';
 const FIELDS = [
@@ -144,10 +144,6 @@ export const requests = implement(contract, {
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   businesses: ({ db }) => businessesInForce(db, TYPE),
-  async picks(ctx, { params }) {
-    const { businessCode, title, text, amount, files } = await ownRow(ctx, params.id);
-    return picksFor(ctx, { businessCode, businessType: TYPE, id: params.id }, { title, text, amount, files });
-  },
   async submit(ctx, { params, body }) {
     const { businessCode, title } = await ownRow(ctx, params.id);
     // whoever cannot be asked has to say whom he picks

@@ -147,6 +147,31 @@ describe('a signal that begins processes', () => {
     expect((await staff.call('GET', `/workflow/instances/pageMyStarted?businessCode=${code}`)).data.total).toBe(1);
   });
 
+  it('is refused for records that must be there first, when a business is configured and when a version is published', async () => {
+    const begins = `<startEvent id="s" name="开市">${SIGNAL}</startEvent>${asked('w')}<endEvent id="e"/>${flows('s', 'w', 'e')}`;
+    const plain = begins.replace(SIGNAL, '');
+    const configure = (processDefinitionId: string) =>
+      app.admin('POST', '/workflow/business', {
+        businessCode: '1018',
+        businessName: '公告发布',
+        businessType: 'system.notice',
+        businessComponent: 'workflow/request',
+        processDefinitionId,
+        businessTempalte: '{nickname}',
+      });
+    const model = async (xml: string, key: string) =>
+      (await app.admin('POST', '/workflow/models', { key, name: key, kind: 'bpmn', bpmnXml: xml })).data.id as string;
+    const publish = (id: string, version = 0) => app.admin('POST', `/workflow/models/${id}/publish`, { version });
+    const told = '“公告发布”要先有单据才能提交，信号开始事件“开市”不能发起';
+    const heard = (await publish(await model(document('heard', begins), 'heard'))).data.definitionId;
+    expect(await configure(heard)).toMatchObject({ status: 400, msg: expect.stringContaining(told), data: [{ path: 'processDefinitionId' }] });
+    const id = await model(document('noticed', plain), 'noticed');
+    expect(await configure((await publish(id)).data.definitionId)).toMatchObject({ status: 200 });
+    const body = { version: 0, key: 'noticed', name: 'noticed', kind: 'bpmn', bpmnXml: document('noticed', begins) };
+    expect(await app.admin('PUT', `/workflow/models/${id}`, body)).toMatchObject({ status: 200 });
+    expect(await publish(id, 1)).toMatchObject({ status: 422, msg: expect.stringContaining(told) });
+  });
+
   it('and that throw it themselves come to an end', async () => {
     const echo = '<signal id="open" name="回声"/>';
     const again = `<startEvent id="s">${SIGNAL}</startEvent><endEvent id="e">${SIGNAL}</endEvent>${flows('s', 'e')}`;

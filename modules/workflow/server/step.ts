@@ -13,6 +13,7 @@ import { TimeError } from '../core/time.ts';
 import { approversOfNode, peopleOfSources, type Approvers, type Facts } from './approvers.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import { notifyCopies, notifyEnd, notifyTasks } from './messages.ts';
+import { picksBehind, picksIn, type Picker, type Variables } from './picks.ts';
 import { StepWrites } from './step-writes.ts';
 import { finished, syncTasks, syncTimers, type OpenTask, type TaskLine } from './sync.ts';
 import { keepServices } from './services/keep.ts';
@@ -143,10 +144,16 @@ function factsOf({ row, record, state }: Parameters<typeof applied>[1], command:
   return { starterId: row.starterId, deptId: row.deptId, record, variables: { ...held, ...given } };
 }
 
-/** What a process sees of its own counts before what the root holds; whom people picked there concerns the nodes of the root alone. */
-function factsFor({ instance, variables }: Asker, facts: Facts): Facts {
+/** What a process sees of its own counts before what the root holds; whom people picked at a caller counts for the nodes behind its call. */
+function factsFor({ instance, variables, callers }: Asker, facts: Facts): Facts {
+  const own = variables();
+  if (instance === null) return { ...facts, variables: { ...facts.variables, ...own } };
   const { starterPicks: _, lastPicks: __, ...others } = facts.variables;
-  return { ...facts, variables: { ...(instance === null ? facts.variables : others), ...variables() } };
+  // the nearest counts first
+  const around = callers().toReversed();
+  const picksBy = (by: Picker) =>
+    Object.assign({}, picksIn(own, by), ...around.map((caller) => picksBehind(picksIn(caller.variables, by), caller.path))) as Variables;
+  return { ...facts, variables: { ...others, ...own, starterPicks: picksBy('starterPicks'), lastPicks: picksBy('lastPicks') } };
 }
 
 /** Characters of the state of an instance: what people bring along as variables adds up. */

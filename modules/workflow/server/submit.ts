@@ -1,15 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Picks } from '../contract/request.ts';
-import type { FlowComparison, FlowStatus } from '#kit/contract/flow.ts';
+import type { ComingStep, FlowComparison, FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, flowScopeOf, type BusinessType, type FlowRecord } from '#kit/server/flow.ts';
-import { starterPicksOf } from './asking.ts';
+import { starterPicksOf, stepsOf } from './asking.ts';
 import { comparisonAgain, comparisonOf } from './comparison.ts';
 import { calledBy, definitionsOf, latestOf, processesOf } from './definitions-of.ts';
-import type { InstanceState } from '../core/engine/state.ts';
-import { startOf } from '../core/model.ts';
 import { keepRecordFiles } from './files.ts';
-import { askedPicks, pickedByStarter, picksIn } from './picks.ts';
 import { hashOf } from './snapshot.ts';
 import { runStep, takeInstance, type FieldChange, type Working } from './step.ts';
 import { typeOf } from './types.ts';
@@ -103,21 +100,18 @@ export async function submitForSignal(ctx: Ctx, submission: Submission, by: BySi
   return start(ctx, submission, { type, record: await type.load(flowScopeOf(ctx), submission.id), by });
 }
 
-/** What the starter of a record has to pick before he submits it: nodes with whom he picked last. Throws flow.notConfigured. */
-export async function picksFor(ctx: Ctx, submission: Submission, snapshot: Readonly<Record<string, unknown>>) {
-  const running = await ctx.db
-    .selectFrom('flowInstance')
-    .select(['definitionId', 'state'])
-    .where('businessType', '=', submission.businessType)
-    .where('businessKey', '=', submission.id)
-    .where('endTime', 'is', null)
-    .executeTakeFirst();
-  const definitionId = running?.definitionId ?? (await businessOf(ctx, submission)).definition.id;
-  const [process] = await processesOf(ctx.db, definitionId);
-  const state = (running?.state ?? null) as InstanceState | null;
-  const variables = { ...state?.scopes[state.root]?.variables, ...snapshot };
-  const nodes = pickedByStarter(process, startOf(process)?.id ?? '', variables);
-  return askedPicks(ctx.db, nodes, picksIn(variables, 'starterPicks'));
+/** The steps that a record would go through if the caller submitted it now, those of called processes included. Throws flow.notConfigured. */
+export async function stepsAhead(
+  ctx: Ctx,
+  submission: Submission,
+  given: Pick<FlowRecord, 'snapshot' | 'dataOwners'>,
+): Promise<ComingStep[]> {
+  const { business, definition } = await businessOf(ctx, submission);
+  const [process] = await processesOf(ctx.db, definition.id);
+  const definitions = await definitionsOf(ctx.db, definition.id, await calledBy(ctx.db, definition.id));
+  const record: FlowRecord = { flowStatus: '1', ownerId: ctx.user.id, ...given };
+  const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
+  return stepsOf(ctx, { process, definitions, facts: { starterId: ctx.user.id, deptId: ctx.user.deptId, record, variables } });
 }
 
 const asColumn = (comparison: FlowComparison | null): string | null => comparison && JSON.stringify(comparison);
@@ -132,8 +126,9 @@ async function start(ctx: Ctx, submission: Submission, { type, record, by }: Sta
   const [process] = await processesOf(ctx.db, definition.id);
   const variables = variablesOf(ctx, submission, record, business.businessAuditGroup, business.businessName);
   const facts = { starterId: ctx.user.id, deptId: ctx.user.deptId, record, variables };
-  variables.starterPicks = (await starterPicksOf(ctx, submission.picks, { type, process, facts })) ?? {};
   const called = await calledBy(ctx.db, definition.id);
+  const definitions = await definitionsOf(ctx.db, definition.id, called);
+  variables.starterPicks = (await starterPicksOf(ctx, submission.picks, { type, process, definitions, facts })) ?? {};
   const id = ctx.app.ids.next();
   const values = {
     id,
@@ -156,7 +151,7 @@ async function start(ctx: Ctx, submission: Submission, { type, record, by }: Sta
   const row = await ctx.db.insertInto('flowInstance').values(values).returningAll().executeTakeFirstOrThrow();
   const work: Working = {
     row,
-    definitions: await definitionsOf(ctx.db, definition.id, called),
+    definitions,
     type,
     record,
     state: null,
@@ -203,7 +198,7 @@ export async function resubmit(ctx: Ctx, instanceId: string, { picks, opinion = 
   const [process] = await processesOf(ctx.db, work.row.definitionId);
   const held = { ...work.state?.scopes[work.state.root]?.variables, ...snapshot };
   const facts = { starterId: work.row.starterId, deptId: work.row.deptId, record: work.record, variables: held };
-  const chosen = await starterPicksOf(ctx, picks, { type: work.type, process, facts });
+  const chosen = await starterPicksOf(ctx, picks, { type: work.type, process, definitions: work.definitions, facts });
   await runStep(scope, work, {
     command: { type: 'complete', task: task.engineTask, variables: { ...snapshot, ...(chosen && { starterPicks: chosen }) } },
     actorId: ctx.user.id,

@@ -2,7 +2,7 @@ import type { FlowScope } from '#kit/server/flow.ts';
 import type { Approval } from '../contract/approval.ts';
 import { addDuration } from '../core/time.ts';
 import type { InstanceState, Task } from '../core/engine/state.ts';
-import { membersOf } from './approvers.ts';
+import { membersOfRoles } from './approvers.ts';
 import { findNode, processOf } from './definitions-of.ts';
 import type { Deed, Working } from './step.ts';
 import type { Ending, StepWrites } from './step-writes.ts';
@@ -88,9 +88,7 @@ type NewTask = OpenTask & {
 
 async function makeTasks(scope: FlowScope, work: Working, tasks: readonly Task[], writes: StepWrites): Promise<OpenTask[]> {
   const { now: createTime } = scope;
-  const members = new Map<string, string[]>();
-  for (const role of new Set(tasks.flatMap(({ candidateGroups }) => candidateGroups)))
-    members.set(role, await membersOf(scope, 'role', [role]));
+  const members = await membersOfRoles(scope, [...new Set(tasks.flatMap(({ candidateGroups }) => candidateGroups))]);
   const people = tasks.flatMap((task) =>
     [task.assignee ?? [], task.candidateUsers, ...task.candidateGroups.map((role) => members.get(role) ?? [])].flat(),
   );

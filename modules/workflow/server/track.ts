@@ -151,7 +151,8 @@ export async function trackOf(ctx: Ctx, id: string, key?: string) {
   if (!row) throw new AppError('entity.notFound');
   const { process, bpmnXml } = await shownProcess(ctx, row, key);
   const [root] = await processesOf(ctx.db, row.definitionId);
-  const names = namesOf(await definitionsOf(ctx.db, row.definitionId, row.called));
+  const definitions = await definitionsOf(ctx.db, row.definitionId, row.called);
+  const names = namesOf(definitions);
   const all = [...allNodes(process)];
   const scopes = [process, ...all.flatMap((node) => (node.kind === 'subProcess' ? node.body : []))];
   const isRunning = row.endTime === null;
@@ -187,7 +188,7 @@ export async function trackOf(ctx: Ctx, id: string, key?: string) {
     process: { key: process.id, name: process.name || process.id },
     nodes,
     flows: flows.map(({ id: flow, from, to }) => ({ id: flow, from, to, taken: course.taken.has(flow) && !untaken.has(to) })),
-    forecast: isRunning && process === root ? await forecastOf(ctx, row, root, [...now]) : [],
+    forecast: isRunning && process === root ? await forecastOf(ctx, row, root, definitions) : [],
     tree: treeOf(process),
     bpmnXml,
   };

@@ -36,3 +36,6 @@ export const offeredServices = (app: App) =>
 
 /** Everything that service nodes can have done, of all modules. */
 export const flowServices = (app: App): readonly FlowService[] => app.modules.flatMap((module) => module.flowServices ?? []);
+
+/** A declared service; undefined for one that no module declares. */
+export const serviceOf = (app: App, code: string): FlowService | undefined => flowServices(app).find((one) => one.code === code);

@@ -30,6 +30,8 @@ export interface Asker {
   readonly instance: string | null;
   /** what is seen there, nearest first */
   variables(): Variables;
+  /** the processes that have called it, nearest first: the call activities from there to here, a slash after each, and their own variables */
+  callers(): { readonly path: string; readonly variables: Variables }[];
 }
 /** Answers a variable that stands outside the instance; what it throws passes through the engine unchanged. */
 export type Outside = (name: string, asker: Asker) => unknown;
@@ -132,7 +134,25 @@ const seenFrom = (run: Run, token: Token | null, scope: Scope): Variables => {
 
 function askerOf(run: Run, token: Token | null, scope: Scope): Asker {
   const { id, parent } = instanceAround(run, scope);
-  return { process: scope.process, instance: parent === null ? null : id, variables: () => seenFrom(run, token, scope) };
+  return {
+    process: scope.process,
+    instance: parent === null ? null : id,
+    variables: () => seenFrom(run, token, scope),
+    callers: () => callersOf(run, scope),
+  };
+}
+
+function callersOf(run: Run, scope: Scope): ReturnType<Asker['callers']> {
+  const found: { path: string; variables: Variables }[] = [];
+  let path = '';
+  for (let { parent } = instanceAround(run, scope); parent !== null; ) {
+    const call = tokenOf(run, parent);
+    const around = instanceAround(run, scopeOf(run, call.scope));
+    path = `${call.node}/${path}`;
+    found.push({ path, variables: around.variables });
+    ({ parent } = around);
+  }
+  return found;
 }
 
 /** The value of a variable, undefined when nobody has set it. What the surroundings answer cannot be replaced from inside. */

@@ -4,7 +4,7 @@ import { filledJson, filledPath, filledText } from '../../core/places.ts';
 import { peopleOfSources, type Facts } from '../approvers.ts';
 import { findNode } from '../definitions-of.ts';
 import type { Working } from '../step.ts';
-import { flowServices } from '../types.ts';
+import { serviceOf } from '../types.ts';
 
 /** What the outbox keeps of a service node until it is done. */
 export interface Kept {
@@ -33,7 +33,7 @@ export async function keepServices(scope: FlowScope, work: Working, events: read
     const node = event.type === 'delegate' ? findNode(work.definitions, event.node) : null;
     if (node?.kind !== 'passTask' || !node.service) continue;
     const { service: code, params, who, result } = node.service;
-    const service = flowServices(scope.app).find((one) => one.code === code);
+    const service = serviceOf(scope.app, code);
     // the engine has done it in the step
     if (service && !service.run) continue;
     const values = { ...work.record.snapshot, ...facts.variables, requestTitle: work.row.title };

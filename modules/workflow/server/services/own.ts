@@ -1,7 +1,7 @@
 import type { FlowService } from '#kit/server/flow.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { SET_VARIABLE } from '../../contract/approval.ts';
-import { isReserved } from '../../core/reserved.ts';
+import { isOfApproval } from '../../core/reserved.ts';
 import { instancePath } from '../messages.ts';
 import { calling } from './http.ts';
 
@@ -38,7 +38,7 @@ const setting: FlowService = {
     { name: 'value', label: '值', kind: 'value', isRequired: true, hint: '文字、数字、true、false 或表达式，例如 ${amount * 2}' },
   ],
   check: (_app, { variable = '' }) =>
-    Promise.resolve(isReserved(variable) || variable === 'approved' ? [`不能改变变量 ${variable}，请换一个名字`] : []),
+    Promise.resolve(isOfApproval(variable) ? [`不能改变变量 ${variable}，请换一个名字`] : []),
 };
 
 /** What this module itself can do for service nodes. */

@@ -5,11 +5,11 @@ import type { InstanceState } from '../../core/engine/state.ts';
 import { inFlowTransaction } from '../flow-transaction.ts';
 import { markDone } from '../outbox.ts';
 import { runStep, takeInstance, type InstanceRow } from '../step.ts';
-import { flowServices } from '../types.ts';
+import { serviceOf } from '../types.ts';
 import type { Kept } from './keep.ts';
 
-const serviceOf = (app: App, code: string): FlowService => {
-  const service = flowServices(app).find((one) => one.code === code);
+const declared = (app: App, code: string): FlowService => {
+  const service = serviceOf(app, code);
   if (!service) throw new AppError('rule.broken', `服务 ${code} 没有登记`);
   return service;
 };
@@ -17,7 +17,7 @@ const serviceOf = (app: App, code: string): FlowService => {
 /** Does the work of a service node; a process that waits for the answer goes on with it. Throws what the service throws, and for one that is gone. */
 export async function runService(app: App, id: string, instance: InstanceRow, work: unknown): Promise<void> {
   const kept = work as Kept;
-  const answer = await serviceOf(app, kept.service).run?.(app, {
+  const answer = await declared(app, kept.service).run?.(app, {
     key: `flow.service:${id}`,
     instanceId: instance.id,
     title: instance.title,
