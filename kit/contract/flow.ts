@@ -58,6 +58,8 @@ export const FlowQuestion = z.object({
   picks: z.array(AskedPick),
   /** what was wrong with the picks that came along */
   problem: z.string().nullable(),
+  /** no process approves it: the call would do it at once */
+  isDirect: z.boolean().optional(),
 });
 export type FlowQuestion = z.output<typeof FlowQuestion>;
 

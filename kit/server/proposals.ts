@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { proposalRefusal, type FlowComparison, type FlowStatus, type ProposalState } from '#kit/contract/flow.ts';
+import { proposalRefusal, type FlowQuestion, type FlowComparison, type FlowStatus, type ProposalState } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import { actAs, assertFlow, flowDeskOf, flowScopeOf, isGoverned, type BusinessType, type FlowField, type FlowScope } from './flow.ts';
@@ -75,6 +75,9 @@ async function lastOf(db: Db, type: BusinessType, targetIds: readonly string[]) 
   for (const row of rows) if (SHOWN.has(row.flowStatus)) last.set(row.targetId, stateOf(type, row));
   return last;
 }
+
+/** The question before something that is done at once. */
+const direct = ({ name }: BusinessType): FlowQuestion => ({ name, steps: [], picks: [], problem: null, isDirect: true });
 
 /** The open proposal of a record, locked. */
 const openOf = (db: Db, type: string, targetId: string) =>
@@ -171,7 +174,10 @@ export function defineProposals<Input>(kind: ProposalKind<Input>): Proposals<Inp
       const desk = flowDeskOf(ctx.app);
       const open = await openOf(ctx.db, type.code, wanted.targetId);
       if (open) assertFlow(open, 'submit');
-      if (!desk || (!open && !(await isGoverned(ctx, type)))) return { done: await perform(), flow: null };
+      if (!desk || (!open && !(await isGoverned(ctx, type)))) {
+        if (ctx.submission === 'confirm') throw new AppError('flow.asked', undefined, direct(type));
+        return { done: await perform(), flow: null };
+      }
       await kind.describe(flowScopeOf(ctx), wanted);
       const id = await note(ctx, type.code, wanted);
       const flow = stateOf(type, await desk.submit(ctx, { businessType: type.code, id }));

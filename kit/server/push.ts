@@ -26,7 +26,8 @@ export interface Push {
  * SQL that stores messages to accounts as part of a statement that does more: `rows` answers their id, account, kind and data. Ids come from
  * `app.ids`.
  */
-export const pushInsert = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`insert into kit_push (id, account_id, kind, data) ${rows}`;
+export const pushInsert = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into kit_push (id, account_id, kind, data) ${rows}`;
 
 const PER_INSERT = 1000;
 

@@ -22,6 +22,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** `ask-picks`: the caller shows itself where a submission goes, so that it is asked only whom it picks */
   submission?: 'ask' | 'ask-picks';
+  /** asks whether it shall be done, where it is done at once; where it is submitted the dialog of the submission asks instead */
+  confirm?: () => Promise<boolean>;
 }
 
 /** A typed function for a declared call; carries its route so that buttons can check permission. */

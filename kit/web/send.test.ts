@@ -6,6 +6,7 @@ import { bytes, defineContract, open, route, signedIn } from '#kit/contract/rout
 import { createClient } from './client.ts';
 import { CallError, download, send, setSendHost, upload } from './send.ts';
 import { session } from './session.ts';
+import { setSubmissionAsker } from './submission.ts';
 import { KEYS, readText } from './storage.ts';
 
 const contract = defineContract({
@@ -206,6 +207,40 @@ describe('the error catalogue', () => {
     giveUp.abort();
     await expect(work).rejects.not.toBeInstanceOf(CallError);
     expect(told).toEqual([]);
+  });
+
+  it('asks once before what may be submitted instead: by the question of the call where nobody approves it, by its own otherwise', async () => {
+    const question = { name: '发布', steps: [], picks: [], problem: null };
+    const said: string[] = [];
+    const confirm = (answered: boolean) => () => {
+      said.push('confirm');
+      return Promise.resolve(answered);
+    };
+    const write = (answered: boolean) => api.write({ body: { name: 'a' } }, { confirm: confirm(answered) });
+    const how: unknown[] = [];
+    const answers = (first: object) => {
+      answer = (response) => {
+        how.push(asked.headers['flow-submission']);
+        const isFirst = how.at(-1) === 'confirm';
+        const body = isFirst
+          ? { success: false, code: 202, error: 'flow.asked', msg: '', data: first }
+          : { success: true, code: 200, data: 1 };
+        response.writeHead(isFirst ? 202 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      };
+    };
+    reply(200, { success: true, code: 200, data: 1 });
+    expect(await write(true)).toBe(1);
+    await expect(write(false)).rejects.toMatchObject({ key: 'client.cancelled' });
+    expect(said).toEqual(['confirm', 'confirm']);
+    setSubmissionAsker(() => ({ ask: () => Promise.resolve({}), close: () => said.push('closed') }));
+    answers({ ...question, isDirect: true });
+    expect(await write(true)).toBe(1);
+    expect(how).toEqual(['confirm', 'ask']);
+    answers(question);
+    expect(await write(false)).toBe(1);
+    setSubmissionAsker(null);
+    expect(how.slice(2)).toEqual(['confirm', 'picks=%7B%7D']);
+    expect(said).toEqual(['confirm', 'confirm', 'confirm', 'closed']);
   });
 
   it('downloads are saved under the given name; a failed one has its own text', async () => {

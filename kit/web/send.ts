@@ -226,6 +226,9 @@ async function envelopeOf(response: Response): Promise<Envelope | null> {
 }
 
 /** Makes a write with what it may have to ask first. */
+/** The failure of a call that the person has called off. */
+export const cancelled = () => new CallError({ status: 0, key: CANCELLED, message: '没有提交' });
+
 type Asking = (options: CallOptions, run: (options: CallOptions) => Promise<unknown>) => Promise<unknown>;
 let asking: Asking | null = null;
 /** Registers what asks before a write submits something for approval (`submission.ts`); null: nobody can be asked. */
@@ -236,8 +239,14 @@ export const setSubmissionAsking = (ask: Asking | null): void => {
 /** The transport of every client: `createClient(contract, send)`. Unwraps the envelope to its data. */
 export const send: Transport = (route, args, options = {}) => {
   const run = (given: CallOptions) => sendOnce(route, args, given);
-  return asking && route.audit !== undefined ? asking(options, run) : run(options);
+  if (asking && route.audit !== undefined) return asking(options, run);
+  return options.confirm ? whenConfirmed(options.confirm, () => run(options)) : run(options);
 };
+
+async function whenConfirmed(confirm: () => Promise<boolean>, run: () => Promise<unknown>): Promise<unknown> {
+  if (!(await confirm())) throw cancelled();
+  return run();
+}
 
 const sendOnce = async (route: SentRoute, args: LooseArgs, options: CallOptions): Promise<unknown> => {
   const overlay = options.overlay ?? route.audit !== undefined;

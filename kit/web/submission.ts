@@ -1,6 +1,6 @@
 import type { FlowQuestion, Picks } from '#kit/contract/flow.ts';
 import { SUBMISSION_HEADER } from '#kit/contract/submission-header.ts';
-import { ASKED, CallError, CANCELLED, setSubmissionAsking } from './send.ts';
+import { ASKED, CallError, cancelled, setSubmissionAsking } from './send.ts';
 
 /** One submission from the first question to the answer of the server. */
 export interface Asking {
@@ -16,8 +16,6 @@ function questionOf(error: unknown): FlowQuestion {
   return error.detail as FlowQuestion;
 }
 
-const cancelled = () => new CallError({ status: 0, key: CANCELLED, message: '没有提交' });
-
 /**
  * Registers what shows the questions; null: nobody can be asked, and no call says otherwise. A write that would submit something for
  * approval waits until the person has seen where it goes and has picked whom he has to pick, and fails with `client.cancelled` when he
@@ -26,9 +24,9 @@ const cancelled = () => new CallError({ status: 0, key: CANCELLED, message: '没
 export function setSubmissionAsker(begin: (() => Asking) | null): void {
   setSubmissionAsking(
     begin &&
-      (async ({ submission = 'ask', ...options }, run) => {
+      (async ({ submission = 'ask', confirm, ...options }, run) => {
         let asking: Asking | null = null;
-        let value: string = submission;
+        let value: string = confirm ? 'confirm' : submission;
         try {
           for (;;) {
             const answer = await run({ ...options, headers: { ...options.headers, [SUBMISSION_HEADER]: value } }).then(
@@ -36,6 +34,11 @@ export function setSubmissionAsker(begin: (() => Asking) | null): void {
               (error: unknown) => ({ question: questionOf(error) }),
             );
             if ('reply' in answer) return answer.reply;
+            if (answer.question.isDirect) {
+              if (!(await confirm?.())) throw cancelled();
+              value = 'ask';
+              continue;
+            }
             asking ??= begin();
             const picks = await asking.ask(answer.question);
             if (picks === null) throw cancelled();

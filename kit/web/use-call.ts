@@ -57,6 +57,8 @@ interface UseWriteOptions<C> {
   quiet?: boolean;
   overlay?: boolean;
   submission?: CallOptions['submission'];
+  /** the question before the call, of calls that may be submitted for approval instead: see `CallOptions` */
+  confirm?: (args: ArgsOf<C>) => Promise<boolean>;
   onSuccess?: (reply: ReplyOf<C>) => void;
   onError?: (error: CallError, args: ArgsOf<C>) => void;
 }
@@ -73,6 +75,7 @@ export function useWrite<C extends AnyCall>(
         quiet: options.quiet,
         overlay: options.overlay,
         submission: options.submission,
+        ...(options.confirm && { confirm: () => options.confirm?.(args) ?? Promise.resolve(false) }),
       })) as ReplyOf<C>,
     onError: options.onError,
     onSuccess: async (reply) => {

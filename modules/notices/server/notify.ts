@@ -59,8 +59,7 @@ async function store(app: App, db: Db, accounts: readonly string[], message: Omi
     pushed as (${pushInsert(sql`${bells}${todos}`)})
     select account_id from stored`;
   const execute = async () => (await statement.execute(db)).rows;
-  const rows =
-    accounts.length === 1 ? await runPreparedQuery(db, { compile: () => statement.compile(db), execute }) : await execute();
+  const rows = accounts.length === 1 ? await runPreparedQuery(db, { compile: () => statement.compile(db), execute }) : await execute();
   return rows.length;
 }
 

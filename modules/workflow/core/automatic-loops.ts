@@ -40,7 +40,9 @@ export function automaticLoops(scope: ScopeModel): NodeModel[][] {
   const after = (node: NodeModel): NodeModel[] => {
     const links =
       node.kind === 'throwEvent' && node.event.kind === 'link'
-        ? nodes.filter((one) => one.kind === 'catchEvent' && one.event.kind === 'link' && one.event.name === (node.event as { name: string }).name)
+        ? nodes.filter(
+            (one) => one.kind === 'catchEvent' && one.event.kind === 'link' && one.event.name === (node.event as { name: string }).name,
+          )
         : [];
     const ids = [...node.outgoing.flatMap((id) => scope.flows[id]?.to ?? []), ...links.map(({ id }) => id)];
     return ids.flatMap((id) => passed.get(id) ?? []);

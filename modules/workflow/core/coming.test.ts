@@ -59,7 +59,8 @@ ${flow('f1', 's', 'a')}${flow('f2', 'a', 'b')}${flow('f3', 'b', 'x')}${flow('f4'
 it('goes through called processes with what is passed to them, and out of them again; a process that calls itself is passed over', async () => {
   const inner = `<startEvent id="s"/>${steps('a', 'b')}<callActivity id="again" calledElement="q"/><exclusiveGateway id="x" default="g4"/><endEvent id="end"/>
 ${flow('g1', 's', 'a')}${flow('g2', 'a', 'x')}${flow('g3', 'x', 'b', '${sum > 10}')}${flow('g4', 'x', 'again')}${flow('g5', 'b', 'again')}${flow('g6', 'again', 'end')}`;
-  const text = bpmn(`<startEvent id="s"/>${steps('a', 'z')}<callActivity id="c" calledElement="q"><extensionElements><flowable:in source="amount" target="sum"/></extensionElements></callActivity><endEvent id="end"/>
+  const text =
+    bpmn(`<startEvent id="s"/>${steps('a', 'z')}<callActivity id="c" calledElement="q"><extensionElements><flowable:in source="amount" target="sum"/></extensionElements></callActivity><endEvent id="end"/>
 ${flow('f1', 's', 'a')}${flow('f2', 'a', 'c')}${flow('f3', 'c', 'z')}${flow('f4', 'z', 'end')}`);
   const { p } = await definitionsOf(text);
   const { q } = await definitionsOf(bpmn(inner, '', 'q'));

@@ -92,7 +92,8 @@ ${flow('f1', 's', 'a')}${flow('f2', 'a', 'g')}${flow('f3', 'g', 'x', '${amount >
   });
 
   it('is admitted with somebody in it, with an event that is waited for, and with a variable that changes', async () => {
-    const waits = '<intermediateCatchEvent id="x"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>';
+    const waits =
+      '<intermediateCatchEvent id="x"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>';
     expect(await messages(round(userTask('x', '', 'flowable:assignee="1"')))).toEqual([]);
     expect(await messages(round(waits))).toEqual([]);
     const service = JSON.stringify({ service: SET_VARIABLE, params: { variable: 'n', value: '${n + 1}' } }).replaceAll('"', '&quot;');

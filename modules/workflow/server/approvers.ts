@@ -37,7 +37,10 @@ export async function enabledOf(scope: FlowScope, ids: readonly unknown[]): Prom
   if (wanted.length === 0) return [];
   const query = db
     .selectFrom('sysUser')
-    .select(['id', (e) => e.exists(delegationsInForce(db, now).where('flowDelegation.fromUserId', '=', sql.ref<string>('sysUser.id'))).as('delegates')])
+    .select([
+      'id',
+      (e) => e.exists(delegationsInForce(db, now).where('flowDelegation.fromUserId', '=', sql.ref<string>('sysUser.id'))).as('delegates'),
+    ])
     .where('id', '=', sql<string>`any(${wanted}::text[])`)
     .where('deletedAt', 'is', null)
     .where('status', '=', '1')
@@ -110,7 +113,12 @@ export async function membersOfRoles({ db }: Pick<FlowScope, 'db'>, roles: reado
 /** Accounts of roles, posts or departments, enabled or not. */
 export async function membersOf({ db }: Pick<FlowScope, 'db'>, kind: 'role' | 'post' | 'dept', ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const users = db.selectFrom('sysUser').select('sysUser.id').where('sysUser.deletedAt', 'is', null).orderBy('sysUser.id').limit(MAX_MEMBERS);
+  const users = db
+    .selectFrom('sysUser')
+    .select('sysUser.id')
+    .where('sysUser.deletedAt', 'is', null)
+    .orderBy('sysUser.id')
+    .limit(MAX_MEMBERS);
   const rows = await (
     kind === 'dept'
       ? users.where('sysUser.deptId', 'in', ids)

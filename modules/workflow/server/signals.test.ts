@@ -164,7 +164,11 @@ describe('a signal that begins processes', () => {
     const publish = (id: string, version = 0) => app.admin('POST', `/workflow/models/${id}/publish`, { version });
     const told = '“公告发布”要先有单据才能提交，信号开始事件“开市”不能发起';
     const heard = (await publish(await model(document('heard', begins), 'heard'))).data.definitionId;
-    expect(await configure(heard)).toMatchObject({ status: 400, msg: expect.stringContaining(told), data: [{ path: 'processDefinitionId' }] });
+    expect(await configure(heard)).toMatchObject({
+      status: 400,
+      msg: expect.stringContaining(told),
+      data: [{ path: 'processDefinitionId' }],
+    });
     const id = await model(document('noticed', plain), 'noticed');
     expect(await configure((await publish(id)).data.definitionId)).toMatchObject({ status: 200 });
     const body = { version: 0, key: 'noticed', name: 'noticed', kind: 'bpmn', bpmnXml: document('noticed', begins) };

@@ -91,6 +91,15 @@ describe('the audience', () => {
       expect(await app.admin('POST', BASE, { ...sample(1), ...over })).toMatchObject({ status: 400, error: 'input.invalid' });
   });
 
+  it('is asked about once, before it is done where no process approves it', async () => {
+    const id = await draft();
+    const attempt = (how: string) => app.admin('POST', `${BASE}/${id}/publish`, {}, { 'flow-submission': how });
+    expect(await attempt('confirm')).toMatchObject({ status: 202, error: 'flow.asked', data: { isDirect: true, steps: [], picks: [] } });
+    expect((await app.admin('GET', `${BASE}/${id}`)).data.publishStatus).toBe('0');
+    expect(await attempt('ask')).toMatchObject({ status: 200 });
+    expect((await app.admin('GET', `${BASE}/${id}`)).data.publishStatus).toBe('1');
+  });
+
   it('reaches no further than the data scope of who publishes', async () => {
     const mine = await app.make.dept();
     const below = await app.make.dept({ parentId: mine.id });

@@ -1,6 +1,6 @@
 import { PushpinFilled } from '@ant-design/icons';
 import { Button } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { proposalRefusal } from '#kit/contract/flow.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
@@ -145,7 +145,7 @@ export default function NoticePage() {
             label: '发布',
             call: api.notice.publish,
             disabled: proposalRefusal('submit', row.flow),
-            onClick: () => void publish(row),
+            onClick: () => publish(row),
           },
         ];
   return (
@@ -168,7 +168,7 @@ export default function NoticePage() {
         actions={(row: Row) =>
           isOpen(row) &&
           can(api.notice.publish) && (
-            <Button type="primary" {...barredProps(proposalRefusal('submit', row.flow))} onClick={() => void publish(row)}>
+            <Button type="primary" {...barredProps(proposalRefusal('submit', row.flow))} onClick={() => publish(row)}>
               发布
             </Button>
           )
@@ -185,15 +185,26 @@ export default function NoticePage() {
   );
 }
 
+type Asked = Pick<Row, 'id' | 'title' | 'publishTime'>;
+function questionOf({ title, publishTime }: Asked): string {
+  const isLater = publishTime !== null && Date.parse(publishTime) > Date.now();
+  const when = isLater ? `将于 ${minute(publishTime) ?? ''} 对发布对象可见` : '立即对发布对象可见';
+  return `发布公告“${title}”？${when}，发布后须撤回才能修改。`;
+}
+
 function usePublishing() {
   const also = { refreshes: [api.notice.page, api.notice.minePage, api.message.unread] };
+  const published = ({ publishTime }: { readonly publishTime: string | null }) => {
+    if (publishTime === null) return toast.success('已提交审批，通过后发布');
+    const isLater = Date.parse(publishTime) > Date.now() + 60_000;
+    return toast.success(isLater ? `将于 ${minute(publishTime) ?? ''} 发布` : '已发布');
+  };
+  const saving = useWrite(api.notice.publish, { ...also, onSuccess: published });
+  const asked = useRef<Asked | null>(null);
   const publishing = useWrite(api.notice.publish, {
     ...also,
-    onSuccess: ({ publishTime }) => {
-      if (publishTime === null) return toast.success('已提交审批，通过后发布');
-      const isLater = Date.parse(publishTime) > Date.now() + 60_000;
-      toast.success(isLater ? `将于 ${minute(publishTime) ?? ''} 发布` : '已发布');
-    },
+    onSuccess: published,
+    confirm: () => confirmDialog({ content: asked.current && questionOf(asked.current), okText: '发布' }),
   });
   const revoking = useWrite(api.notice.revoke, { ...also, onSuccess: () => toast.success('已撤回，读者不再看到该公告') });
   const ask = async (question: Pick<Parameters<typeof confirmDialog>[0], 'content' | 'okText' | 'danger'>, run: () => Promise<unknown>) => {
@@ -201,12 +212,10 @@ function usePublishing() {
   };
   return {
     // no confirmation: the button already states the effect
-    publishSaved: (id: string) => publishing.mutate({ params: { id } }),
-    publish: (row: Pick<Row, 'id' | 'title' | 'publishTime'>) => {
-      const isLater = row.publishTime !== null && Date.parse(row.publishTime) > Date.now();
-      const when = isLater ? `将于 ${minute(row.publishTime) ?? ''} 对发布对象可见` : '立即对发布对象可见';
-      const content = `发布公告“${row.title}”？${when}，发布后须撤回才能修改。`;
-      return ask({ content, okText: '发布' }, () => publishing.mutateAsync({ params: { id: row.id } }));
+    publishSaved: (id: string) => saving.mutate({ params: { id } }),
+    publish: (row: Asked) => {
+      asked.current = row;
+      publishing.mutate({ params: { id: row.id } });
     },
     revoke: (row: Pick<Row, 'id' | 'title'>) =>
       ask({ content: `撤回公告“${row.title}”？读者将立即看不到它，重新发布后需再次阅读。`, okText: '撤回', danger: true }, () =>

@@ -145,7 +145,7 @@ function askerOf(run: Run, token: Token | null, scope: Scope): Asker {
 function callersOf(run: Run, scope: Scope): ReturnType<Asker['callers']> {
   const found: { path: string; variables: Variables }[] = [];
   let path = '';
-  for (let { parent } = instanceAround(run, scope); parent !== null; ) {
+  for (let { parent } = instanceAround(run, scope); parent !== null;) {
     const call = tokenOf(run, parent);
     const around = instanceAround(run, scopeOf(run, call.scope));
     path = `${call.node}/${path}`;

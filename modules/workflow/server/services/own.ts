@@ -37,8 +37,7 @@ const setting: FlowService = {
     { name: 'variable', label: '变量', kind: 'variable', isRequired: true, hint: '不能与单据字段同名' },
     { name: 'value', label: '值', kind: 'value', isRequired: true, hint: '文字、数字、true、false 或表达式，例如 ${amount * 2}' },
   ],
-  check: (_app, { variable = '' }) =>
-    Promise.resolve(isOfApproval(variable) ? [`不能改变变量 ${variable}，请换一个名字`] : []),
+  check: (_app, { variable = '' }) => Promise.resolve(isOfApproval(variable) ? [`不能改变变量 ${variable}，请换一个名字`] : []),
 };
 
 /** What this module itself can do for service nodes. */
