@@ -46,7 +46,7 @@ dimensions=维度 dir=方向 direction=方向 diskFreeBytes=磁盘可用字节�
 domainCode=主题域编码 domainId=主题域编号 domainName=主题域名称 done=成功数 doneRows=行数 downCount=下游数量
 download=是否下载保存 draftChanged=草稿是否有修改 drawAs=绘制方式 drill=下钻 drills=下钻 due30=30天内到期数 dueDays=到期期限
 dueSoon=即将到期数 dueTime=计划时间 dueToday=只看今天到期 dueWithin=到期期限 durationMs=耗时 e=签名到期时间 edge=边 edgeCount=关系 edgeId=关系编号
-edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱 elementCode=标识符 elementName=中文名称 elementNameEn=英文名称
+edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱 elementCode=标识符 elementName=中文名称 elementNameEn=英文名称 elementId=数据元编号
 employeeNo=工号 emptyLabel=空值名称 ended=已结束数 end=要结束的授权编号 endTime=结束时间 enter=进入动画 entity=类型 entityId=记录编号
 entityLabel=数据类型 entityType=对象类型 env=环境 error=错误标识 errors=错误 establishDate=成立日期 establishFrom=成立日期起
 establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包含所有人 excludeTables=不同步的表 exCode=错误类型 example=示例
@@ -92,7 +92,7 @@ meanMs=平均毫秒 measure=统计方式 measures=指标 members=项目成员 me
 menuCode=资源编码 menuComponent=组件路径 menuHidden=在菜单中隐藏 menuIcon=图标 menuId=菜单编号 menuList=菜单与按钮
 menuName=资源名称 menuPath=路由地址 menuPerms=权限标识 menuRedirect=跳转地址 menus=菜单 menuSort=排序 menuType=类型
 merge=是否合并 message=说明 messages=消息 method=方法 methodName=方法名称 methodParams=参数 min=最小值 mine=是否只看本人的
-minGroup=最小分组人数 minGroupBy=最小分组依据 minute=分钟 misfirePolicy=错过处理 misses=未命中次数 missing=还缺少的条件
+minGroup=最小分组人数 minGroupBy=最小分组依据 minute=分钟 misfirePolicy=错过处理 misses=未命中次数 missing=还缺少的条件 minScore=最低得分
 mode=模式 model=模型 models=模型 modifier=修饰 module=模块 more=是否还有 moves=移动的内容 ms=毫秒数 msg=提示信息
 mustChangePassword=是否须修改密码 mustRead=必读 n=数量 name=名称 namePatterns=名称词 nationalWon=国家级获奖数 newValue=新值
 newWindow=是否新窗口 nextExpiry=最近到期 nextSyncTime=下次同步 nextTime=下次执行 nickname=昵称 no=版本号 node=节点 nodes=节点
@@ -158,7 +158,7 @@ toColumn=目标字段 token=令牌 token_type=令牌类型 top=首位 toPath=新
 topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 totalCapped=总数是否只计到上限 totals=合计 toUserId=代理人 trace=是否记录经过 track=过程
 transformAmount=转化收益（万元） tree=审批视图 trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级
 typeName=类型名称 types=类型列表 u=签名账号 underline=是否下划线 unfinished=未完成 unit=单位 unitId=单元编号 unitName=名称
-units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号
+units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号 until=到期日期
 updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门 usage=应用场合
 user_id=账号编号 user_post=岗位 user_role=角色 userCount=人数 userId=关联账号 userIds=账号编号列表 userName=用户名
 username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期至

@@ -1545,6 +1545,29 @@ export interface Tables {
     code: string;
     createTime: Generated<Timestamp>;
   };
+  /** 落标绑定 */
+  standardBinding: {
+    id: string;
+    version: Generated<number>;
+    sourceId: string;
+    tableId: string;
+    columnId: string;
+    elementId: string;
+    method: OneOf<'proposal' | 'manual'>;
+    score: Numeric | null;
+    reasons: Generated<Json>;
+    exemptReason: string | null;
+    exemptUntil: string | null;
+    verdict: string | null;
+    results: Generated<Json>;
+    checkTime: Timestamp | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
   /** 对照表 */
   standardContrast: {
     id: string;
@@ -1681,6 +1704,20 @@ export interface Tables {
     publishTime: Timestamp;
     endTime: Timestamp | null;
   };
+  /** 落标建议 */
+  standardProposal: {
+    id: string;
+    sourceId: string;
+    tableId: string;
+    columnId: string;
+    elementId: string;
+    score: Numeric;
+    reasons: Json;
+    state: Generated<OneOf<'open' | 'rejected'>>;
+    decideBy: string | null;
+    decideTime: Timestamp | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 词根 */
   standardRoot: {
     id: string;
@@ -1696,6 +1733,17 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+  };
+  /** 落标每日统计 */
+  standardStatDay: {
+    day: string;
+    sourceId: string;
+    columns: number;
+    bound: number;
+    conform: number;
+    partial: number;
+    bad: number;
+    exempt: number;
   };
   /** 标准类别 */
   standardType: {

@@ -1,3 +1,4 @@
+import { binding } from './binding.ts';
 import { contrast, contrastDict } from './contrast.ts';
 import { standardDict } from './dict.ts';
 import { standardElement } from './element.ts';
@@ -5,4 +6,4 @@ import { mapping } from './mapping.ts';
 import { standardType } from './type.ts';
 
 /** The calls of the pages that are made by hand; plain entities have clients of their own. */
-export const standards = { standardType, standardDict, contrast, contrastDict, mapping, standardElement };
+export const standards = { standardType, standardDict, contrast, contrastDict, mapping, standardElement, binding };

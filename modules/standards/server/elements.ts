@@ -5,6 +5,7 @@ import { flowDeskOf, isGoverned } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { ElementInput, ElementRow, ElementSearch, standardElement, type ElementAttributes } from '../contract/element.ts';
+import { checkBindings } from './check.ts';
 import { ELEMENT, elementRows, withChanges } from './element-rows.ts';
 import { elementType, labelsOf, publish } from './publish.ts';
 
@@ -141,6 +142,7 @@ export const elements = implement(standardElement, {
       .set((e) => ({ state: 'retired', version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
       .where('id', '=', row.id)
       .execute();
+    await checkBindings(ctx.db, ctx.now, { elementId: row.id });
     const { state, id, elementName } = row;
     ctx.audit.change({ entity: '数据元', id, name: elementName, before: { state }, after: { state: 'retired', reason: body.reason } });
     return null;

@@ -1,11 +1,15 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { onSourceSynced } from '#modules/sources/server/index.ts';
 import { areasTask } from './areas.ts';
+import { bindings } from './bindings.ts';
+import { checkBindings, keepDay } from './check.ts';
 import { contrastDicts } from './contrast-dicts.ts';
 import { contrasts } from './contrasts.ts';
 import { dicts } from './dicts.ts';
 import { elements } from './elements.ts';
 import { mappings } from './mappings.ts';
 import { plainRoutes, recycledPlain } from './plain.ts';
+import { PROPOSE_JOB, proposeElements } from './propose.ts';
 import { elementType } from './publish.ts';
 import { standardDicts } from './standard-dicts.ts';
 import { menus } from './menus.ts';
@@ -21,12 +25,21 @@ export const standardsModule = defineServerModule({
   name: 'standards',
   needs: ['system', 'files', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
-  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, ...plainRoutes],
+  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, ...plainRoutes],
   businessTypes: [elementType],
   dicts: standardDicts,
   menus,
   recycle: [...recycledSets, ...recycledPlain, recycledElement],
   tasks: { 'standards.areas': areasTask },
   schedules: [{ code: 'standards.areas', name: '标准字典：行政区划代码更新', task: 'standards.areas', cron: '0 30 2 * * ?' }],
+  jobs: { [PROPOSE_JOB]: { run: proposeElements, atOnce: 1 } },
   seed: seedCodeSets,
+  start(app) {
+    // what a synchronisation changed of a column is compared with its standard at once
+    const stop = onSourceSynced(app, 'standards.contrast', async (db, sourceId) => {
+      await checkBindings(db, app.now(), { sourceId });
+      await keepDay(db, sourceId, app.now());
+    });
+    return Promise.resolve(() => Promise.resolve(stop()));
+  },
 });

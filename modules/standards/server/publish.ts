@@ -3,6 +3,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import type { BusinessType } from '#kit/server/flow.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { ATTRIBUTE_CLASSES, ATTRIBUTE_LABELS, changedAttributes } from '../core/attributes.ts';
+import { checkBindings } from './check.ts';
 import { attributesOf, ELEMENT, elementRows } from './element-rows.ts';
 
 interface Where {
@@ -36,6 +37,7 @@ export async function publish({ app, db, now }: Where, id: string, by: string | 
     .set((e) => ({ state: 'inForce', published: JSON.stringify(attributes), versionNo, version: e('version', '+', 1), updateTime: now }))
     .where('id', '=', id)
     .execute();
+  await checkBindings(db, now, { elementId: id });
   return versionNo;
 }
 

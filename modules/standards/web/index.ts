@@ -8,4 +8,6 @@ export const pages = {
   'standard/dictcontrast/index': () => import('./contrast/ContrastPage.tsx'),
   'standard/dictmapping/index': () => import('./mapping/MappingPage.tsx'),
   'standard/contraststat/index': () => import('./contrast/StatPage.tsx'),
+  'standard/binding/index': () => import('./binding/ProposalPage.tsx'),
+  'standard/bindingstat/index': () => import('./binding/StatPage.tsx'),
 };

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { binding } from '../contract/binding.ts';
+import type { Reason } from '../core/match/codes.ts';
+import { bindingRows, PLACE, seenColumns, STATE, type BindingFilter } from './binding-rows.ts';
+import { checkBindings, keepDay } from './check.ts';
+import { impactOf } from './impact.ts';
+import { PROPOSE_JOB, type ProposePayload } from './propose.ts';
+import { summaryOf, trendOf } from './binding-stat.ts';
+
+/** Proposals for living columns that the caller sees, to elements in force. */
+function proposalRows(
+  ctx: Ctx,
+  filter: {
+    elementId?: string | undefined;
+    sourceId?: string | undefined;
+    tableId?: string | undefined;
+    keyword?: string | undefined;
+    state?: 'open' | 'rejected' | undefined;
+    minScore?: number | undefined;
+  },
+) {
+  let rows = ctx.db
+    .selectFrom('standardProposal')
+    .innerJoin('standardElement', 'standardElement.id', 'standardProposal.elementId')
+    .innerJoin('metadataColumn', 'metadataColumn.id', 'standardProposal.columnId')
+    .innerJoin('metadataTable', 'metadataTable.id', 'standardProposal.tableId')
+    .innerJoin('metadataSource', 'metadataSource.id', 'standardProposal.sourceId')
+    .where('metadataColumn.deletedAt', 'is', null)
+    .where('metadataTable.deletedAt', 'is', null)
+    .where('standardElement.deletedAt', 'is', null)
+    .where('standardElement.state', '=', 'inForce')
+    .where('standardProposal.state', '=', filter.state ?? 'open')
+    .where(seenColumns(ctx, 'standardProposal'));
+  if (filter.elementId) rows = rows.where('standardProposal.elementId', '=', filter.elementId);
+  if (filter.sourceId) rows = rows.where('standardProposal.sourceId', '=', filter.sourceId);
+  if (filter.tableId) rows = rows.where('standardProposal.tableId', '=', filter.tableId);
+  if (filter.minScore !== undefined) rows = rows.where('standardProposal.score', '>=', String(filter.minScore));
+  const { keyword } = filter;
+  if (keyword)
+    rows = rows.where((e) =>
+      e.or(
+        ['metadataTable.tableName', 'metadataColumn.columnName', 'standardElement.elementName'].map(
+          (column) => containsText(column, keyword) as never,
+        ),
+      ),
+    );
+  return rows;
+}
+const PROPOSAL = [
+  'standardProposal.id',
+  'standardProposal.sourceId',
+  'standardProposal.tableId',
+  'standardProposal.columnId',
+  'standardProposal.elementId',
+  'standardElement.elementCode',
+  'standardElement.elementName',
+  'standardProposal.state',
+  'standardProposal.reasons',
+  ...PLACE,
+  sql<number>`standard_proposal.score::float8`.as('score'),
+  sql<number>`(select count(*)::int from standard_proposal o where o.column_id = standard_proposal.column_id and o.state = 'open'
+    and o.id <> standard_proposal.id)`.as('rivals'),
+] as const;
+const BINDING = [
+  'standardBinding.id',
+  'standardBinding.sourceId',
+  'standardBinding.tableId',
+  'standardBinding.columnId',
+  'standardBinding.elementId',
+  'standardElement.elementCode',
+  'standardElement.elementName',
+  'standardBinding.method',
+  'standardBinding.reasons',
+  'standardBinding.results',
+  'standardBinding.exemptReason',
+  'standardBinding.exemptUntil',
+  'standardBinding.checkTime',
+  ...PLACE,
+  STATE.as('state'),
+  sql<number | null>`standard_binding.score::float8`.as('score'),
+] as const;
+type Results = { attribute: string; isConform: boolean; say: string | null }[];
+
+const percent = (part: number, whole: number): number | null => (whole === 0 ? null : Math.round((part / whole) * 10_000) / 100);
+
+async function statOf(ctx: Ctx, filter: BindingFilter) {
+  const rows = await bindingRows(ctx, filter)
+    .select([STATE.as('state'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(sql`1`)
+    .execute();
+  const of = (state: string): number => rows.find((row) => row.state === state)?.count ?? 0;
+  const [conform, partial, bad, retired, exempt, open] = ['conform', 'partial', 'bad', 'retired', 'exempt', 'open'].map(of) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const bound = conform + partial + bad + retired + open;
+  return { bound, conform, partial, bad, retired, exempt, percent: percent(conform, bound) };
+}
+
+interface Decision {
+  readonly decision: 'accept' | 'reject' | 'exempt';
+  readonly reason: string | null;
+  readonly until?: string | null | undefined;
+}
+
+/** Binds a column as a proposal says, with an exemption or without; the other proposals of the column are no longer asked. */
+async function bind(ctx: Ctx, id: string, { decision, reason, until }: Decision): Promise<string> {
+  const row = await ctx.db.selectFrom('standardProposal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const exempt = decision === 'exempt' ? { exemptReason: reason, exemptUntil: until ?? null } : {};
+  const { sourceId, tableId, columnId, elementId, score } = row;
+  const reasons = JSON.stringify(row.reasons);
+  const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+  const made = await ctx.db
+    .insertInto('standardBinding')
+    .values({ id: ctx.app.ids.next(), sourceId, tableId, columnId, elementId, method: 'proposal', score, reasons, ...exempt, ...stamp })
+    .onConflict((conflict) => conflict.columns(['columnId']).where('deletedAt', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) throw new AppError('entity.duplicate', '有字段已绑定数据元，请刷新后重试');
+  await ctx.db.deleteFrom('standardProposal').where('columnId', '=', columnId).where('state', '=', 'open').execute();
+  return elementId;
+}
+
+async function decide(ctx: Ctx, ids: readonly string[], decision: Decision): Promise<number> {
+  const wanted = [...new Set(ids)].sort();
+  await ctx.db.selectFrom('standardProposal').select('id').where('id', 'in', wanted).orderBy('id').forUpdate().execute();
+  const rows = await proposalRows(ctx, {}).select(PROPOSAL).where('standardProposal.id', 'in', wanted).execute();
+  if (rows.length !== wanted.length) throw new AppError('entity.notFound', '部分建议不存在或已处理，请刷新后重试');
+  if (decision.decision === 'reject') {
+    await ctx.db
+      .updateTable('standardProposal')
+      .set({ state: 'rejected', decideBy: ctx.user.id, decideTime: ctx.now })
+      .where('id', 'in', wanted)
+      .execute();
+  } else {
+    const columns = new Set(rows.map((row) => row.columnId));
+    if (columns.size !== rows.length) throw new AppError('rule.broken', '同一字段选中了多个数据元，请只保留一个');
+    const elements = new Set<string>();
+    for (const id of wanted) elements.add(await bind(ctx, id, decision));
+    for (const elementId of elements) await checkBindings(ctx.db, ctx.now, { elementId });
+  }
+  const words = { accept: '接受', reject: '排除', exempt: '豁免' }[decision.decision];
+  ctx.audit.note(
+    `${words}${rows.length}条：${rows
+      .slice(0, 20)
+      .map((row) => `${row.tableName}.${row.columnName}→${row.elementName}`)
+      .join('，')}`,
+  );
+  return rows.length;
+}
+
+/** Sources of which the caller sees columns: all, or the named one. */
+async function seenSources(ctx: Ctx, sourceId: string | null): Promise<string[]> {
+  let columns = ctx.db
+    .selectFrom('metadataColumn')
+    .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId')
+    .select('metadataColumn.sourceId')
+    .distinct()
+    .where('metadataColumn.deletedAt', 'is', null)
+    .where('metadataSource.deletedAt', 'is', null)
+    .where(seenColumns(ctx, 'metadataColumn'));
+  if (sourceId) columns = columns.where('metadataColumn.sourceId', '=', sourceId);
+  return (await columns.orderBy('metadataColumn.sourceId').execute()).map((row) => row.sourceId);
+}
+
+export const bindings = implement(binding, {
+  async propose(ctx, { body }) {
+    const sourceIds = await seenSources(ctx, body.sourceId ?? null);
+    if (sourceIds.length === 0) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
+    const payload: ProposePayload = { sourceIds };
+    const jobId = await ctx.app.jobs.enqueue(ctx.db, {
+      kind: PROPOSE_JOB,
+      subject: body.sourceId ?? 'all',
+      payload,
+      createBy: ctx.user.id,
+    });
+    return { jobId };
+  },
+  async proposing(ctx, { params }) {
+    const job = await ctx.app.jobs.get(ctx.db, params.id);
+    if (job?.kind !== PROPOSE_JOB) throw new AppError('entity.notFound');
+    return { state: job.state, percent: job.percent, text: job.text };
+  },
+  async proposals(ctx, { query }) {
+    const rows = proposalRows(ctx, query);
+    let list = rows.select(PROPOSAL);
+    for (const [field, direction] of sortOrders(query.sort, ['score'], '-score'))
+      list = list.orderBy(`standardProposal.${field}` as never, direction);
+    const page = await pageRows(query, list, rows);
+    return { ...page, data: page.data.map((row) => ({ ...row, reasons: row.reasons as Reason[] })) };
+  },
+  decide: async (ctx, { body }) => ({ decided: await decide(ctx, body.ids, body) }),
+  async page(ctx, { query }) {
+    const rows = bindingRows(ctx, query);
+    let list = rows.select(BINDING);
+    for (const [field, direction] of sortOrders(query.sort, ['createTime', 'checkTime'], '-createTime'))
+      list = list.orderBy(`standardBinding.${field}` as never, direction);
+    const page = await pageRows(query, list, rows);
+    return { ...page, data: page.data.map((row) => ({ ...row, reasons: row.reasons as Reason[], results: row.results as Results })) };
+  },
+  stat: (ctx, { query }) => statOf(ctx, query),
+  summary: (ctx, { query }) => summaryOf(ctx, query.by),
+  trend: (ctx) => trendOf(ctx),
+  async release(ctx, { params }) {
+    const row = await bindingRows(ctx, { id: params.id }).select(BINDING).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    await ctx.db
+      .updateTable('standardBinding')
+      .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+      .where('id', '=', params.id)
+      .execute();
+    const before = { elementCode: row.elementCode };
+    ctx.audit.change({ entity: '落标绑定', id: row.id, name: `${row.tableName}.${row.columnName}`, before, after: null });
+    return null;
+  },
+  async run(ctx, { body }) {
+    if ((await seenSources(ctx, body.sourceId)).length === 0) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
+    const done = await checkBindings(ctx.db, ctx.now, { sourceId: body.sourceId });
+    await keepDay(ctx.db, body.sourceId, ctx.now);
+    return done;
+  },
+  impact: (ctx, { params }) => impactOf(ctx, params.id),
+});
