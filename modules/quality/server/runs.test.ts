@@ -126,3 +126,17 @@ test('points follow from stored numbers in all four modes, without a run; what c
   expect(whatIf.data.score).toBe(86.25);
   expect((await admin('GET', `/data/quality/score?from=${today}&to=${today}&tableId=${tableId}`)).data.score).toBe(73);
 });
+
+test('metadata, numbers of statements and rules over numbers have results; what no run can judge yet is not offered', async () => {
+  const offered = (await admin('GET', '/data/quality/ruleItems/list')).data as { itemCode: string }[];
+  expect(offered.map(({ itemCode }) => itemCode)).not.toEqual(expect.arrayContaining(['history_anomaly']));
+  const number = await calls.make(admin, 'shop', null, 'custom_number', {
+    config: { custom: { sql: 'select count(*) from shop', operator: 'eq', value: '40' } },
+  });
+  const wrong = await calls.make(admin, 'shop', null, 'custom_number', {
+    config: { custom: { sql: 'select max(id) from shop', operator: 'lt', value: '40' } },
+  });
+  const { of } = await calls.run(admin, number, wrong);
+  expect([of(number).state, of(number).value]).toEqual(['pass', '40']);
+  expect([of(wrong).state, of(wrong).value]).toEqual(['fail', '40']);
+});

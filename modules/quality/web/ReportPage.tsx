@@ -43,20 +43,20 @@ export default function ReportPage() {
         <>
           <ScoreStrip scored={scored.data} />
           <div className="quality-two">
-            <section className="panel quality-chart">
-              <LineChart
-                title={`总分趋势（近 ${TREND_DAYS} 天）`}
-                width="100%"
-                height={280}
-                x={scored.data.days.flatMap(({ day: at, score }) => (score === null ? [] : [at.slice(5)]))}
-                series={[{ name: '总分', values: scored.data.days.flatMap(({ score }) => score ?? []) }]}
-                empty="还没有核查结果"
-              />
-            </section>
+            <div className="quality-report">
+              <section className="panel quality-chart">
+                <LineChart
+                  title={`总分趋势（近 ${TREND_DAYS} 天）`}
+                  width="100%"
+                  height={280}
+                  x={scored.data.days.flatMap(({ day: at, score }) => (score === null ? [] : [at.slice(5)]))}
+                  series={[{ name: '总分', values: scored.data.days.flatMap(({ score }) => score ?? []) }]}
+                  empty="还没有核查结果"
+                />
+              </section>
+              <TableScores tables={scored.data.tables} />
+            </div>
             <Costs costs={scored.data.costs} />
-          </div>
-          <div className="quality-two">
-            <TableScores tables={scored.data.tables} />
           </div>
         </>
       ) : (

@@ -40,22 +40,23 @@ const options: EntityPageOptions<Row> = {
   ],
   columns: [
     { field: 'ruleName', title: '规则名称', width: 220, sort: true },
-    { field: 'ruleTypeName', title: '类型', width: 80 },
-    { field: 'ruleItemName', title: '检查', width: 130 },
+    { field: 'ruleTypeName', title: '类型', width: 80, priority: 2 },
+    { field: 'ruleItemName', title: '检查', width: 130, priority: 3 },
     { field: 'ruleSource', title: '数据源', width: 130, hidden: true },
     { field: 'ruleTable', title: '数据表', width: 190, render: place },
     { field: 'ruleColumn', title: '字段', width: 130, kind: 'mono' },
     { field: 'ruleLevelName', title: '级别', width: 80, render: (row) => <Level id={row.ruleLevelId} name={row.ruleLevelName} /> },
-    { field: 'lastState', title: '最近结果', width: 96, dict: 'quality_report_state', tones: STATE_TONES },
+    { field: 'lastState', title: '最近结果', width: 96, priority: 1, dict: 'quality_report_state', tones: STATE_TONES },
     {
       field: 'lastErrorCount',
       title: '不合格',
       width: 88,
+      priority: 1,
       render: (row) =>
         row.lastErrorCount === null ? (
           <Missing />
         ) : (
-          <span className={row.lastErrorCount > 0 ? 'bad' : ''}>{count(row.lastErrorCount)}</span>
+          <span className={row.lastErrorCount > 0 ? 'quality-bad' : ''}>{count(row.lastErrorCount)}</span>
         ),
     },
     { field: 'status', title: '状态', width: 80, dict: 'sys_common_status' },
@@ -69,7 +70,7 @@ const facts: readonly Fact<Detail>[] = [
     field: 'ruleSentence',
     title: '规则的含义',
     wide: true,
-    render: (row) => row.ruleSentence ?? <span className="bad">{row.ruleProblem}</span>,
+    render: (row) => row.ruleSentence ?? <span className="quality-bad">{row.ruleProblem}</span>,
   },
   { field: 'ruleTypeName', title: '类型' },
   { field: 'ruleItemName', title: '检查' },

@@ -5,7 +5,7 @@ import { RuleConfig } from '../../contract/rule-config.ts';
 import { badRowsStatement, ConfigProblem, fillConfig } from '../../core/index.ts';
 import { partOf } from '../run/measure.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
-import { existingTable, furtherTables, localMoment, quotesOf, ruleTables } from '../rules/tables.ts';
+import { existingTable, furtherTables, localMoment, quotesOf, ruleTables, withRowNames } from '../rules/tables.ts';
 
 interface Asked {
   readonly ruleSourceId: string;
@@ -21,7 +21,7 @@ interface Asked {
 export async function badRows(ctx: Ctx, asked: Asked, most: number) {
   const config = fillConfig(RuleConfig.parse(asked.ruleConfig), localMoment(ctx.now));
   const guarded = await openData(ctx, asked.ruleSourceId);
-  const table = await existingTable(ctx, guarded.source, asked.ruleTableId);
+  const table = withRowNames(await existingTable(ctx, guarded.source, asked.ruleTableId));
   const tables = await ruleTables(ctx, guarded.source, furtherTables(config));
   const run = { quotes: quotesOf(guarded.source), table, tables, now: localMoment(ctx.now) };
   const rule = { id: 'rule', columnId: asked.ruleColumnId, config, codeSet: await codeSetOf(ctx, config) };

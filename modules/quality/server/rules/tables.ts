@@ -59,10 +59,15 @@ export async function ruleTable(ctx: Ctx, source: Source, tableId: string): Prom
       isNullable: column.columnNullable === '1',
       isMasked: masked.has(column.id),
     })),
-    // a table of raw data has no key that the source knows; its first column is what people find its rows by
-    key: isKnown ? known : names.slice(0, 1),
+    key: isKnown ? known : null,
   };
 }
+
+/** A table whose rows are to be shown: one of raw data has no key that the source knows, so people find rows by its first column. */
+export const withRowNames = (table: RuleTable): RuleTable => ({
+  ...table,
+  key: table.key ?? table.columns.slice(0, 1).map(({ name }) => name),
+});
 
 /** Ids of further tables that a rule names. */
 export const furtherTables = ({ relevance, consistent }: RuleConfig): string[] =>

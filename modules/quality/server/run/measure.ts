@@ -4,12 +4,14 @@ import { openData, type CompiledPart, type GuardedSource } from '#modules/gate/s
 import { SourceError } from '#modules/sources/server/index.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import {
+  catalogueOutcome,
   compileTable,
   ConfigProblem,
   failed,
   fillConfig,
   judgeStream,
   measuredOf,
+  numberOutcome,
   outcome,
   readsOf,
   ruleTypeOf,
@@ -111,14 +113,20 @@ async function streamed({ ctx, guarded }: At, stream: Parameters<typeof judgeStr
   }
 }
 
-/** Rules that are not asked of a scan: the statement of their owner, with the owner's rights and masks. */
+/** Rules that are not asked of a scan: metadata, and the statement of their owner, with the owner's rights and masks. */
 async function otherwise(
   { ctx, guarded, run }: At,
   ruleId: string,
   measure: ReturnType<typeof compileTable>['others'][number]['measure'],
 ): Promise<Outcome> {
-  if (measure.of !== 'sql') return skipped(ruleId, '这种检查在此处没有可比较的结果，本次跳过');
+  if (measure.of === 'catalogue') return catalogueOutcome(ruleId, measure, { table: run.table });
+  if (measure.of !== 'sql') return skipped(ruleId, '产品还不能执行这种检查，本次跳过');
   try {
+    if (measure.gives === 'number') {
+      const { rows, columns } = await guarded.query({ text: measure.sql }, { purpose: 'quality', maxRows: 1, timeoutMs: 120_000 });
+      if (columns[0]?.masked) return failed(ruleId, '查询的结果对规则负责人已脱敏，不能作为数值比较');
+      return numberOutcome(ruleId, measure, rows[0]?.[0]);
+    }
     const text = `select count(*) from (${measure.sql.trim().replace(/;\s*$/, '')}) q`;
     const { rows } = await guarded.query({ text }, { purpose: 'quality', maxRows: 1, timeoutMs: 120_000 });
     const [[all] = []] = await guarded.measureCompiled({
