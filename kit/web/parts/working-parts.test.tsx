@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -35,6 +35,24 @@ describe('the search box', () => {
     await user.keyboard('{Escape}');
     expect(box.value).toBe('');
   });
+  it('leaves its key to the browser with a modifier, and to who types elsewhere', async () => {
+    const user = userEvent.setup();
+    show(
+      <>
+        <Box />
+        <textarea aria-label="备注" />
+      </>,
+    );
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: '搜索表名' });
+    for (const keys of ['{Control>}/{/Control}', '{Meta>}/{/Meta}', '{Alt>}/{/Alt}', 'x']) {
+      await user.keyboard(keys);
+      expect(document.activeElement).not.toBe(box);
+    }
+    const other = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '备注' });
+    await user.type(other, 'a/b');
+    expect(other.value).toBe('a/b');
+    expect(box.value).toBe('');
+  });
   it('marks every hit, whatever its case', () => {
     const container = show(<Marked text="Order, reorder" keyword=" ORDER " />);
     expect([...container.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Order', 'order']);
@@ -60,6 +78,22 @@ describe('the tree', () => {
     await user.click(screen.getByText('员工'));
     await user.click(screen.getByText('员工'));
     expect(chosen).toEqual(['b', null]);
+  });
+});
+
+describe('what can be dragged out of a tree', () => {
+  it('takes its data along, other nodes stay', () => {
+    const nodes = [
+      { key: 'a', name: '合同额', drag: { 'text/plain': 'amount' } },
+      { key: 'b', name: '说明' },
+    ];
+    show(<TreeList label="字段" nodes={nodes} expanded={[]} onExpand={nothing} />);
+    const nodeOf = (name: string) => screen.getByText(name).closest<HTMLElement>('.tree-node')!;
+    expect(['合同额', '说明'].map((name) => nodeOf(name).getAttribute('draggable'))).toEqual(['true', 'false']);
+    const carried = new Map<string, string>();
+    const dataTransfer = { setData: (type: string, data: string) => carried.set(type, data) };
+    fireEvent.dragStart(nodeOf('合同额'), { dataTransfer });
+    expect([...carried]).toEqual([['text/plain', 'amount']]);
   });
 });
 

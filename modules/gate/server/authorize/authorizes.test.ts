@@ -211,6 +211,14 @@ describe('many at once', () => {
       [customer, ['meta', 'query', 'export']],
     ]);
     await save([], [customer]);
+    // the log of the person says what came and what went, a save that did nothing leaves no change
+    await save([], []);
+    const timeline = (await app.admin('GET', `/system/logs/changes?entityId=${reader.id}`)).data as { changes: { entity: string }[] }[];
+    const changes = timeline.flatMap((one) => one.changes).filter(({ entity }) => entity === '数据授权');
+    expect(changes).toHaveLength(3);
+    const [last, , beginning] = changes.map((change) => JSON.stringify(change));
+    expect(last).toContain(`table:${customer}`);
+    for (const object of [`table:${customer} meta/query`, `column:${name} `]) expect(beginning).toContain(object);
   });
   test('the call of the family replaces plain grants of a role and spares the others', async () => {
     const roleId = await app.make.role({ perms: [] });
