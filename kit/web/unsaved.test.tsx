@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openPage } from '#kit/test/web-page.tsx';
 import { confirmLeave, hasUnsaved, useUnsaved } from './unsaved.tsx';
@@ -9,10 +9,9 @@ function asks(): boolean {
   window.dispatchEvent(leaving);
   return leaving.defaultPrevented;
 }
-const releases: Record<string, () => void> = {};
 function Work({ name, isDirty }: { name: string; isDirty: boolean }) {
-  releases[name] = useUnsaved(isDirty);
-  return null;
+  const release = useUnsaved(isDirty);
+  return <button onClick={release}>{name}</button>;
 }
 
 it('closing the tab asks as long as any of several forms has changes', () => {
@@ -27,9 +26,9 @@ it('closing the tab asks as long as any of several forms has changes', () => {
   rerender(both(false, true));
   expect([hasUnsaved(), asks()]).toEqual([true, true]);
   // what was never unsaved, or is not any more, takes nothing from the other
-  releases['first']!();
+  fireEvent.click(screen.getByText('first'));
   expect([hasUnsaved(), asks()]).toEqual([true, true]);
-  releases['second']!();
+  fireEvent.click(screen.getByText('second'));
   expect([hasUnsaved(), asks()]).toEqual([false, false]);
   rerender(both(true, false));
   expect([hasUnsaved(), asks()]).toEqual([true, true]);
