@@ -85,7 +85,6 @@ export class ElementIndex {
         this.#byEn.get(tail),
         from === 0 ? '英文名称相同' : `英文名称去前缀 ${parts.slice(0, from).join('_')} 后相同`,
         from === 0 ? 0.6 : 0.5,
-        true,
       );
     }
     const label = bare(column.label ?? '');
