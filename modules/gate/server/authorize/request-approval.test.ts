@@ -135,14 +135,23 @@ describe('a request for masked columns', () => {
       actions: ['meta', 'unmask'],
     });
     expect(mine(await held(stranger))).toBeUndefined();
-    // the clock of the grant runs out
-    await app.database.db
-      .updateTable('metadataAuthorize')
-      .set({ endTime: new Date(Date.now() - 1000) })
-      .where('id', '=', grant.id)
-      .execute();
+    // to the minute of its end, by the clock of the server
+    const end = new Date(grant.endTime).getTime();
+    const at = async (time: number) => {
+      app.clock.now = new Date(time);
+      // he is still signed in
+      await app.database.db
+        .updateTable('sysSession')
+        .set({ lastTime: app.clock.now, expireTime: new Date(time + 86_400_000) })
+        .execute();
+    };
+    await at(end - 60_000);
+    expect(await mobile()).toBe('13812345678');
+    await at(end + 1_000);
     expect(await mobile()).toBe('138****5678');
     expect(mine(await held(analyst))).toBeUndefined();
+    await at(Date.now());
+    expect((await analyst('POST', `${REQUESTS}/${data.id}/end`, {})).status).toBe(200);
   });
 
   it('is given back by who asked and taken away by who may grant; nobody else', async () => {
