@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, PageQuery, Status, StatusInput, Time, YesNo, optionalText, pageReply, requiredText, rowFields } from '#kit/contract/fields.ts';
+import { Id, PageQuery, Status, StatusInput, Time, YesNo, optionalText, pageReply, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** What the values of a column are compared with: the code or the name of an item. */
@@ -76,8 +76,9 @@ const ContrastStat = Contrast.pick({
   proposedCount: z.number().int(),
   newCount: z.number().int(),
   mappingPercent: z.number().nullable(),
-  mappedRows: z.number(),
-  valueRows: z.number(),
+  /** null for who may not see the values: rows per mapping would tell how they are spread */
+  mappedRows: z.number().nullable(),
+  valueRows: z.number().nullable(),
   mappingRowPercent: z.number().nullable(),
 });
 export type ContrastStat = z.output<typeof ContrastStat>;
@@ -109,8 +110,9 @@ export const contrast = defineContract({
 /** 对照字典: a value of the column. Values of a column that the caller may not see in the clear are null. */
 export const ContrastDictInput = z.object({
   contrastId: z.string({ error: '请选择对照表' }).pipe(Id),
-  colCode: requiredText(500, '取值'),
-  colName: optionalText(200, '取值名称'),
+  // values of a column: no log keeps them
+  colCode: secret(requiredText(500, '取值')),
+  colName: secret(optionalText(200, '取值名称')),
   remark: optionalText(1000, '备注'),
 });
 export const ContrastDict = z.object({
@@ -119,7 +121,7 @@ export const ContrastDict = z.object({
   colCode: z.string().nullable(),
   colName: z.string().nullable(),
   isMasked: z.boolean(),
-  rowCount: z.number(),
+  rowCount: z.number().nullable(),
   firstSeen: Time,
   isNew: z.boolean(),
   status: YesNo,
@@ -153,7 +155,6 @@ export const contrastDict = defineContract({
       rowCount: z.number(),
       nullCount: z.number(),
     }),
-    audit: '采集字段取值',
     timeoutMs: 120_000,
   }),
 });

@@ -16,7 +16,8 @@ export const LocalValue = z.object({
   colCode: z.string().nullable(),
   colName: z.string().nullable(),
   isMasked: z.boolean(),
-  rowCount: z.number(),
+  /** of a value that the caller may not see nothing is told but whether it is mapped */
+  rowCount: z.number().nullable(),
   isNew: z.boolean(),
   status: YesNo,
   contrastGbId: Id.nullable(),
@@ -34,7 +35,7 @@ export const StandardItem = z.object({
   gbCode: z.string(),
   gbName: z.string(),
   /** rows of the values that are mapped to it */
-  rowCount: z.number(),
+  rowCount: z.number().nullable(),
   isInForce: z.boolean(),
 });
 
@@ -49,7 +50,7 @@ export const mapping = defineContract({
     summary: '字典对照',
     access: perm('standard:mapping:list'),
     params: byContrast,
-    reply: z.object({ title: z.string(), description: z.string(), left: z.array(LocalValue), right: z.array(StandardItem) }),
+    reply: z.object({ title: z.string(), description: z.string(), whyHidden: z.string().nullable(), left: z.array(LocalValue), right: z.array(StandardItem) }),
   }),
   auto: route.post(`${base}/auto/:contrastId`, {
     summary: '自动对照',

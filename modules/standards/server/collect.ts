@@ -1,28 +1,37 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { writeOperLog } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { insertRows } from '#kit/server/db/bulk.ts';
+import { detachedCtx } from '#kit/server/detached.ts';
 import { openData } from '#modules/gate/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { sql } from 'kysely';
 import { namesInComment } from '../core/match/comment-codes.ts';
-import { seesValues, type contrastOf } from './contrast-rows.ts';
+import { assertShown, contrastOf } from './contrast-rows.ts';
 
 /** More distinct values than this are no codes. */
 const MOST_VALUES = 10_000;
 const MAX_VALUE = 500;
-const SENTENCE = '字段取值对您已脱敏，不能采集不同取值；请在元数据详情的“授权”中申请明文后再采集，或请有明文权限的同事采集';
 
 type Contrast = Awaited<ReturnType<typeof contrastOf>>;
+interface Read {
+  readonly values: readonly Counted[];
+  readonly nulls: number;
+}
 interface Counted {
   readonly value: string;
   readonly rows: number;
 }
 
+/** A value as it is kept: a cut must not leave half of a character, and other databases hold characters that PostgreSQL does not. */
 const textOf = (cell: unknown): string =>
-  (cell instanceof Date ? cell.toISOString() : String(cell as string | number | boolean)).slice(0, MAX_VALUE);
+  (cell instanceof Date ? cell.toISOString() : String(cell as string | number | boolean))
+    .slice(0, MAX_VALUE)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .replaceAll('\0', '\uFFFD');
 
 /** The distinct values of the column with their rows, through the gate with the rights of the caller. */
-async function readValues(ctx: Ctx, contrast: Contrast): Promise<{ values: Counted[]; nulls: number }> {
+async function readValues(ctx: Ctx, contrast: Contrast): Promise<Read> {
   const data = await openData(ctx, contrast.sourceId);
   const { quote } = dialectOf(data.source.adapter.dialect);
   const column = quote(contrast.columnName!);
@@ -43,13 +52,28 @@ async function readValues(ctx: Ctx, contrast: Contrast): Promise<{ values: Count
 
 /**
  * Reads which values the column holds today. New values are added, known ones get their number of rows, vanished ones stay with 0 rows and what
- * they were mapped to. Throws gate.refused when the caller sees the column masked, rule.broken for more than 10,000 values.
+ * they were mapped to. The source may take its time: no transaction is open meanwhile. Throws gate.refused unless the caller sees all rows of the
+ * column in the clear, rule.broken for more than 10,000 values.
  */
 export async function collect(ctx: Ctx, contrast: Contrast) {
   if (contrast.isColumnGone) throw new AppError('rule.broken', '字段在数据源中已不存在，不能采集');
-  if (!(await seesValues(ctx, contrast)))
-    throw new AppError('gate.refused', SENTENCE, { message: SENTENCE, position: null, lacked: lackedOf(contrast) });
-  const { values, nulls } = await readValues(ctx, contrast);
+  await assertShown(ctx, contrast, '采集不同取值');
+  const started = performance.now();
+  const read = await readValues(ctx, contrast);
+  const { app, user, route, signal, requestId, ip, userAgent } = ctx;
+  return app.db.transaction().execute(async (db) => {
+    const own = detachedCtx(app, { user, route, db, signal, requestId, ip, userAgent });
+    const done = await keep(own.ctx, contrast.id, read);
+    const params = { contrastId: contrast.id };
+    await writeOperLog(app, db, { ctx: own.ctx, trail: own.trail, params, body: {}, ms: performance.now() - started, error: null });
+    return done;
+  });
+}
+
+/** Keeps what was read. Two collections of one column wait for each other here. */
+async function keep(ctx: Ctx, contrastId: string, { values, nulls }: Read) {
+  await ctx.db.selectFrom('standardContrast').select('id').where('id', '=', contrastId).forUpdate().execute();
+  const contrast = await contrastOf(ctx, contrastId);
   const known = await ctx.db
     .selectFrom('standardContrastDict')
     .select(['id', 'colCode', 'rowCount'])
@@ -92,8 +116,6 @@ export async function collect(ctx: Ctx, contrast: Contrast) {
   ctx.audit.note(`${contrast.tableName}.${contrast.columnName}：${values.length}个取值，新增${added.length}个，消失${gone}个`);
   return { values: values.length, added: added.length, gone, rowCount, nullCount: nulls };
 }
-
-const lackedOf = ({ tableId, columnName }: Contrast) => ({ tableId, columns: [columnName!], action: 'unmask' });
 
 const NEW = {
   id: 'text',

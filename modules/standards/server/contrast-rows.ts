@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { columnsAsSeen, ofVisibleColumn } from '#modules/gate/server/index.ts';
+import { ofVisibleColumn, wholeColumns, type WholeColumn } from '#modules/gate/server/index.ts';
 
 /** Permissions that let people read contrasts; which columns they reach with them is decided by grants and data scope. */
 const READS = ['standard:contrast:list', 'standard:mapping:list', 'standard:stat:list'];
@@ -91,11 +91,37 @@ export async function contrastOf(ctx: Ctx, id: string) {
   return row;
 }
 
-/** Whether the caller sees the values of the column in the clear. */
-export async function seesValues(
-  ctx: Ctx,
-  row: { sourceId: string; tableId: string; columnId: string; schemaName: string | null },
-): Promise<boolean> {
-  const seen = await columnsAsSeen(ctx, { id: row.tableId, sourceId: row.sourceId, schema: row.schemaName ?? '' });
-  return seen.find((column) => column.id === row.columnId)?.shown === 'clear';
+/** Why stored values of a column are not shown, by how the caller reads it. */
+const NOT_SHOWN: Readonly<Record<Exclude<WholeColumn, 'clear'>, string>> = {
+  masked: '字段取值对您已脱敏',
+  rows: '您只能查询该表的部分行，取值与行数来自全部行',
+  hidden: '您没有该字段的查询权限',
+};
+type Located = { readonly sourceId: string; readonly tableId: string; readonly columnId: string; readonly schemaName: string | null };
+
+/**
+ * Why the caller may not see the values of the column and how often each occurs; null = they read all rows of it in the clear. A column that is
+ * gone has no rights of its own any more: its values stay with whoever collected them, in no answer.
+ */
+export async function whyHidden(ctx: Ctx, row: Located): Promise<string | null> {
+  const seen = await wholeColumns(ctx, { id: row.tableId, sourceId: row.sourceId, schema: row.schemaName ?? '' });
+  const how = seen.get(row.columnId) ?? 'hidden';
+  return how === 'clear' ? null : NOT_SHOWN[how];
+}
+
+/** Those of these columns whose values the caller sees. */
+export async function shownColumns<Row extends Located>(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
+  const tables = new Map<string, ReadonlyMap<string, WholeColumn>>();
+  for (const { tableId, sourceId, schemaName } of rows)
+    if (!tables.has(tableId)) tables.set(tableId, await wholeColumns(ctx, { id: tableId, sourceId, schema: schemaName ?? '' }));
+  return rows.filter((row) => tables.get(row.tableId)?.get(row.columnId) === 'clear');
+}
+
+/** Throws gate.refused unless the caller sees the values of the column, with what they wanted to do: whoever maps or writes unseen values probes them. */
+export async function assertShown(ctx: Ctx, row: Located & { readonly columnName: string | null }, act: string): Promise<void> {
+  const why = await whyHidden(ctx, row);
+  if (why === null) return;
+  const message = `${why}，不能${act}；请在元数据详情的“授权”中申请权限，或请有权限的同事处理`;
+  const lacked = { tableId: row.tableId, columns: [row.columnName ?? ''], action: why === NOT_SHOWN.masked ? 'unmask' : 'query' };
+  throw new AppError('gate.refused', message, { message, position: null, lacked });
 }

@@ -148,6 +148,16 @@ describe('a column and its code set', () => {
     expect(two.candidates[0].reasons[0].label).toContain('含义为“本科”');
   });
 
+  it('a long value is cut between characters', async () => {
+    await source.sql(`create table long_codes (code text); insert into long_codes values (repeat('a', 499) || '😀')`);
+    await source.sql(`grant select on long_codes to ${source.reader}`);
+    await synchronised(app, S);
+    const { tableId, columns } = await columnsOf('long_codes');
+    const { id } = (await app.admin('POST', '/data/standard/contrasts', { sourceId: S, tableId, columnId: columns['code'], gbTypeId: GENDER })).data;
+    const done = await app.admin('POST', `/data/standard/contrastDicts/collect/${id}`);
+    expect([done.status, done.msg]).toEqual([200, done.msg]);
+  });
+
   it('more than 10,000 values are no codes', async () => {
     const { tableId, columns } = await columnsOf('wide');
     const body = { sourceId: S, tableId, columnId: columns['code'], gbTypeId: GENDER };
@@ -181,13 +191,71 @@ describe('rights', () => {
     expect((await reader('GET', '/data/standard/contrasts/page')).data.total).toBe(0);
   });
 
+  const ALL = ['standard:mapping:list', 'standard:mapping:manual', 'standard:mapping:auto', 'standard:mapping:cancel'].concat(
+    ['standard:contrast:list', 'standard:contrast:edit', 'standard:contrast:dict:add', 'standard:contrast:dict:edit'],
+    ['standard:contrast:dict:remove', 'standard:contrast:dict:collect', 'standard:stat:list'],
+  );
+  const granted = async (rowFilter: string | null) => {
+    const user = await app.make.user({ perms: ALL });
+    const grant = { objectType: 'table', objectId: T, subjectType: 'user', subjectId: user.id, actions: ['meta', 'query'], rowFilter };
+    const made = await app.admin('POST', '/data/metadata/authorizes', grant);
+    expect([made.status, made.msg]).toEqual([200, made.msg]);
+    return app.as(user.token);
+  };
+  /** Nothing of what values there are, what they stand for, or how often each occurs reaches the caller, nor may they probe it. */
+  const learnsNothing = async (call: typeof app.admin, sentence: string) => {
+    const page = (query: string) => call('GET', `/data/standard/contrastDicts/page?contrastId=${K}&pageSize=50${query}`);
+    const rows = (await page('')).data.data;
+    expect(rows.length).toBeGreaterThan(4);
+    for (const row of rows) expect(row).toMatchObject({ isMasked: true, colCode: null, rowCount: null, gbCode: null, gbName: null });
+    expect((await page('&colCode=M')).data.total).toBe(0);
+    const ids = async (query: string) => (await page(query)).data.data.map((row: { id: string }) => row.id);
+    for (const field of ['colCode', 'rowCount']) expect(await ids(`&sort=${field}`)).toEqual((await ids(`&sort=-${field}`)).sort());
+    for (const colCode of ['M', 'nothing like it']) {
+      const refused = await call('POST', '/data/standard/contrastDicts', { contrastId: K, colCode });
+      expect(refused).toMatchObject({ status: 422, error: 'gate.refused' });
+      expect(refused.msg).toContain(sentence);
+    }
+    const view = (await call('GET', `/data/standard/mappings/${K}`)).data;
+    expect(view.whyHidden).toContain(sentence);
+    for (const row of view.left) expect(row).toMatchObject({ colCode: null, rowCount: null, contrastGbId: null, candidates: [], score: null });
+    for (const row of view.right) expect(row.rowCount).toBeNull();
+    const [counted] = (await call('GET', `/data/standard/contrasts/stat?columnId=${gender}`)).data.data;
+    expect(counted).toMatchObject({ mappedRows: null, valueRows: null, mappingRowPercent: null });
+    const endpoints = [{ sourceId: rows[0].id, targetId: itemIds['1'] }];
+    for (const [path, body] of [
+      ['/data/standard/mappings/manual', { endpoints }],
+      [`/data/standard/mappings/auto/${K}`, undefined],
+      [`/data/standard/mappings/cancel/${rows[0].id}`, undefined],
+      [`/data/standard/contrastDicts/collect/${K}`, undefined],
+    ] as const)
+      expect([path, (await call('POST', path, body)).error]).toEqual([path, 'gate.refused']);
+    expect((await call('DELETE', `/data/standard/contrastDicts/${rows[0].id}`)).error).toBe('gate.refused');
+  };
+
+  it('who reads only some rows of the table sees no values and no counts of all rows', async () => {
+    await learnsNothing(await granted("gender = 'F'"), '部分行');
+    const whole = await granted(null);
+    const shown = (await whole('GET', `/data/standard/contrastDicts/page?contrastId=${K}&colCode=M`)).data;
+    expect(shown.data[0]).toMatchObject({ colCode: 'M', rowCount: 60, isMasked: false });
+  });
+
   it('values of a sensitive column are collected and read only in the clear', async () => {
+    const open = await left();
+    const body = { contrastId: K, colCode: 'Canary-value', colName: 'Canary-name' };
+    expect((await app.admin('POST', '/data/standard/contrastDicts', body)).status).toBe(200);
     await sealColumns(app, S, 'gender');
+    await learnsNothing(app.admin, '脱敏');
+    expect(open.length).toBeGreaterThan(0);
     const refused = await app.admin('POST', `/data/standard/contrastDicts/collect/${K}`);
     expect(refused).toMatchObject({ status: 422, error: 'gate.refused', data: { lacked: { action: 'unmask', tableId: T } } });
     expect(refused.msg).toContain('申请');
-    for (const row of await left()) expect(row).toMatchObject({ isMasked: true, colCode: null, reason: null });
-    for (const row of await values()) expect(row).toMatchObject({ isMasked: true, colCode: null });
+  });
+
+  it('no log keeps a value', async () => {
+    const logs = await app.database.db.selectFrom('sysOperLog').selectAll().where('requestUri', 'like', '/data/standard/%').execute();
+    expect(logs.some(({ title }) => title === '采集字段取值')).toBe(true);
+    expect(JSON.stringify(logs)).not.toContain('Canary');
   });
 
   it('a column that is gone keeps its contrast, which says so', async () => {

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { columnsById } from '#modules/catalogue/server/index.ts';
 import { contrast } from '../contract/contrast.ts';
-import { CONTRAST, contrastOf, contrastRows } from './contrast-rows.ts';
+import { CONTRAST, contrastOf, contrastRows, shownColumns } from './contrast-rows.ts';
 import { isTypeInForce } from './codes.ts';
 
 const SORTABLE = ['createTime', 'updateTime', 'collectTime'];
@@ -119,12 +119,15 @@ export const contrasts = implement(contrast, {
       .orderBy('metadataTable.tableName')
       .orderBy('standardContrast.id');
     const page = await pageRows(query, counted, rows);
+    const shown = new Set((await shownColumns(ctx, page.data)).map(({ id }) => id));
     return {
       ...page,
       data: page.data.map((row) => ({
         ...row,
         mappingPercent: percent(row.mappingCount, row.mappingCount + row.unMappingCount),
-        mappingRowPercent: percent(row.mappedRows, row.valueRows),
+        mappedRows: shown.has(row.id) ? row.mappedRows : null,
+        valueRows: shown.has(row.id) ? row.valueRows : null,
+        mappingRowPercent: shown.has(row.id) ? percent(row.mappedRows, row.valueRows) : null,
       })),
     };
   },

@@ -5,7 +5,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { mapping, type LocalValue } from '../contract/mapping.ts';
 import { candidatesOf, certainOf, indexOf, type Candidate } from '../core/match/codes.ts';
-import { contrastOf, seesValues } from './contrast-rows.ts';
+import { assertShown, contrastOf, whyHidden } from './contrast-rows.ts';
 
 const Candidates = z.array(
   z.object({ id: z.string(), score: z.number(), reasons: z.array(z.object({ label: z.string(), share: z.number() })) }),
@@ -44,11 +44,9 @@ type Value = Awaited<ReturnType<ReturnType<typeof valuesOf>['execute']>>[number]
 /** What a contrast looks like: its values at the left, the items of the set at the right. */
 async function view(ctx: Ctx, contrastId: string) {
   const contrast = await contrastOf(ctx, contrastId);
-  const [values, items, isClear] = [
-    await valuesOf(ctx.db, contrastId).execute(),
-    await itemsOf(ctx.db, contrast.gbTypeId),
-    await seesValues(ctx, contrast),
-  ];
+  const why = await whyHidden(ctx, contrast);
+  const values = await valuesOf(ctx.db, contrastId).execute();
+  const items = await itemsOf(ctx.db, contrast.gbTypeId);
   const rowsOf = new Map<string, number>();
   for (const { contrastGbId, rowCount } of values)
     if (contrastGbId !== null) rowsOf.set(contrastGbId, (rowsOf.get(contrastGbId) ?? 0) + Number(rowCount));
@@ -56,40 +54,60 @@ async function view(ctx: Ctx, contrastId: string) {
   return {
     title: `${contrast.tableName ?? ''}.${contrast.columnName ?? ''}`,
     description: `${contrast.gbTypeCode} ${contrast.gbTypeName}`,
-    left: values.map((value) => leftOf(value, { named, isMasked: !isClear })),
-    right: items.map((item) => ({ ...item, rowCount: rowsOf.get(item.id) ?? 0 })),
+    whyHidden: why,
+    left: why === null ? values.map((value) => leftOf(value, named)) : unseen(values),
+    right: items.map((item) => ({ ...item, rowCount: why === null ? (rowsOf.get(item.id) ?? 0) : null })),
   };
 }
 
-function leftOf(
-  value: Value,
-  { named, isMasked }: { named: ReadonlyMap<string, { gbCode: string; gbName: string }>; isMasked: boolean },
-): LocalValue {
+/** Values for who may not see them: how many there are and how many of them are mapped, in an order that says nothing of their rows. */
+const unseen = (values: readonly Value[]): LocalValue[] =>
+  values
+    .map(({ id, isNew, status }) => ({
+      id,
+      colCode: null,
+      colName: null,
+      isMasked: true,
+      rowCount: null,
+      isNew,
+      status,
+      contrastGbId: null,
+      mappedBy: null,
+      reason: null,
+      score: null,
+      proposed: false,
+      isIgnored: false,
+      candidates: [],
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+function leftOf(value: Value, named: ReadonlyMap<string, { gbCode: string; gbName: string }>): LocalValue {
   const candidates = Candidates.parse(value.candidates).flatMap((candidate) => {
     const item = named.get(candidate.id);
     return item && value.status === '0' ? [{ ...candidate, gbCode: item.gbCode, gbName: item.gbName }] : [];
   });
   return {
     id: value.id,
-    colCode: isMasked ? null : value.colCode,
-    colName: isMasked ? null : value.colName,
-    isMasked,
+    colCode: value.colCode,
+    colName: value.colName,
+    isMasked: false,
     rowCount: Number(value.rowCount),
     isNew: value.isNew,
     status: value.status,
     contrastGbId: value.contrastGbId,
     mappedBy: value.mappedBy === 'auto' || value.mappedBy === 'manual' ? value.mappedBy : null,
-    reason: isMasked ? null : (value.reason ?? candidates[0]?.reasons[0]?.label ?? null),
+    reason: value.reason ?? candidates[0]?.reasons[0]?.label ?? null,
     score: value.score === null ? (candidates[0]?.score ?? null) : Number(value.score),
     proposed: value.status === '0' && value.isIgnored === '0' && candidates.length > 0,
     isIgnored: value.isIgnored === '1',
-    candidates: isMasked ? candidates.map((one) => ({ ...one, reasons: [] })) : candidates,
+    candidates,
   };
 }
 
 /** Maps what is certain, proposes what is likely; what people decided stays. */
 async function mapAll(ctx: Ctx, contrastId: string) {
   const contrast = await contrastOf(ctx, contrastId);
+  await assertShown(ctx, contrast, '对照');
   const index = indexOf(
     (await itemsOf(ctx.db, contrast.gbTypeId))
       .filter((item) => item.isInForce)
@@ -133,7 +151,7 @@ function bestOf(value: Value, index: Parameters<typeof candidatesOf>[1]): Candid
   });
 }
 
-/** A value whose contrast the caller sees. Throws entity.notFound. */
+/** A value that the caller sees. Throws entity.notFound, gate.refused. */
 async function lockedValue(ctx: Ctx, id: string) {
   const value = await ctx.db
     .selectFrom('standardContrastDict')
@@ -143,7 +161,9 @@ async function lockedValue(ctx: Ctx, id: string) {
     .forUpdate()
     .executeTakeFirst();
   if (!value) throw new AppError('entity.notFound');
-  return { value, contrast: await contrastOf(ctx, value.contrastId) };
+  const contrast = await contrastOf(ctx, value.contrastId);
+  await assertShown(ctx, contrast, '对照');
+  return { value, contrast };
 }
 
 async function mapOne(ctx: Ctx, { sourceId, targetId }: { sourceId: string; targetId: string }): Promise<void> {

@@ -66,6 +66,25 @@ export async function seenColumns(db: Db, access: Access | null, table: NamedTab
   return (await levelledColumns(db, table.id)).map((column) => seenFor(access, table, column, 'query'));
 }
 
+/** How an account reads a whole column: as it is, masked, only some of its rows, or not at all. */
+export type WholeColumn = 'clear' | 'masked' | 'rows' | 'hidden';
+
+/**
+ * How the caller reads each column of a table over all of its rows, by id: what was collected or measured of it by somebody else, values and
+ * counts per value, is theirs only where it says `clear`.
+ */
+export async function wholeColumns(ctx: Ctx, table: NamedTable & { readonly sourceId: string }): Promise<ReadonlyMap<string, WholeColumn>> {
+  const [access, columns] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), levelledColumns(ctx.db, table.id)]);
+  return new Map(
+    columns.map((column): [string, WholeColumn] => {
+      const rows = rowsOfColumn(access.on(table, 'query'), column.name);
+      if (rows === undefined) return [column.id, 'hidden'];
+      if (column.mask !== null && !access.isClear(table, column.name, 'query')) return [column.id, 'masked'];
+      return [column.id, rows === null ? 'clear' : 'rows'];
+    }),
+  );
+}
+
 /**
  * What the caller sees of each column of a table: in answers to queries, or in the preview where only that is granted. Answers one entry for
  * every column of the table, at most 2000, in their order, also for columns whose description the caller may not read.

@@ -22,19 +22,19 @@ export function CandidatePanel({ mapping }: { mapping: Mapping }) {
     <aside className="mapping-panel" aria-label="候选">
       <header>
         <h3 className="cut">
-          {nameOf(value)} <small>{count(value.rowCount)} 行</small>
+          {nameOf(value)} {value.rowCount !== null && <small>{count(value.rowCount)} 行</small>}
         </h3>
         <State value={value} />
       </header>
       <div className="mapping-candidates">
         {value.isMasked && contrast && (
           <p className="muted">
-            字段取值对您已脱敏。可在 <Link to={`/metadata/datacolumn?table=${contrast.tableId}`}>元数据详情</Link> 申请明文。
+            {mapping.answer.data?.whyHidden}。可在 <Link to={`/metadata/datacolumn?table=${contrast.tableId}`}>元数据详情</Link> 申请权限。
           </p>
         )}
-        {value.status === '1' ? <Mapped mapping={mapping} value={value} /> : <Candidates mapping={mapping} value={value} />}
+        {value.isMasked ? null : value.status === '1' ? <Mapped mapping={mapping} value={value} /> : <Candidates mapping={mapping} value={value} />}
       </div>
-      <Foot mapping={mapping} value={value} />
+      {!value.isMasked && <Foot mapping={mapping} value={value} />}
     </aside>
   );
 }

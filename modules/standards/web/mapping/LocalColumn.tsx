@@ -50,7 +50,7 @@ export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scr
               <div key={line.group} className="mapping-head" style={{ top: line.y }}>
                 {GROUPS[line.group]}{' '}
                 <small>
-                  {count(line.values)} 个，{count(line.rows)} 行
+                  {count(line.values)} 个{line.rows !== null && `，${count(line.rows)} 行`}
                 </small>
               </div>
             ) : (
@@ -92,7 +92,7 @@ function LocalRow({ value, y, mapping }: { value: Value; y: number; mapping: Map
       <span className="mapping-name cut" title={value.colName ?? nameOf(value)}>
         {nameOf(value)} {value.colName && <small>{value.colName}</small>} {value.isNew && <Tag tone="warn">新</Tag>}
       </span>
-      <span className="num">{value.rowCount === 0 ? '已消失' : count(value.rowCount)}</span>
+      <span className="num">{value.rowCount === null ? '' : value.rowCount === 0 ? '已消失' : count(value.rowCount)}</span>
       <span className={`mapping-why cut ${value.status === '0' && !value.proposed && !value.isIgnored ? 'none-found' : ''}`} title={why}>
         {why}
       </span>

@@ -53,7 +53,7 @@ export function StandardColumn({ mapping, scroll, items, lines, goal }: Props) {
                   <span className="mapping-name cut" title={line.row.gbName}>
                     {line.row.gbName} {!line.row.isInForce && <Tag tone="idle">未生效</Tag>}
                   </span>
-                  <span className="num">{line.row.rowCount === 0 ? '' : `${count(line.row.rowCount)} 行`}</span>
+                  <span className="num">{!line.row.rowCount ? '' : `${count(line.row.rowCount)} 行`}</span>
                 </div>
               ),
           )}

@@ -11,11 +11,15 @@ export const HEAD = 32;
 export type Group = 'left' | 'proposed' | 'mapped';
 /** A line of a column: the head of a group, or a row of it. */
 export type Line<T> =
-  | { readonly kind: 'head'; readonly group: Group; readonly values: number; readonly rows: number; readonly y: number }
+  | { readonly kind: 'head'; readonly group: Group; readonly values: number; readonly rows: number | null; readonly y: number }
   | { readonly kind: 'row'; readonly row: T; readonly y: number };
 
 export const groupOf = (value: Value): Group => (value.status === '1' ? 'mapped' : value.proposed ? 'proposed' : 'left');
 const ORDER: readonly Group[] = ['left', 'proposed', 'mapped'];
+
+/** Rows of these values; null where the reader may not know. */
+const rowsOf = (values: readonly Value[]): number | null =>
+  values.some(({ rowCount }) => rowCount === null) ? null : values.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 
 /** The values in their groups, each line with its distance from the top. */
 export function linesOf(values: readonly Value[], groups: readonly Group[]): { lines: Line<Value>[]; height: number } {
@@ -24,7 +28,7 @@ export function linesOf(values: readonly Value[], groups: readonly Group[]): { l
   for (const group of ORDER.filter((one) => groups.includes(one))) {
     const own = values.filter((value) => groupOf(value) === group);
     if (own.length === 0) continue;
-    lines.push({ kind: 'head', group, values: own.length, rows: own.reduce((sum, { rowCount }) => sum + rowCount, 0), y });
+    lines.push({ kind: 'head', group, values: own.length, rows: rowsOf(own), y });
     y += HEAD;
     for (const row of own) {
       lines.push({ kind: 'row', row, y });
