@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, PageQuery, Status, StatusInput, Time, YesNo, optionalText, pageReply, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import {
+  Id,
+  PageQuery,
+  Status,
+  StatusInput,
+  Time,
+  YesNo,
+  optionalText,
+  pageReply,
+  requiredText,
+  rowFields,
+  secret,
+} from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** What the values of a column are compared with: the code or the name of an item. */

@@ -50,7 +50,13 @@ export const mapping = defineContract({
     summary: '字典对照',
     access: perm('standard:mapping:list'),
     params: byContrast,
-    reply: z.object({ title: z.string(), description: z.string(), whyHidden: z.string().nullable(), left: z.array(LocalValue), right: z.array(StandardItem) }),
+    reply: z.object({
+      title: z.string(),
+      description: z.string(),
+      whyHidden: z.string().nullable(),
+      left: z.array(LocalValue),
+      right: z.array(StandardItem),
+    }),
   }),
   auto: route.post(`${base}/auto/:contrastId`, {
     summary: '自动对照',

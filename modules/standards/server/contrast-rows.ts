@@ -125,3 +125,8 @@ export async function assertShown(ctx: Ctx, row: Located & { readonly columnName
   const lacked = { tableId: row.tableId, columns: [row.columnName ?? ''], action: why === NOT_SHOWN.masked ? 'unmask' : 'query' };
   throw new AppError('gate.refused', message, { message, position: null, lacked });
 }
+
+/** Throws entity.notFound or gate.refused unless the caller sees the values of a contrast. */
+export async function assertValuesShown(ctx: Ctx, contrastId: string): Promise<void> {
+  await assertShown(ctx, await contrastOf(ctx, contrastId), '按它的取值检查');
+}

@@ -153,7 +153,9 @@ describe('a column and its code set', () => {
     await source.sql(`grant select on long_codes to ${source.reader}`);
     await synchronised(app, S);
     const { tableId, columns } = await columnsOf('long_codes');
-    const { id } = (await app.admin('POST', '/data/standard/contrasts', { sourceId: S, tableId, columnId: columns['code'], gbTypeId: GENDER })).data;
+    const { id } = (
+      await app.admin('POST', '/data/standard/contrasts', { sourceId: S, tableId, columnId: columns['code'], gbTypeId: GENDER })
+    ).data;
     const done = await app.admin('POST', `/data/standard/contrastDicts/collect/${id}`);
     expect([done.status, done.msg]).toEqual([200, done.msg]);
   });
@@ -218,7 +220,8 @@ describe('rights', () => {
     }
     const view = (await call('GET', `/data/standard/mappings/${K}`)).data;
     expect(view.whyHidden).toContain(sentence);
-    for (const row of view.left) expect(row).toMatchObject({ colCode: null, rowCount: null, contrastGbId: null, candidates: [], score: null });
+    for (const row of view.left)
+      expect(row).toMatchObject({ colCode: null, rowCount: null, contrastGbId: null, candidates: [], score: null });
     for (const row of view.right) expect(row.rowCount).toBeNull();
     const [counted] = (await call('GET', `/data/standard/contrasts/stat?columnId=${gender}`)).data.data;
     expect(counted).toMatchObject({ mappedRows: null, valueRows: null, mappingRowPercent: null });

@@ -18,6 +18,7 @@ import { seedCodeSets } from './seed/index.ts';
 import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+export { assertValuesShown } from './contrast-rows.ts';
 export { mappingOfContrast } from './mappings.ts';
 
 /** Data standards: code sets, what columns hold against them, data elements, and how far the catalogue keeps to them. */

@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, containsText, endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
+import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { log as contract } from '../../contract/job.ts';
 import type { ReportState } from '../../contract/state.ts';
+import { untold, type Judged } from '../reports/told.ts';
 
 const MAX_COUNTED = 10_000;
 
@@ -18,6 +21,7 @@ const logs = (ctx: Ctx) =>
     .leftJoin('qualityCheckReport as report', (join) =>
       join.onRef('report.checkBatch', '=', 'log.executeBatch').onRef('report.checkRuleId', '=', 'log.executeRuleId'),
     )
+    .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
     .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }));
 const COLUMNS = [
   'log.id',
@@ -32,12 +36,29 @@ const COLUMNS = [
   'log.executeResult',
   'log.executeBatch',
   'report.state',
+  'rule.ownerId',
+  'rule.ruleSourceId',
+  'rule.ruleTableId',
+  'rule.ruleColumnId',
+  sql<unknown>`coalesce(report.rule_config, rule.rule_config)`.as('ruleConfig'),
 ] as const;
 const rowOf = <R extends { status: string; state: string | null }>(row: R) => ({
   ...row,
   status: row.status as '0' | '1',
   state: row.state as ReportState | null,
 });
+
+/** Rows without the results that their reader may not know. */
+async function rowsOf<R extends Judged & { status: string; state: string | null; executeResult: string | null }>(
+  ctx: Ctx,
+  rows: readonly R[],
+) {
+  const hidden = await untold(ctx, rows);
+  return rows.map((row) => {
+    const isTold = row.state === 'error' || row.state === 'skip' || !hidden.has(row.id);
+    return { ...rowOf(row), executeResult: isTold ? row.executeResult : null };
+  });
+}
 
 /** 任务日志: one row per rule and batch. */
 export const scheduleLogs = implement(contract, {
@@ -57,11 +78,11 @@ export const scheduleLogs = implement(contract, {
       .offset((pageNum - 1) * pageSize)
       .execute();
     const counted = await cappedTotal(rows.select('log.id'), ctx.db as never, MAX_COUNTED, endOfList({ pageNum, pageSize }, data.length));
-    return { pageNum, pageSize, ...counted, data: data.map(rowOf) };
+    return { pageNum, pageSize, ...counted, data: await rowsOf(ctx, data) };
   },
   async get(ctx, { params }) {
     const row = await logs(ctx).select(COLUMNS).where('log.id', '=', params.id).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
-    return rowOf(row);
+    return (await rowsOf(ctx, [row]))[0]!;
   },
 });

@@ -6,8 +6,10 @@ import { scope } from '#kit/server/scope.ts';
 import { report as contract } from '../../contract/report.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { DIMENSIONS } from '../../core/index.ts';
+import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { namesOf } from '../rules/queries.ts';
 import { badRows } from './rows.ts';
+import { untold } from './told.ts';
 
 const DAY_MS = 86_400_000;
 /** Measures whose bad rows can be listed are those that count rows. */
@@ -19,6 +21,7 @@ export const reports = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom('qualityCheckReport as report')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
+    .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
     .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
 
 const COLUMNS = [
@@ -40,11 +43,23 @@ const COLUMNS = [
   'report.ruleTableId',
   'report.ruleColumnId',
   'report.ruleConfig',
+  'rule.ownerId',
 ] as const;
 const withNames = (ctx: Ctx) => reports(ctx).select(COLUMNS).select(namesOf('report'));
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-async function rowsOf(ctx: Ctx, rows: readonly Row[]) {
+/** Reports without the numbers that their reader may not know. */
+async function toldRows(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
+  const hidden = await untold(ctx, rows);
+  return rows.map((row) =>
+    hidden.has(row.id)
+      ? { ...row, checkErrorCount: null, value: null, checkResult: row.state === 'error' || row.state === 'skip' ? row.checkResult : null }
+      : row,
+  );
+}
+
+async function rowsOf(ctx: Ctx, found: readonly Row[]) {
+  const rows = await toldRows(ctx, found);
   const items = await ctx.db.selectFrom('qualityRuleItem').select(['itemCode', 'itemName']).execute();
   const names = new Map(items.map((item) => [item.itemCode, item.itemName]));
   return rows.map((row) => {
@@ -121,13 +136,13 @@ export const checkReports = implement(contract, {
   },
   bySource: async (ctx, { query }) =>
     summed(
-      await ofDay(ctx, query.checkDate),
+      await toldRows(ctx, await ofDay(ctx, query.checkDate)),
       (row) => `${row.ruleSourceId} ${row.ruleLevelId}`,
       ({ ruleSourceId, ruleSource, ruleLevelId, ruleLevelName }) => ({ ruleSourceId, ruleSource, ruleLevelId, ruleLevelName }),
     ),
   byType: async (ctx, { query }) =>
     summed(
-      await ofDay(ctx, query.checkDate),
+      await toldRows(ctx, await ofDay(ctx, query.checkDate)),
       (row) => row.checkRuleId,
       ({ ruleTypeId, ruleTypeName, checkRuleId, ruleName }) => ({ ruleTypeId, ruleTypeName, checkRuleId, ruleName }),
     ),

@@ -1,5 +1,5 @@
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { codesOfType, isTypeInForce, mappingOfContrast } from '#modules/standards/server/index.ts';
+import { assertValuesShown, codesOfType, isTypeInForce, mappingOfContrast } from '#modules/standards/server/index.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, type CodeSet } from '../../core/index.ts';
 
@@ -17,7 +17,10 @@ function usable(name: string, codes: readonly string[], path: string): CodeSet {
 }
 
 /** Values of the source that somebody mapped to an item of the standard: they are good. */
-async function mapped(db: Db, contrastId: string): Promise<CodeSet> {
+async function mapped(ctx: Ctx, contrastId: string): Promise<CodeSet> {
+  const { db } = ctx;
+  // the statement and its sentence spell them
+  await assertValuesShown(ctx, contrastId);
   const contrast = await db
     .selectFrom('standardContrast')
     .select('gbTypeId')
@@ -34,8 +37,9 @@ async function mapped(db: Db, contrastId: string): Promise<CodeSet> {
  * The code set of a rule, or the mapped values of its contrast, read at the moment it is asked for: what a rule measures follows its standard.
  * null: it names none. Throws ConfigProblem for one that is gone, disabled or too large for a statement.
  */
-export async function codeSetOf({ db }: Ctx, { consistent }: RuleConfig): Promise<CodeSet | null> {
-  if (consistent?.contrastId) return mapped(db, consistent.contrastId);
+export async function codeSetOf(ctx: Ctx, { consistent }: RuleConfig): Promise<CodeSet | null> {
+  const { db } = ctx;
+  if (consistent?.contrastId) return mapped(ctx, consistent.contrastId);
   const id = consistent?.gbTypeId;
   if (id === undefined) return null;
   const type = await nameOf(db, id);

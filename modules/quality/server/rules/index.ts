@@ -6,6 +6,7 @@ import { RuleConfig } from '../../contract/rule-config.ts';
 import { rule as contract, type RuleInput } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { startBatch } from '../run/start.ts';
+import { untold } from '../reports/told.ts';
 import { checkRule, describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
 import { checkRules, namesOf, nickname } from './queries.ts';
@@ -60,6 +61,24 @@ const rowOf = (row: Row) => ({
   ruleThreshold: Number(row.ruleThreshold),
   lastErrorCount: row.lastErrorCount === null ? null : Number(row.lastErrorCount),
   lastTotalCount: row.lastTotalCount === null ? null : Number(row.lastTotalCount),
+});
+
+/** Rules with what they ask, which decides who is told their results. */
+async function judged({ db }: Ctx, rows: readonly Row[]) {
+  const ids = ['', ...rows.map(({ id }) => id)];
+  const configs = await db.selectFrom('qualityCheckRule').select(['id', 'ruleConfig']).where('id', 'in', ids).execute();
+  const of = new Map(configs.map((one) => [one.id, one.ruleConfig]));
+  return rows.map((row) => ({ ...row, ruleConfig: of.get(row.id) }));
+}
+
+/** A rule for who sees its columns masked: what it holds them against was written by somebody who sees them in the clear. */
+const unseen = (row: Row, { ruleItemCode }: RuleConfig) => ({
+  ...rowOf(row),
+  lastErrorCount: null,
+  ruleConfig: { ruleItemCode },
+  ruleSentence: null,
+  ruleSql: null,
+  ruleProblem: '规则按取值检查您不能查看明文的字段，不显示它的条件、语句和结果；请在元数据详情页申请权限',
 });
 
 async function found(ctx: Ctx, id: string) {
@@ -140,11 +159,13 @@ export const rules = implement(contract, {
     for (const [field, direction] of sortOrders(sort, SORTABLE, '-createTime'))
       rows = rows.orderBy(`rule.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
     const page = await pageRows(query, rows, counted);
-    return { ...page, data: page.data.map(rowOf) };
+    const hidden = await untold(ctx, await judged(ctx, page.data));
+    return { ...page, data: page.data.map((row) => ({ ...rowOf(row), ...(hidden.has(row.id) && { lastErrorCount: null }) })) };
   },
   async get(ctx, { params }) {
     const row = await found(ctx, params.id);
     const ruleConfig = RuleConfig.parse(row.ruleConfig);
+    if ((await untold(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, ruleConfig);
     const detail = { ...rowOf(row), ruleConfig };
     try {
       const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));

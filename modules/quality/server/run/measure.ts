@@ -53,12 +53,15 @@ export function sentenceOf(error: unknown, signal: AbortSignal): string {
 /** What each rule reads, and whether it holds values that somebody typed. Throws ConfigProblem. */
 export function partOf(run: Omit<TableToRun, 'rules' | 'quotes'>, rule: MeasuredRule & { codeSet?: CodeSet | null }): CompiledPart {
   const byTable = new Map<string, string[]>();
-  for (const { tableId, column } of readsOf(run.table, measuredOf(run, rule)))
-    byTable.set(tableId, [...(byTable.get(tableId) ?? []), column]);
+  const measured = measuredOf(run, rule);
+  for (const { tableId, column } of readsOf(run.table, measured)) byTable.set(tableId, [...(byTable.get(tableId) ?? []), column]);
   return {
     reads: [...byTable].map(([tableId, columns]) => ({ tableId, columns })),
-    // a row filter spells values as well as a range does
-    holdsLiteral: (ruleTypeOf(rule.config.ruleItemCode)?.needsLiteral ?? true) || Boolean(rule.config.filter?.trim()),
+    // a row filter spells values as well as a range does, and so does another column: an order, a comparison or a combination tells of rows
+    holdsLiteral:
+      (ruleTypeOf(rule.config.ruleItemCode)?.needsLiteral ?? true) ||
+      Boolean(rule.config.filter?.trim()) ||
+      ([...byTable.values()].some(({ length }) => length > 1) && !(measured.measure.of === 'rows' && measured.measure.judged.length === 0)),
   };
 }
 const tableOf = (run: Omit<TableToRun, 'rules' | 'quotes'>, id: string): RuleTable | undefined =>

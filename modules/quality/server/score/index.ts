@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Reply } from '#kit/contract/route.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
+import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { setQualityScores } from '#modules/catalogue/server/index.ts';
 import { score as contract, type ScoreWeightsInput } from '../../contract/score.ts';
 import {
@@ -42,6 +44,11 @@ function dimensionScore(results: readonly DatedResult[], code: Dimension): numbe
   return rolledUp([...byTable(results).values()].map((rules) => ({ score: dimensionScores(rules).get(code) ?? null, weight: 1 })));
 }
 
+/** Rules that the caller reaches, of tables that they see. */
+const inReach = (ctx: Ctx) =>
+  sql<boolean>`(${scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' })}
+    and ${ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' })})`;
+
 async function scored(
   ctx: Ctx,
   { from, to, sourceId, tableId }: { from: string; to: string; sourceId?: string | undefined; tableId?: string | undefined },
@@ -50,8 +57,8 @@ async function scored(
   const days = daysBetween(from, to);
   if (days.length === 0 || days.length > MOST_DAYS)
     throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
-  const within = scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' });
-  const results = await resultsOf(ctx.db, { from, to, sourceId, tableId, within: within as never });
+  const within = inReach(ctx);
+  const results = await resultsOf(ctx.db, { from, to, sourceId, tableId, within });
   const now = standingAt(results, to);
   const before = standingAt(results, days.at(-2) ?? FIRST_DAY);
   const earlier = byTable(before);

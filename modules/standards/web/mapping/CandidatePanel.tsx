@@ -32,7 +32,11 @@ export function CandidatePanel({ mapping }: { mapping: Mapping }) {
             {mapping.answer.data?.whyHidden}。可在 <Link to={`/metadata/datacolumn?table=${contrast.tableId}`}>元数据详情</Link> 申请权限。
           </p>
         )}
-        {value.isMasked ? null : value.status === '1' ? <Mapped mapping={mapping} value={value} /> : <Candidates mapping={mapping} value={value} />}
+        {value.isMasked ? null : value.status === '1' ? (
+          <Mapped mapping={mapping} value={value} />
+        ) : (
+          <Candidates mapping={mapping} value={value} />
+        )}
       </div>
       {!value.isMasked && <Foot mapping={mapping} value={value} />}
     </aside>

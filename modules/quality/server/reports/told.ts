@@ -1,0 +1,98 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { openData, wholeColumns, type CompiledReading } from '#modules/gate/server/index.ts';
+import { RuleConfig } from '../../contract/rule-config.ts';
+import { ConfigProblem, fillConfig, ruleTypeOf, type RuleTable } from '../../core/index.ts';
+import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
+import { partOf } from '../run/measure.ts';
+
+/** A rule, or what a report keeps of one. */
+export interface Judged {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly ruleSourceId: string;
+  readonly ruleTableId: string;
+  readonly ruleColumnId: string | null;
+  readonly ruleConfig: unknown;
+}
+type Open = (sourceId: string) => ReturnType<typeof openData>;
+
+/** What is kept once while a list of rules is judged. */
+function remembered<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
+  const known = new Map<K, Promise<V>>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+class Told {
+  readonly #ctx: Ctx;
+  readonly #open: Open;
+  readonly #tables = new Map<string, Promise<RuleTable | null>>();
+  readonly #clear = new Map<string, Promise<ReadonlySet<string>>>();
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+    this.#open = remembered((sourceId) => openData(ctx, sourceId));
+  }
+
+  /** Names of the columns of a table of which the caller reads all rows in the clear. */
+  #clearOf(sourceId: string, table: RuleTable): Promise<ReadonlySet<string>> {
+    const make = async () => {
+      const seen = await wholeColumns(this.#ctx, { id: table.id, sourceId, schema: table.schema });
+      return new Set(table.columns.filter(({ id }) => seen.get(id) === 'clear').map(({ name }) => name));
+    };
+    const found = this.#clear.get(table.id) ?? make();
+    this.#clear.set(table.id, found);
+    return found;
+  }
+
+  async of(rule: Judged): Promise<boolean> {
+    const config = RuleConfig.parse(rule.ruleConfig);
+    const type = ruleTypeOf(config.ruleItemCode);
+    const isCustom = config.ruleItemCode.startsWith('custom_');
+    if (isCustom && rule.ownerId === this.#ctx.user.id) return true;
+    if (type && !type.needsLiteral && !isCustom && !config.filter?.trim()) return true;
+    const { source } = await this.#open(rule.ruleSourceId);
+    const table = await (this.#tables.get(rule.ruleTableId) ??
+      this.#remember(rule.ruleTableId, ruleTable(this.#ctx, source, rule.ruleTableId)));
+    if (!table) return false;
+    const tables = await ruleTables(this.#ctx, source, furtherTables(config));
+    // which columns the statement of a person reads is not known here: all of its table
+    const all: CompiledReading[] = [{ tableId: table.id, columns: table.columns.map(({ name }) => name) }];
+    const run = { table, tables, now: localMoment(this.#ctx.now), quotes: quotesOf(source) };
+    const codeSet = { name: '', codes: [''] };
+    const filled = { id: rule.id, columnId: rule.ruleColumnId, config: fillConfig(config, run.now), codeSet };
+    for (const { tableId, columns } of isCustom ? all : partOf(run, filled).reads) {
+      const read = tableId === table.id ? table : tables.get(tableId);
+      if (!read) return false;
+      const clear = await this.#clearOf(rule.ruleSourceId, read);
+      if (!columns.every((name) => clear.has(name))) return false;
+    }
+    return true;
+  }
+  #remember(id: string, table: Promise<RuleTable | null>): Promise<RuleTable | null> {
+    this.#tables.set(id, table);
+    return table;
+  }
+}
+
+/**
+ * Rules whose numbers and values the caller may not know: they hold a column against something that its owner wrote (a bound, a pattern, a
+ * filter, a statement), so that counts spell values of columns that the caller sees masked, under a row filter, or not at all.
+ */
+export async function untold(ctx: Ctx, rules: readonly Judged[]): Promise<ReadonlySet<string>> {
+  const told = new Told(ctx);
+  const hidden = new Set<string>();
+  for (const rule of rules) {
+    try {
+      if (!(await told.of(rule))) hidden.add(rule.id);
+    } catch (error) {
+      if (!(error instanceof AppError || error instanceof ConfigProblem)) throw error;
+      hidden.add(rule.id);
+    }
+  }
+  return hidden;
+}

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type Send } from '#kit/test/app.ts';
+import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
+import { QualityCalls } from './test-quality.ts';
+
+const app = startApp();
+const source = testSource(
+  app,
+  `create table pay (emp_id int primary key, dept text, salary int, code text);
+   insert into pay select g, case when g <= 30 then 'A' else 'B' end, g * 1000, 'v' || (g % 3) from generate_series(1, 60) g;`,
+);
+const calls = new QualityCalls(app);
+const PERMS = [
+  'rule:list',
+  'rule:add',
+  'rule:edit',
+  'rule:detail',
+  'rule:run',
+  'report:list',
+  'report:detail',
+  'log:list',
+  'stat:list',
+].map((name) => `quality:${name}`);
+let table = '';
+let owner: Send;
+const ids: Record<string, string> = {};
+
+async function viewer(actions: readonly string[] | null, rowFilter: string | null = null): Promise<Send> {
+  const user = await app.make.user({ perms: [...PERMS, 'standard:mapping:list'] });
+  if (actions) {
+    const grant = { objectType: 'table', objectId: table, subjectType: 'user', subjectId: user.id, actions, rowFilter };
+    const made = await app.admin('POST', '/data/metadata/authorizes', grant);
+    expect([made.status, made.msg]).toEqual([200, made.msg]);
+  }
+  return app.as(user.token);
+}
+
+beforeAll(async () => {
+  calls.sourceId = await source.register();
+  table = await calls.table('pay');
+  await sealColumns(app, calls.sourceId, 'salary');
+  owner = await viewer(['meta', 'query', 'unmask']);
+  ids['range'] = await calls.make(owner, 'pay', 'salary', 'accuracy_range', { config: { accuracy: { max: '54321' } } });
+  ids['filter'] = await calls.make(owner, 'pay', 'dept', 'integrity_key', { config: { filter: '[salary] > 54321' } });
+  ids['custom'] = await calls.make(owner, 'pay', null, 'custom_sql', {
+    config: { custom: { sql: 'select emp_id from pay where salary > 54321' } },
+  });
+  ids['nulls'] = await calls.make(owner, 'pay', 'salary', 'integrity_key');
+  const { of } = await calls.run(owner, ...Object.values(ids));
+  expect([of(ids['range']!).checkErrorCount, of(ids['custom']!).checkErrorCount]).toEqual([6, 6]);
+});
+
+type Shown = Record<string, unknown>;
+const seen = async (as: Send) => ({
+  reports: (await as('GET', '/data/quality/checkReports/page?pageSize=100')).data.data as Shown[],
+  rules: (await as('GET', '/data/quality/checkRules/page?pageSize=100')).data.data as Shown[],
+  logs: (await as('GET', '/data/quality/scheduleLogs/page?pageSize=100')).data.data as Shown[],
+});
+
+describe('what a rule of somebody else holds a column against', () => {
+  test.each([
+    ['sees the column masked', ['meta', 'query'], null],
+    ['reads some rows', ['meta', 'query', 'unmask'], "dept = 'A'"],
+    ['reads no data', ['meta'], null],
+  ] as const)('is not told to who %s, and neither is its count', async (_, actions, rowFilter) => {
+    const as = await viewer(actions, rowFilter);
+    const { reports, rules, logs } = await seen(as);
+    for (const name of ['range', 'filter', 'custom']) {
+      const id = ids[name];
+      expect(reports.find((row) => row['checkRuleId'] === id)).toMatchObject({ checkErrorCount: null, value: null, checkResult: null });
+      expect(rules.find((row) => row['id'] === id)).toMatchObject({ lastErrorCount: null });
+      expect(logs.find((row) => row['executeRuleId'] === id)).toMatchObject({ executeResult: null });
+      const { data } = await as('GET', `/data/quality/checkRules/${id}`);
+      expect(data).toMatchObject({ ruleSentence: null, ruleSql: null });
+      expect(data.ruleProblem).toContain('明文');
+      expect(
+        JSON.stringify([
+          data,
+          await as('GET', `/data/quality/checkReports/${reports.find((row) => row['checkRuleId'] === id)?.['id'] as string}`),
+        ]),
+      ).not.toContain('54321');
+    }
+    expect(reports.find((row) => row['checkRuleId'] === ids['nulls'])).toMatchObject({ checkErrorCount: 0 });
+    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const sums = (await as('GET', `/data/quality/checkReports/getReportBySource?checkDate=${day}`)).data;
+    expect(sums.reduce((sum: number, row: { checkErrorCount: number }) => sum + row.checkErrorCount, 0)).toBe(0);
+  });
+
+  test('is told to its owner', async () => {
+    const { reports } = await seen(owner);
+    for (const name of ['range', 'custom'])
+      expect(reports.find((row) => row['checkRuleId'] === ids[name])).toMatchObject({ checkErrorCount: 6 });
+  });
+});
+
+test('rules and results of a table out of reach are in no list, sum or score', async () => {
+  const as = await viewer(null);
+  expect(await seen(as)).toEqual({ reports: [], rules: [], logs: [] });
+  expect((await as('GET', `/data/quality/checkRules/${ids['nulls']}`)).status).toBe(404);
+  const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  expect((await as('GET', `/data/quality/score?from=${day}&to=${day}`)).data).toMatchObject({ tables: [], costs: [] });
+  expect((await as('POST', '/data/quality/checkRules/run', { ids: [ids['nulls']] })).status).toBe(404);
+});
+
+test('a masked column is not held against another column: an order or a combination tells of its values', async () => {
+  const as = await viewer(['meta', 'query']);
+  const byId = await calls.column('pay', 'emp_id');
+  for (const [item, config] of [
+    ['accuracy_increasing', { accuracy: { orderColumnId: byId } }],
+    ['unique_columns', { unique: { columnIds: [byId, await calls.column('pay', 'salary')] } }],
+  ] as const) {
+    const body = await calls.body('pay', 'salary', item, { config });
+    expect([item, (await as('POST', '/data/quality/checkRules/preview', body)).error]).toEqual([item, 'gate.refused']);
+  }
+});
+
+test('values of a contrast are spelt by no rule of who may not see them', async () => {
+  const code = await calls.column('pay', 'code');
+  const made = await app.admin('POST', '/data/standard/contrasts', {
+    sourceId: calls.sourceId,
+    tableId: table,
+    columnId: code,
+    gbTypeId: 'gb_2261_1',
+  });
+  const contrastId = made.data.id;
+  await app.admin('POST', `/data/standard/contrastDicts/collect/${contrastId}`);
+  const left = (await app.admin('GET', `/data/standard/mappings/${contrastId}`)).data;
+  const endpoints = left.left.map(({ id }: { id: string }) => ({ sourceId: id, targetId: left.right[0].id }));
+  expect((await app.admin('POST', '/data/standard/mappings/manual', { endpoints })).status).toBe(200);
+  const body = await calls.body('pay', 'dept', 'consistent_key', { config: { consistent: { contrastId } } });
+  expect((await app.admin('POST', '/data/quality/checkRules/sentence', body)).data.ruleSql).toContain('v1');
+  await sealColumns(app, calls.sourceId, 'code');
+  const answer = await app.admin('POST', '/data/quality/checkRules/sentence', body);
+  expect(JSON.stringify(answer)).not.toContain('v1');
+  expect(answer.data.ruleProblem).toContain('脱敏');
+});
