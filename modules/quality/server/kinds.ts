@@ -5,6 +5,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { ruleItem, ruleLevel, ruleType } from '../contract/kind.ts';
 import { DIMENSIONS, RULE_TYPES, ruleTypeOf } from '../core/index.ts';
+import { untold } from './reports/told.ts';
 import { checkRules } from './rules/queries.ts';
 
 const LEVELS = [
@@ -114,20 +115,20 @@ const readAs = <R extends { id: string }>(rows: (db: Db) => Promise<R[]>) => ({
 export const ruleTypes = implement(ruleType, {
   ...readAs(typeRows),
   async report(ctx) {
-    const sums = await checkRules(ctx)
+    const rules = await checkRules(ctx)
       .leftJoin('qualityCheckReport as last', 'last.id', 'rule.lastReportId')
-      .select((e) => [
-        'rule.ruleTypeId',
-        e.fn.countAll<string>().as('rules'),
-        e.fn.sum<string | null>(e.case().when('rule.status', '=', '1').then(e.ref('last.checkErrorCount')).else(null).end()).as('errors'),
-      ])
-      .groupBy('rule.ruleTypeId')
+      .select(['rule.id', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
+      .select(['rule.ruleTypeId', 'rule.status', 'last.checkErrorCount'])
       .execute();
-    const of = new Map(sums.map((one) => [one.ruleTypeId, one]));
+    const hidden = await untold(ctx, rules);
+    const errorsOf = (typeId: string) =>
+      rules
+        .filter((rule) => rule.ruleTypeId === typeId && rule.status === '1' && !hidden.has(rule.id))
+        .reduce((sum, { checkErrorCount }) => sum + Number(checkErrorCount ?? 0), 0);
     return (await typeRows(ctx.db)).map((type) => ({
       ...type,
-      ruleCount: Number(of.get(type.id)?.rules ?? 0),
-      checkErrorCount: Number(of.get(type.id)?.errors ?? 0),
+      ruleCount: rules.filter(({ ruleTypeId }) => ruleTypeId === type.id).length,
+      checkErrorCount: errorsOf(type.id),
     }));
   },
 });

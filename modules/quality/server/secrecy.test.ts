@@ -83,6 +83,11 @@ describe('what a rule of somebody else holds a column against', () => {
     expect(reports.find((row) => row['checkRuleId'] === ids['nulls'])).toMatchObject({ checkErrorCount: 0 });
     const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     const sums = (await as('GET', `/data/quality/checkReports/getReportBySource?checkDate=${day}`)).data;
+    const types = (await as('GET', '/data/quality/ruleTypes/report/list')).data;
+    expect(types.reduce((sum: number, row: { checkErrorCount: number }) => sum + row.checkErrorCount, 0)).toBe(0);
+    const { costs } = (await as('GET', `/data/quality/score?from=${day}&to=${day}`)).data;
+    expect(costs.length).toBeGreaterThan(0);
+    for (const cost of costs) expect(cost.checkErrorCount).toBe(cost.ruleId === ids['nulls'] ? 0 : null);
     expect(sums.reduce((sum: number, row: { checkErrorCount: number }) => sum + row.checkErrorCount, 0)).toBe(0);
   });
 

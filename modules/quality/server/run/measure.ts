@@ -130,7 +130,8 @@ async function otherwise(
       if (columns[0]?.masked) return failed(ruleId, '查询的结果对规则负责人已脱敏，不能作为数值比较');
       return numberOutcome(ruleId, measure, rows[0]?.[0]);
     }
-    const text = `select count(*) from (${measure.sql.trim().replace(/;\s*$/, '')}) q`;
+    // a comment at its end must not swallow the bracket
+    const text = `select count(*) from (${measure.sql.trim().replace(/;\s*$/, '')}\n) q`;
     const { rows } = await guarded.query({ text }, { purpose: 'quality', maxRows: 1, timeoutMs: 120_000 });
     const [[all] = []] = await guarded.measureCompiled({
       tableId: run.table.id,

@@ -18,6 +18,7 @@ import {
   type Dimension,
   type ScoreWeights,
 } from '../../core/index.ts';
+import { untold } from '../reports/told.ts';
 import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
 
 const MODEL = 'default';
@@ -146,9 +147,20 @@ async function keepWeights(ctx: Ctx, body: ScoreWeightsInput): Promise<null> {
   return null;
 }
 
+/** Points without the numbers of bad rows that the caller may not know. */
+async function told(ctx: Ctx, found: Reply<typeof contract.get>): Promise<Reply<typeof contract.get>> {
+  const rules = await ctx.db
+    .selectFrom('qualityCheckRule')
+    .select(['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
+    .where('id', 'in', ['', ...found.costs.map(({ ruleId }) => ruleId)])
+    .execute();
+  const hidden = await untold(ctx, rules);
+  return { ...found, costs: found.costs.map((cost) => (hidden.has(cost.ruleId) ? { ...cost, checkErrorCount: null } : cost)) };
+}
+
 /** 质量评分: made of the stored numerators and denominators whenever somebody asks, so that other weights score the past anew. */
 export const scores = implement(contract, {
-  get: async (ctx, { query }) => scored(ctx, query, await weightsOf(ctx.db)),
-  whatIf: (ctx, { body: { weights, ...range } }) => scored(ctx, range, weights as ScoreWeights),
+  get: async (ctx, { query }) => told(ctx, await scored(ctx, query, await weightsOf(ctx.db))),
+  whatIf: async (ctx, { body: { weights, ...range } }) => told(ctx, await scored(ctx, range, weights as ScoreWeights)),
   weights: (ctx, { body }) => keepWeights(ctx, body),
 });
