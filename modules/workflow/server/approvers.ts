@@ -41,7 +41,8 @@ export async function enabledOf(scope: FlowScope, ids: readonly unknown[]): Prom
       'id',
       (e) => e.exists(delegationsInForce(db, now).where('flowDelegation.fromUserId', '=', sql.ref<string>('sysUser.id'))).as('delegates'),
     ])
-    .where('id', '=', sql<string>`any(${wanted}::text[])`)
+    // one account is most often asked: PostgreSQL would plan a list anew each time, as it cannot tell how long it is
+    .where('id', '=', wanted.length === 1 ? (wanted[0] ?? '') : sql<string>`any(${wanted}::text[])`)
     .where('deletedAt', 'is', null)
     .where('status', '=', '1')
     .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', now)]));
