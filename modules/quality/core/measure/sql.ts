@@ -22,6 +22,8 @@ const TRUTHS = [
   ['0', 'false', 'f'],
 ] as const;
 
+const globOf = (pattern: string): string => pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*').replaceAll('_', '?');
+
 /** Writes trees as SQL of one kind of database, over one relation. */
 export class SqlWriter {
   readonly words: SqlWords;
@@ -130,6 +132,8 @@ export class SqlWriter {
         return regex(this.#text(condition.value), this.literal(pattern));
       }
       case 'like': {
+        // LIKE there takes letters of either case for each other
+        if (this.#quotes.name === 'sqlite') return `${this.#text(condition.value)} glob ${this.literal(globOf(condition.pattern))}`;
         const brackets = this.#quotes.name === 'tsql' ? /[![]/g : /!/g;
         return `${this.#text(condition.value)} like ${this.literal(condition.pattern.replace(brackets, '!$&'))} escape '!'`;
       }
