@@ -104,6 +104,7 @@ function Trend() {
       {data && data.length > 0 && (
         <LineChart
           width="100%"
+          title={null}
           height={210}
           x={data.map(({ day }) => day.slice(5))}
           series={[
