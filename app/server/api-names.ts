@@ -20,12 +20,12 @@ businessCodes=业务编码列表 businessComponent=业务组件 businessName=业
 businessType=承担业务
 by=分组方式 byArea=按地区 byBranch=按分公司 byGrade=按等级 byLevel=按级别 byMonth=按月份 bySpecialty=按专业 byStage=按阶段
 byStatus=按状态 bytes=字节数 byType=按类型 byYear=按年份 cache=缓存策略 calls=调用次数 cancelled=已取消 cancelReason=注销原因
-canComment=是否可批注 candidates=候选 canEdit=是否可修改 canExport=是否可导出 canShare=是否可分享 capped=是否只计到上限
+canComment=是否可批注 candidates=候选 canEdit=是否可修改 canExport=是否可导出 canShare=是否可分享 capped=是否只计到上限 cap=强规则未通过时的最高分
 captchaEnabled=是否需要验证码 cardinality=关联基数 categoryId=分类编号 caText=服务器证书或其签发机构证书 cause=触发方式 cells=单元格
 certName=证书名称 certNo=证书编号 certStaff=持证人数 certStatus=证书状态 certType=证书类型 change=要修改的授权 changed=是否变化
 changeKind=变更类型 changes=变更 changeTime=结构变化 changeVersion=结构版本 channel=渠道 channels=渠道 chart=图表
-chartConfig=图表内容 chartId=图表编号 chartName=图表名称 charts=图表 chartThumbnail=图表缩略图 chartType=图表类型
-checked=已检查数 children=下级 cityCode=城市代码 claimable=只看待签收 claims=接管次数 classCode=分类编码 classId=分类编号 classLevel=建议级别
+chartConfig=图表内容 chartId=图表编号 chartName=图表名称 charts=图表 chartThumbnail=图表缩略图 chartType=图表类型 checkBatch=核查批次 checkDate=核查日期
+checked=已检查数 children=下级 cityCode=城市代码 claimable=只看待签收 claims=接管次数 classCode=分类编码 classId=分类编号 classLevel=建议级别 checkRuleId=规则编号
 className=分类名称 clearTime=清除时间 cnName=中文名 code=编码 codes=代码列表 col=字段 collapsed=是否收起 color=颜色 colCode=取值 colName=取值名称
 colors=颜色 column=字段 columnComment=注释 columnCount=字段 columnEdges=字段关系 columnId=字段编号 columnIds=字段编号列表
 columnKey=主键 columnName=字段名 columnNames=字段名 columnNullable=可空 columnPosition=字段位置 columns=字段数 comment=注释
@@ -49,7 +49,7 @@ dueSoon=即将到期数 dueTime=计划时间 dueToday=只看今天到期 dueWith
 edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱 elementCode=标识符 elementName=中文名称 elementNameEn=英文名称 elementId=数据元编号
 employeeNo=工号 emptyLabel=空值名称 ended=已结束数 end=要结束的授权编号 endTime=结束时间 enter=进入动画 entity=类型 entityId=记录编号
 entityLabel=数据类型 entityType=对象类型 env=环境 error=错误标识 errors=错误 establishDate=成立日期 establishFrom=成立日期起
-establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包含所有人 excludeTables=不同步的表 exCode=错误类型 example=示例
+establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包含所有人 excludeTables=不同步的表 exCode=错误类型 example=示例 executeBatch=执行批次 executeJobId=定时任务编号
 exMsg=错误信息 expectedRows=预期行数 expired=已过期数 expireDate=权利届满日 expires_in=有效秒数 expireTime=过期时间
 expiring=到期期限 expr=表达式 expression=表达式 extract=抽取设置 extractMessage=抽取结果 extractState=抽取状态
 extractTime=抽取时间 failed=失败数 failedCount=失败数 failures=失败次数 featureCount=区域数 features=能力 field=技术领域
@@ -128,9 +128,9 @@ retryCapSeconds=最长重试间隔（秒） retryCount=失败重试次数 retryD
 retryOf=被重试的执行编号 revoke=要收回的 rewardAmount=奖励金额（元） right=右表 role=申报角色 roleCode=角色编码
 roleId=角色编号 roleList=角色 roleName=角色名称 roleNames=角色名称 roles=角色 rootId=首次执行编号 rotate=旋转角度 route=路径
 routes=菜单路由 routineCount=程序 row=行 rowCount=行数 rowEstimate=行数（估计） rowFilter=行过滤条件 rowHeight=行高
-rowId=行编号 rowNumber=是否显示行号 rows=行 rssBytes=内存字节数 rule=说明 ruleCode=规则编码 ruleName=规则名称 rules=规则
+rowId=行编号 rowNumber=是否显示行号 rows=行 rssBytes=内存字节数 rule=说明 ruleCode=规则编码 ruleName=规则名称 rules=规则 ruleColumnId=字段编号 ruleItemId=规则项编号 ruleLevelId=规则级别编号 ruleSourceId=数据源编号 ruleTableId=数据表编号 ruleTypeId=规则类型编号
 runAsName=执行身份 runCount=执行 runId=执行编号 running=执行中 runtime=运行环境 s=签名 safety=安全得分
-safetyLicenseNo=安全生产许可证号 safetyValidTo=安全生产许可证有效期至 samples=样本（已脱敏） scale=规模 schedule=进度得分
+safetyLicenseNo=安全生产许可证号 safetyValidTo=安全生产许可证有效期至 samples=样本（已脱敏） scale=规模 schedule=进度得分 scheduleJobId=定时任务编号
 schema=模式 schemaConfig=结构设置 schemaName=模式 schemas=同步的模式 scheme=协议 scope=范围 score=得分 scores=得分
 scoreYear=评价年度 screen=屏幕 screenConfig=大屏内容 screenName=大屏名称 screens=大屏 screenThumbnail=大屏缩略图
 sealNo=执业印章号 search=搜索内容 searchPath=搜索路径 seconds=秒数 secretHeader=密钥请求头 secretValue=密钥值
@@ -156,7 +156,7 @@ threshold=命中比例 ticket=凭证 tier=数据分层 tileCount=图块数 tiles
 timeoutSeconds=超时时间 times=时间列表 timestamp=时间戳 timeZone=时区 title=标题 titleLevel=职称等级 tls=加密连接 to=日期区间
 toColumn=目标字段 token=令牌 token_type=令牌类型 top=首位 toPath=新位置 topFlag=置顶 topN=前几名 topTypeId=执业类别
 topTypeName=执业类别 topVal=上边距 toStatus=新状态 total=总条数 totalCapped=总数是否只计到上限 totals=合计 toUserId=代理人 trace=是否记录经过 track=过程
-transformAmount=转化收益（万元） tree=审批视图 trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级
+transformAmount=转化收益（万元） tree=审批视图 trend=趋势 truncated=是否截断 type=类型 typeCode=类型编码 typeId=执业类型 typeLevel=层级 triggerKind=触发方式
 typeName=类型名称 types=类型列表 u=签名账号 underline=是否下划线 unfinished=未完成 unit=单位 unitId=单元编号 unitName=名称
 units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号 until=到期日期
 updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门 usage=应用场合
@@ -164,7 +164,7 @@ user_id=账号编号 user_post=岗位 user_role=角色 userCount=人数 userId=�
 username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期至
 validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validUntil=有效期至 validYears=注册有效期（年） value=值 valuePattern=取值样式
 values=值列表 variables=变量 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
-viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天）
+viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天） wait=最多等待秒数
 warnings=提示 watermark=增量标记 weights=权重 what=内容 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率
 withBelow=包含下级部门 within30=30天内 within7=7天内 within90=90天内 won=获奖数 workbook=工作簿 wrongRows=有误行的处理方式 x=横坐标 xAxis=横轴 y=纵坐标
 yAxis=纵轴 yAxis2=第二纵轴 year=年份 z=层次

@@ -125,7 +125,7 @@ export const log = defineContract({
   page: route.get(`${logBase}/page`, {
     summary: '质量任务日志分页',
     access: perm('quality:log:list'),
-    query: PageQuery.extend({
+    query: PageQuery.omit({ sort: true }).extend({
       ruleTypeId: Id.optional(),
       executeJobId: Id.optional(),
       executeBatch: z.string().max(32).optional(),

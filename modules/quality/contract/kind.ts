@@ -39,7 +39,7 @@ const TypeReport = RuleType.extend({ ruleCount: z.number().int(), checkErrorCoun
 const access = perm('quality:rule:list', 'quality:stat:list', 'quality:report:list');
 const params = z.object({ id: Id });
 const plain = <R extends z.ZodType>(base: string, label: string, row: R) => ({
-  page: route.get(`${base}/page`, { summary: `${label}分页`, access, query: PageQuery, reply: pageReply(row) }),
+  page: route.get(`${base}/page`, { summary: `${label}分页`, access, query: PageQuery.omit({ sort: true }), reply: pageReply(row) }),
   list: route.get(`${base}/list`, { summary: `${label}列表`, access, reply: z.array(row) }),
   get: route.get(`${base}/:id`, { summary: `${label}详情`, access, params, reply: row }),
 });

@@ -146,7 +146,7 @@ export const run = defineContract({
   page: route.get('/data/quality/runs/page', {
     summary: '核查批次分页',
     access: perm('quality:job:list', 'quality:log:list', 'quality:report:list'),
-    query: PageQuery.extend({ state: RunState.optional(), cause: RunCause.optional(), scheduleJobId: Id.optional() }),
+    query: PageQuery.omit({ sort: true }).extend({ state: RunState.optional(), cause: RunCause.optional(), scheduleJobId: Id.optional() }),
     reply: pageReply(RunRow),
   }),
   cancel: route.post('/data/quality/runs/:id/cancel', {

@@ -5,6 +5,9 @@ import type { Send, TestApp } from '#kit/test/app.ts';
 
 type ReportView = Reply<typeof report.page>['data'][number];
 
+/** Names of rules of tests differ. */
+let made = 0;
+
 /** Names of the catalogue of one source in tests, and the calls about rules that every test makes. */
 export class QualityCalls {
   readonly #app: TestApp;
@@ -37,7 +40,7 @@ export class QualityCalls {
     const { id, ruleTypeId } = items.find(({ itemCode }) => itemCode === item)!;
     const { config, ...more } = over as { config?: object };
     return {
-      ruleName: `${table} ${column ?? ''} ${item} ${Math.random()}`,
+      ruleName: `${table} ${column ?? ''} ${item} ${(made += 1)}`,
       ruleTypeId,
       ruleItemId: id,
       ruleLevelId: '3',

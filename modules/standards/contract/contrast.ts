@@ -114,7 +114,7 @@ export const contrast = defineContract({
   stat: route.get('/data/standard/contrasts/stat', {
     summary: '对照统计',
     access: perm('standard:stat:list', 'standard:mapping:list'),
-    query: PageQuery.extend(ContrastSearch.shape),
+    query: PageQuery.omit({ sort: true }).extend(ContrastSearch.shape),
     reply: pageReply(ContrastStat),
   }),
 });

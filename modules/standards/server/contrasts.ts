@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -51,9 +51,12 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
 }
 
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : Math.round((part / whole) * 10_000) / 100);
-const sums = (column: string, condition: string) =>
-  sql<number>`(select coalesce(${sql.raw(column)}, 0)::float8 from standard_contrast_dict v
-    where v.contrast_id = standard_contrast.id and v.deleted_at is null and v.row_count > 0 and ${sql.raw(condition)})`;
+const sums = (sum: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(${sum}, 0)::float8 from standard_contrast_dict v
+    where v.contrast_id = standard_contrast.id and v.deleted_at is null and v.row_count > 0 and ${condition})`;
+const VALUES = sql`count(*)`;
+const ROWS = sql`sum(row_count)`;
+const MAPPED = sql`status = '1'`;
 
 export const contrasts = implement(contrast, {
   async page(ctx, { query }) {
@@ -108,12 +111,12 @@ export const contrasts = implement(contrast, {
     const counted = rows
       .select(CONTRAST)
       .select([
-        sums('count(*)', "status = '1'").as('mappingCount'),
-        sums('count(*)', "status = '0'").as('unMappingCount'),
-        sums('count(*)', "status = '0' and is_ignored = '0' and jsonb_array_length(candidates) > 0").as('proposedCount'),
-        sums('count(*)', 'first_seen > standard_contrast.earlier_collect_time').as('newCount'),
-        sums('sum(row_count)', "status = '1'").as('mappedRows'),
-        sums('sum(row_count)', 'true').as('valueRows'),
+        sums(VALUES, MAPPED).as('mappingCount'),
+        sums(VALUES, sql`status = '0'`).as('unMappingCount'),
+        sums(VALUES, sql`status = '0' and is_ignored = '0' and jsonb_array_length(candidates) > 0`).as('proposedCount'),
+        sums(VALUES, sql`first_seen > standard_contrast.earlier_collect_time`).as('newCount'),
+        sums(ROWS, MAPPED).as('mappedRows'),
+        sums(ROWS, sql`true`).as('valueRows'),
       ])
       .orderBy('metadataSource.sourceName')
       .orderBy('metadataTable.tableName')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
+import { SET_VARIABLE } from '../contract/approval.ts';
 import { faultsOfInstance } from './check.ts';
 import { testFlow, type Person } from './test-flow.ts';
 
@@ -30,8 +31,10 @@ beforeAll(async () => {
 
 describe('a process that is too much', () => {
   it('because it goes round without a person is refused when it is submitted, and nothing is left of it', async () => {
+    // what changes nothing on its way is refused when it is published
+    const service = JSON.stringify({ service: SET_VARIABLE, params: { variable: 'rounds', value: '${amount}' } }).replaceAll('"', '&quot;');
     const xml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:flowable="http://flowable.org/bpmn" targetNamespace="t">
-      <process id="round" name="绕圈" isExecutable="true"><startEvent id="s"/><exclusiveGateway id="a" default="back"/><manualTask id="b"/><userTask id="u" name="审批" flowable:assignee="${anna.id}"/><endEvent id="e"/>
+      <process id="round" name="绕圈" isExecutable="true"><startEvent id="s"/><exclusiveGateway id="a" default="back"/><serviceTask id="b" xmlns:dp="http://databrain.cn/bpmn" dp:service="${service}"/><userTask id="u" name="审批" flowable:assignee="${anna.id}"/><endEvent id="e"/>
       <sequenceFlow id="f1" sourceRef="s" targetRef="a"/><sequenceFlow id="back" sourceRef="a" targetRef="b"/><sequenceFlow id="f3" sourceRef="b" targetRef="a"/>
       <sequenceFlow id="f4" sourceRef="a" targetRef="u"><conditionExpression>\${amount &lt; 0}</conditionExpression></sequenceFlow><sequenceFlow id="f5" sourceRef="u" targetRef="e"/></process></definitions>`;
     const { data } = await app.admin('POST', '/workflow/definitions/import/file', ...multipart('r.bpmn', Buffer.from(xml)));
