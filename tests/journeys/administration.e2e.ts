@@ -17,7 +17,7 @@ async function addRole(page: Page): Promise<void> {
   await added.getByLabel('角色编码').fill('journey_role');
   await choose(added.getByRole('combobox', { name: '数据范围' }), '仅本人数据权限');
   await added.getByLabel('搜索菜单或按钮').fill('字典详情');
-  await added.getByRole('checkbox', { name: '字典详情' }).check();
+  await added.getByRole('checkbox', { name: /^字典详情/ }).check();
   await added.getByRole('button', { name: '保存', exact: true }).click();
   await added.waitFor({ state: 'hidden' });
 
