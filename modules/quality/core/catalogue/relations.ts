@@ -124,7 +124,7 @@ const TABLE_RULES: readonly RuleType[] = [
     code: 'consistent_table',
     dimension: 'consistent',
     name: '两表逐键一致',
-    help: '按键比对两张表：缺少、多出、内容不同的行都不合格；可以是不同数据源的表',
+    help: '按键比对两张表：缺少、多出、内容不同的行都不合格；两张表在同一数据源',
     target: 'table',
     group: 'consistent',
     parameters: z.object({
@@ -162,7 +162,7 @@ const TABLE_RULES: readonly RuleType[] = [
     code: 'consistent_aggregate',
     dimension: 'consistent',
     name: '两表汇总对账',
-    help: '本表与对方表的行数、总和等汇总值相等或差异在允许范围内；可以是不同数据源的表',
+    help: '本表与对方表的行数、总和等汇总值相等或差异在允许范围内；两张表在同一数据源',
     target: 'table',
     group: 'consistent',
     parameters: z.object({
