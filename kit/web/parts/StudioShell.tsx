@@ -67,9 +67,7 @@ export function StudioShell(props: StudioShellProps) {
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
-        <button type="button" className="icon-button" aria-label="返回" title="返回" onClick={onBack}>
-          <ArrowLeftOutlined />
-        </button>
+        <BackButton onBack={onBack} />
         {icon}
         <span className="muted">{kind} /</span>
         <StudioName kind={kind} name={name} limit={props.nameLimit ?? 64} onRename={onRename} />
@@ -87,15 +85,21 @@ export function StudioShell(props: StudioShellProps) {
   );
 }
 
+function BackButton({ onBack }: Pick<StudioShellProps, 'onBack'>) {
+  return (
+    <button type="button" className="icon-button" aria-label="返回" title="返回" onClick={onBack}>
+      <ArrowLeftOutlined />
+    </button>
+  );
+}
+
 /** On phones a document is read, not edited: the bar says where one is and saves what a wider window left. */
 function NarrowStudio({ kind, name, onBack, state, save, onSave, onPreview, reading }: StudioShellProps) {
   const hasChanges = save.kind !== 'saved' && save.kind !== 'readOnly';
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
-        <button type="button" className="icon-button" aria-label="返回" title="返回" onClick={onBack}>
-          <ArrowLeftOutlined />
-        </button>
+        <BackButton onBack={onBack} />
         <h1 className={name === '' ? 'cut muted' : 'cut'} title={name}>
           {name || `未命名${kind}`}
         </h1>
