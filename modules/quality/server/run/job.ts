@@ -6,6 +6,7 @@ import { RuleConfig } from '../../contract/rule-config.ts';
 import { rule as contract } from '../../contract/rule.ts';
 import { failed, type Outcome } from '../../core/index.ts';
 import { todayOf, writeScores } from '../score/index.ts';
+import { followBatch } from './followers.ts';
 import { measureRules } from './measure.ts';
 import type { RunPayload } from './start.ts';
 import { recordResults, type RunRule } from './record.ts';
@@ -118,6 +119,7 @@ export async function runBatch(job: JobRun<RunPayload>): Promise<string> {
     await app.db.transaction().execute(async (db) => {
       await endBatch(app, db, batch, failure === null ? 'done' : 'error', failure);
       await writeScores(db, todayOf(app.now()), [...new Set(groups.flatMap((rules) => rules.map(({ ruleTableId }) => ruleTableId)))]);
+      await followBatch({ app, db, now: app.now() }, batch);
       await job.end(db, text);
     });
     return text;
