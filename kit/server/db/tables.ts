@@ -1366,6 +1366,60 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
+  /** 质量问题工单 */
+  qualityIssue: {
+    id: string;
+    version: Generated<number>;
+    issueNo: string;
+    state: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    checkRuleId: string;
+    ruleSourceId: string;
+    ruleTableId: string;
+    objectId: string;
+    ruleColumnId: string | null;
+    ruleTypeId: string;
+    ruleLevelId: string;
+    assigneeId: string | null;
+    reviewerId: string | null;
+    openTime: Timestamp;
+    dueTime: Timestamp;
+    openBatch: string;
+    firstTime: Timestamp;
+    lastFailTime: Timestamp;
+    lastReportId: string;
+    failCount: Generated<number>;
+    reopenCount: Generated<number>;
+    submitBy: string | null;
+    closedBy: string | null;
+    closedAccount: string | null;
+    closedTime: Timestamp | null;
+    waiveUntil: Timestamp | null;
+    waiveReason: string | null;
+    ruleVersion: number | null;
+    overdueTold: Timestamp | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+  };
+  /** 质量问题工单经过 */
+  qualityIssueLog: {
+    id: string;
+    issueId: string;
+    action: string;
+    stateFrom: string | null;
+    stateTo: string | null;
+    reportId: string | null;
+    errorCount: Int8 | null;
+    accountId: string | null;
+    content: string | null;
+    createBy: string | null;
+    createTime: Timestamp;
+  };
+  /** 质量问题工单编号 */
+  qualityIssueMonth: {
+    id: string;
+    lastNo: number;
+  };
   /** 质量核查项 */
   qualityRuleItem: {
     id: string;
@@ -1444,6 +1498,32 @@ export interface Tables {
     executeDate: Timestamp;
     executeResult: string | null;
     executeBatch: string;
+  };
+  /** 质量月度快照 */
+  qualitySnapshot: {
+    id: string;
+    month: string;
+    weights: Json;
+    createTime: Timestamp;
+  };
+  /** 质量月度快照：数据表 */
+  qualitySnapshotTable: {
+    id: string;
+    snapshotId: string;
+    sourceId: string;
+    tableId: string;
+    sourceName: string | null;
+    schemaName: string | null;
+    tableName: string | null;
+    tableComment: string | null;
+    tier: string | null;
+    domainName: string | null;
+    deptName: string | null;
+    ownerName: string | null;
+    score: Numeric | null;
+    dimensions: Json;
+    ruleCount: number;
+    failCount: number;
   };
   /** 质量评分权重 */
   qualityWeightModel: {

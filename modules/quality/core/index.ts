@@ -81,5 +81,17 @@ export {
   type ScoreMode,
   type ScoreWeights,
 } from './score.ts';
+export {
+  ISSUE_MOVES,
+  ISSUE_STATES,
+  issueAfter,
+  issuePermits,
+  issueRefusal,
+  isOpenIssue,
+  OPEN_STATES,
+  type IssueMove,
+  type IssueState,
+  type IssueStep,
+} from './issue.ts';
 export { fillConfig, fillVariables } from './variables.ts';
 export { batchVerdict, passRate, STATES, verdictOf, type State, type Strength, type Tolerance, type Verdict } from './verdict.ts';

@@ -1,4 +1,9 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { issueReminders } from './issues/due.ts';
+import { checkIssues } from './issues/index.ts';
+import { issueTermConfigs } from './issues/terms.ts';
+import { issueTodos } from './issues/todos.ts';
+import { waivers } from './issues/waive.ts';
 import { jobs } from './jobs/index.ts';
 import { scheduleLogs } from './jobs/logs.ts';
 import { checkPlanned } from './jobs/planned.ts';
@@ -14,13 +19,19 @@ import { RUN_JOB } from './run/start.ts';
 /** Rules about data: what they say, what they found, when they run. */
 export const qualityModule = defineServerModule({
   name: 'quality',
-  needs: ['system', 'standards', 'sources', 'gate', 'catalogue'],
+  needs: ['system', 'notices', 'standards', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'quality', folder: new URL('./migrations/', import.meta.url) },
-  routes: [ruleTypes, ruleItems, ruleLevels, rules, checkReports, batches, jobs, scheduleLogs, scores],
+  routes: [ruleTypes, ruleItems, ruleLevels, rules, checkReports, batches, jobs, scheduleLogs, scores, checkIssues],
   menus,
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 } },
-  tasks: { 'quality.checkPlanned': checkPlanned },
-  schedules: [{ code: 'quality.checkPlanned', name: '按计划核查数据质量', task: 'quality.checkPlanned', cron: '40 * * * * ?' }],
+  configs: [...issueTermConfigs],
+  businessTypes: [waivers.type],
+  todos: [issueTodos],
+  tasks: { 'quality.checkPlanned': checkPlanned, 'quality.issueDue': issueReminders },
+  schedules: [
+    { code: 'quality.checkPlanned', name: '按计划核查数据质量', task: 'quality.checkPlanned', cron: '40 * * * * ?' },
+    { code: 'quality.issueDue', name: '质量问题逾期提醒', task: 'quality.issueDue', cron: '0 15 * * * ?' },
+  ],
   seed: seedKinds,
 });

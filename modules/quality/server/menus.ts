@@ -1,4 +1,5 @@
 import type { DictSeed, MenuSeed } from '#kit/server/module.ts';
+import { ISSUE_STATES } from '../core/index.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `quality:${perms}` });
 
@@ -76,6 +77,21 @@ export const menus: readonly MenuSeed[] = [
         buttons: [button('日志详情', 'log:detail')],
       },
       {
+        path: '/quality/checkissue',
+        name: '问题工单',
+        component: 'quality/checkissue/index',
+        icon: 'AuditOutlined',
+        code: '4016',
+        sort: 60,
+        perms: 'quality:issue:list',
+        buttons: [
+          button('工单指派', 'issue:assign'),
+          button('工单处理', 'issue:handle'),
+          button('工单复核', 'issue:review'),
+          button('工单豁免', 'issue:waive'),
+        ],
+      },
+      {
         path: '/quality/score',
         name: '质量评分',
         component: 'quality/score/index',
@@ -99,6 +115,20 @@ export const dicts: readonly DictSeed[] = [
       ['fail', '不通过'],
       ['error', '执行失败'],
       ['skip', '跳过'],
+    ],
+  },
+  {
+    code: 'data_issue_status',
+    name: '质量问题状态',
+    items: Object.entries(ISSUE_STATES),
+  },
+  {
+    code: 'quality_issue_closed_by',
+    name: '质量问题关闭方式',
+    items: [
+      ['recheck', '复检通过'],
+      ['person', '人工关闭'],
+      ['rule', '规则变更'],
     ],
   },
   {

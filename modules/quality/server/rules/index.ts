@@ -5,6 +5,7 @@ import { implement } from '#kit/server/module.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { rule as contract, type RuleInput } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
+import { closeIssuesOfRules } from '../issues/follow.ts';
 import { startBatch } from '../run/start.ts';
 import { untold } from '../reports/told.ts';
 import { checkRule, describe, lookUp } from './check.ts';
@@ -132,6 +133,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
     .where('id', 'in', ids)
     .execute();
+  await closeIssuesOfRules(ctx, ids);
   for (const row of rows) ctx.audit.change({ entity: ENTITY, id: row.id, name: row.ruleName, before: row, after: null });
   return null;
 }

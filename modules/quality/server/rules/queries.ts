@@ -12,7 +12,7 @@ export const checkRules = (ctx: Ctx, permissions?: readonly string[]) =>
     .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
 
 /** Names of what a rule is about, as they are now; null where it is gone. `of` is the alias of a table with the ids of a rule. */
-export const namesOf = (of: 'rule' | 'report') => [
+export const namesOf = (of: 'rule' | 'report' | 'issue') => [
   sql<string | null>`(select db_type from metadata_source where id = ${sql.ref(`${of}.ruleSourceId`)} and deleted_at is null)`.as(
     'ruleDbType',
   ),
