@@ -110,7 +110,7 @@ describe('people', () => {
     expect((await reviewer('POST', `/data/quality/checkIssues/${id}/approve`, {})).error).toBe('rule.broken');
     await post(as, `${id}/start`);
     expect((await as('POST', `/data/quality/checkIssues/${id}/start`, {})).error).toBe('rule.broken');
-    await post(as, `${id}/submit`, { note: '已补录' });
+    await post(as, `${id}/submit`, { note: '已修复' });
     expect((await as('POST', `/data/quality/checkIssues/${id}/approve`, {})).error).toBe('rule.broken');
     await post(reviewer, `${id}/return`, { note: '还差两条' });
     expect((await issueOf(rule)).state).toBe('2');

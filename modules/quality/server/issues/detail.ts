@@ -1,5 +1,6 @@
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Reply } from '#kit/contract/route.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { tablesById } from '#modules/catalogue/server/index.ts';
@@ -27,14 +28,14 @@ const NEEDS: Readonly<Record<IssueMove, string>> = {
 };
 
 /** What the caller may do with an issue now. */
-function movesOf({ user }: Ctx, row: StoredIssue, isAsked: boolean): IssueMove[] {
+function movesOf({ user }: Ctx, row: StoredIssue, flow: ProposalState | null): IssueMove[] {
   const isHandler = row.assigneeId === user.id || holds(user, NEEDS.assign);
   return (Object.keys(NEEDS) as IssueMove[]).filter((move) => {
     if (!holds(user, NEEDS[move]) || !issuePermits(move, row.state as IssueState)) return false;
     if ((move === 'start' || move === 'submit') && !isHandler) return false;
     if (move === 'approve' && row.submitBy === user.id) return false;
     if (move === 'reopen' && row.ruleDeletedAt !== null) return false;
-    return move !== 'waive' || !isAsked;
+    return move !== 'waive' || flow?.flowStatus !== '3';
   });
 }
 
@@ -98,7 +99,7 @@ export async function issueDetail(ctx: Ctx, id: string): Promise<Reply<typeof co
     isWithheld: isHidden || hidden.has(id),
     tableScore: table?.qualityScore ?? null,
     results: await resultsOf(ctx, row),
-    moves: movesOf(ctx, row, flow?.flowStatus === '3'),
+    moves: movesOf(ctx, row, flow),
     mayComment: works || holds(ctx.user, 'quality:issue:assign'),
     mayRecheck: works && rule.deletedAt === null,
   };

@@ -61,7 +61,8 @@ async function open(scope: FollowerScope, { rule, batch, reportId, badRows }: Fi
   ]);
 }
 
-async function failAgain(scope: FollowerScope, issue: Known, { rule, batch, reportId, badRows }: FinishedRule, isRelapse: boolean) {
+async function failAgain(scope: FollowerScope, issue: Known, { rule, batch, reportId, badRows }: FinishedRule, action: 'fail' | 'reopen') {
+  const isRelapse = action === 'reopen';
   const { db, now } = scope;
   const seen = { lastFailTime: now, lastReportId: reportId, ruleLevelId: rule.ruleLevelId, ruleTypeId: rule.ruleTypeId, updateTime: now };
   const again = {
@@ -95,7 +96,7 @@ async function failAgain(scope: FollowerScope, issue: Known, { rule, batch, repo
     .execute();
   const trail: Trail = {
     issueId: issue.id,
-    action: isRelapse ? 'reopen' : 'fail',
+    action,
     from: issue.state as IssueState,
     to: isRelapse ? '1' : null,
     reportId,
@@ -143,7 +144,7 @@ async function follow(scope: FollowerScope, finished: FinishedRule): Promise<voi
   if (step === null) return;
   if (step.action === 'open') await open(scope, finished);
   else if (issue && step.action === 'pass') await close(scope, [issue], 'recheck', finished);
-  else if (issue) await failAgain(scope, issue, finished, step.action === 'reopen');
+  else if (issue && step.action !== 'pass') await failAgain(scope, issue, finished, step.action);
 }
 
 /** Tells each person once per batch what it opened for them. */

@@ -135,7 +135,7 @@ export async function closeIssues(ctx: Ctx, ids: readonly string[], note: string
 /** Throws rule.broken unless an account can work on issues of these tables. */
 async function assertCanWork(ctx: Ctx, accountId: string, rows: readonly LockedIssue[]): Promise<string> {
   const user = await loadAccount(ctx.db, accountId);
-  if (!user) throw new AppError('input.invalid', '处理人不存在或已停用', [{ path: 'assigneeId', message: '请选择在用的账号' }]);
+  if (!user) throw new AppError('input.invalid', '处理人不存在或已禁用', [{ path: 'assigneeId', message: '请选择在用的账号' }]);
   const missing = `${user.nickname}没有处理问题工单的权限，请选择其他人`;
   if (!holds(user, 'quality:issue:handle') || !holds(user, LISTS[0]!)) throw new AppError('rule.broken', missing);
   const { app, route, db, signal, requestId, ip, userAgent } = ctx;
