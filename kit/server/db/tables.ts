@@ -1670,6 +1670,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    toldTime: Timestamp | null;
   };
   /** 对照字典 */
   standardContrastDict: {
@@ -1736,6 +1737,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    fileId: string | null;
   };
   /** 数据元 */
   standardElement: {
@@ -1772,6 +1774,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    valueRange: string | null;
   };
   /** 数据元版本 */
   standardElementVersion: {
@@ -1783,6 +1786,25 @@ export interface Tables {
     publishBy: string | null;
     publishTime: Timestamp;
     endTime: Timestamp | null;
+  };
+  /** 落标取值统计 */
+  standardMeasure: {
+    columnId: string;
+    sourceId: string;
+    tableId: string;
+    rowCount: Int8 | null;
+    nullCount: Int8 | null;
+    shortest: number | null;
+    longest: number | null;
+    lowest: string | null;
+    highest: string | null;
+    form: string | null;
+    formCount: Int8 | null;
+    gbTypeId: string | null;
+    codeCount: Int8 | null;
+    error: string | null;
+    measureBy: string | null;
+    measureTime: Timestamp;
   };
   /** 落标建议 */
   standardProposal: {
@@ -1858,6 +1880,17 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+  };
+  /** 落标每日统计（按视角） */
+  standardViewDay: {
+    day: string;
+    sourceId: string;
+    view: string;
+    keyId: string;
+    columns: number;
+    bound: number;
+    conform: number;
+    exempt: number;
   };
   /** 行政区划 */
   sysArea: {

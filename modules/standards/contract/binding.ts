@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Day, Id, PageQuery, Time, optionalText, pageReply } from '#kit/contract/fields.ts';
-import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 
 const text = z.string().nullable();
 const Reason = z.object({ label: z.string(), share: z.number() });
@@ -39,9 +39,10 @@ const ProposalSearch = z.object({
   minScore: z.coerce.number().min(0).max(1).optional(),
 });
 
-/** conform 合标, partial 部分合标, bad 不合标, retired 标准已废止, exempt 豁免; null = not compared yet. */
-export const BindingState = z.enum(['conform', 'partial', 'bad', 'retired', 'exempt', 'open']);
-const Result = z.object({ attribute: z.string(), isConform: z.boolean(), say: text });
+/** conform 合标, partial 部分合标, bad 不合标, retired 标准已废止, exempt 豁免, unread 无法核对; open = not compared yet. */
+export const BindingState = z.enum(['conform', 'partial', 'bad', 'retired', 'exempt', 'unread', 'open']);
+/** `isConform` null: 未核对, `say` tells why; `rows` that differ, for who reads the whole column in the clear */
+const Result = z.object({ attribute: z.string(), isConform: z.boolean().nullable(), say: text, rows: z.number().nullable() });
 const Binding = z.object({
   id: Id,
   ...place,
@@ -61,9 +62,16 @@ const BindingSearch = z.object({
   tableId: Id.optional(),
   domainId: Id.optional(),
   deptId: Id.optional(),
+  ownerId: Id.optional(),
+  layer: z.string().max(200).optional(),
   keyword: z.string().max(100).optional(),
   state: BindingState.optional(),
+  /** partly or not conforming, or after a standard that is no longer in force */
+  isToDo: z.enum(['0', '1']).optional(),
 });
+/** 未映射: a column that follows no element yet, with the best of what was proposed. */
+const Unbound = z.object({ ...place, proposal: text, proposalId: Id.nullable(), score: z.number().nullable() });
+const UnboundSearch = BindingSearch.omit({ elementId: true, state: true, isToDo: true });
 const counts = {
   bound: z.number().int(),
   conform: z.number().int(),
@@ -71,6 +79,8 @@ const counts = {
   bad: z.number().int(),
   retired: z.number().int(),
   exempt: z.number().int(),
+  /** not counted as bound: the source keeps their table shut */
+  unread: z.number().int(),
 };
 const Impact = z.object({
   ...place,
@@ -79,6 +89,7 @@ const Impact = z.object({
   /** what the draft makes differ */
   says: z.array(z.string()),
 });
+export const STAT_VIEWS = ['source', 'domain', 'dept', 'element', 'layer', 'owner'] as const;
 const reads = perm('standard:binding:list');
 
 export const binding = defineContract({
@@ -129,13 +140,35 @@ export const binding = defineContract({
   stat: route.get('/data/standard/bindings/stat', {
     summary: '落标率',
     access: reads,
-    query: BindingSearch.omit({ state: true }),
-    reply: z.object({ ...counts, percent: z.number().nullable() }),
+    query: BindingSearch.omit({ state: true, isToDo: true }),
+    reply: z.object({
+      ...counts,
+      percent: z.number().nullable(),
+      columns: z.number().int(),
+      /** open proposals; the last contrast */
+      proposals: z.number().int(),
+      checkTime: Time.nullable(),
+    }),
+  }),
+  unbound: route.get('/data/standard/bindings/unbound', {
+    summary: '未映射字段分页',
+    access: reads,
+    query: PageQuery.omit({ sort: true }).extend(UnboundSearch.shape),
+    reply: pageReply(Unbound),
+  }),
+  exportStat: route.post('/data/standard/bindings/export', {
+    summary: '导出落标统计',
+    access: perm('standard:stat:export'),
+    body: BindingSearch,
+    reply: bytes,
+    replies: 'stream',
+    audit: '导出落标统计',
+    timeoutMs: 60_000,
   }),
   summary: route.get('/data/standard/bindings/summary', {
     summary: '落标统计',
     access: reads,
-    query: z.object({ by: z.enum(['source', 'domain', 'dept', 'element']).meta({ title: '统计口径' }) }),
+    query: z.object({ by: z.enum(STAT_VIEWS).meta({ title: '统计口径' }) }),
     reply: z.array(
       z.object({
         id: Id.nullable(),
@@ -144,6 +177,9 @@ export const binding = defineContract({
         ...counts,
         percent: z.number().nullable(),
         boundPercent: z.number().nullable(),
+        /** points of the rate against 30 days ago, or the first day since; null without one */
+        change: z.number().nullable(),
+        owner: text,
       }),
     ),
   }),
@@ -163,9 +199,9 @@ export const binding = defineContract({
     summary: '核对落标',
     access: perm('standard:binding:run'),
     body: z.object({ sourceId: Id }),
-    reply: z.object({ checked: z.number().int(), changed: z.number().int() }),
-    audit: '核对落标',
-    timeoutMs: 60_000,
+    // reads the source first, so it is no single transaction; it writes its log row itself
+    reply: z.object({ checked: z.number().int(), changed: z.number().int(), measured: z.number().int(), left: z.number().int() }),
+    timeoutMs: 100_000,
   }),
   impact: route.get('/data/standard/elements/:id/impact', {
     summary: '发布影响',

@@ -44,6 +44,16 @@ const attributes = {
     .nullish()
     .transform((text) => text || null),
   format: optionalText(200, '格式'),
+  /** `0..100`, `0..`, `..100`: both ends included */
+  valueRange: z
+    .string()
+    .trim()
+    .regex(/^(-?\d+(\.\d+)?)?\.\.(-?\d+(\.\d+)?)?$/, '取值范围写作 0..100、0.. 或 ..100')
+    .max(60, '取值范围不能超过60个字符')
+    .refine((range) => range !== '..', '取值范围写作 0..100、0.. 或 ..100')
+    .or(z.literal(''))
+    .nullish()
+    .transform((range) => range || null),
   gbTypeId: optionalId,
   unitId: optionalId,
   isNullable: YesNo.nullish().transform((value) => value ?? '1'),
@@ -72,6 +82,7 @@ export const ElementRow = z.object({
   dataType: z.string(),
   dataLength: text,
   format: text,
+  valueRange: text,
   gbTypeId: text,
   unitId: text,
   isNullable: YesNo,

@@ -1,3 +1,4 @@
+import { compareValues, NO_WORDS, type ValueFacts, type Words } from './contrast-values.ts';
 import { familyOf, familyOfElement } from './types.ts';
 
 /** What of an element is compared with a column. */
@@ -6,6 +7,12 @@ export interface ElementFacts {
   readonly dataType: string;
   readonly dataLength: string | null;
   readonly isNullable: string;
+  readonly format?: string | null;
+  readonly classId?: string | null;
+  readonly gbTypeId?: string | null;
+  readonly unitId?: string | null;
+  /** `0..100`; versions of before have none */
+  readonly valueRange?: string | null;
 }
 /** What is known of a column: from the catalogue, and of its values from the last profile. */
 export interface ColumnFacts {
@@ -18,13 +25,22 @@ export interface ColumnFacts {
   readonly shortest: number | null;
   readonly longest: number | null;
   readonly nulls: number | null;
+  /** Chinese name, or comment */
+  readonly label: string | null;
+  /** L3 or L4: its values are not looked at */
+  readonly isSensitive: boolean;
+  readonly values: ValueFacts;
 }
-export type Attribute = 'name' | 'type' | 'length' | 'nullable';
-/** `say`: what differs, in words; null where it conforms. */
+export type Attribute = 'name' | 'type' | 'length' | 'nullable' | 'codes' | 'range' | 'format' | 'unit';
+/**
+ * `isConform` null: 未核对, for want of what `say` names. `say` of what differs says it in words without a number of rows; that is `rows`, for
+ * readers who see the column in the clear.
+ */
 export interface AttributeResult {
   readonly attribute: Attribute;
-  readonly isConform: boolean;
+  readonly isConform: boolean | null;
   readonly say: string | null;
+  readonly rows?: number;
 }
 export type Verdict = 'conform' | 'partial' | 'bad';
 
@@ -84,14 +100,25 @@ function compareNull({ isNullable }: ElementFacts, column: ColumnFacts): Attribu
   return differs('nullable', column.nulls === null ? '允许空，标准不允许' : `有 ${column.nulls} 行为空，标准不允许`);
 }
 
-/** Every attribute of an element against a column. */
-export function compare(element: ElementFacts, column: ColumnFacts): { verdict: Verdict; results: AttributeResult[] } {
+/** Attributes of values: a column that holds others than its standard admits does not conform, whatever else it keeps to. */
+const OF_VALUES: readonly Attribute[] = ['codes', 'range', 'format'];
+
+/** Every attribute of an element against a column; what nobody could look at says neither yes nor no. */
+export function compare(
+  element: ElementFacts,
+  column: ColumnFacts,
+  words: Words = NO_WORDS,
+): { verdict: Verdict; results: AttributeResult[] } {
   const results = [
     compareName(element, column),
     compareType(element, column),
     compareLength(element, column),
     compareNull(element, column),
+    ...compareValues(element, column, words),
   ];
-  const conforming = results.filter(({ isConform }) => isConform).length;
-  return { verdict: conforming === results.length ? 'conform' : conforming >= 2 ? 'partial' : 'bad', results };
+  const wrong = results.filter(({ isConform }) => isConform === false);
+  if (wrong.length === 0) return { verdict: 'conform', results };
+  const right = results.filter(({ isConform }) => isConform === true).length;
+  const isBad = right < 2 || wrong.some(({ attribute }) => OF_VALUES.includes(attribute));
+  return { verdict: isBad ? 'bad' : 'partial', results };
 }

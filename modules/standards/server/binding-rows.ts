@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { ofVisibleColumn } from '#modules/gate/server/index.ts';
@@ -25,14 +25,32 @@ export interface BindingFilter {
   tableId?: string | undefined;
   domainId?: string | undefined;
   deptId?: string | undefined;
+  ownerId?: string | undefined;
+  layer?: string | undefined;
   keyword?: string | undefined;
   state?: string | undefined;
+  isToDo?: '0' | '1' | undefined;
 }
+/** What stands for people, departments and domains that a table does not have. */
+export const NONE = 'none';
 
 /** How a binding stands: an exemption goes first while it lasts. */
-export const STATE = sql<'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'open'>`(case
+export const STATE = sql<'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'unread' | 'open'>`(case
   when standard_binding.verdict = 'retired' then 'retired'
   when standard_binding.exempt_until >= current_date then 'exempt' else coalesce(standard_binding.verdict, 'open') end)`;
+
+/** A condition on the table that a column stands in; `none` asks for tables without domain, department or owner. */
+export function ofPlace({ domainId, deptId, ownerId, layer }: BindingFilter) {
+  const conditions = [sql<boolean>`true`];
+  const dept = sql`(select dept_id from sys_user where id = metadata_table.owner_id)`;
+  const is = (value: RawBuilder<unknown>, wanted: string) =>
+    conditions.push(wanted === NONE ? sql<boolean>`${value} is null` : sql<boolean>`${value} = ${wanted}`);
+  if (domainId) is(sql`metadata_table.domain_id`, domainId);
+  if (deptId) is(dept, deptId);
+  if (ownerId) is(sql`metadata_table.owner_id`, ownerId);
+  if (layer) conditions.push(sql<boolean>`metadata_table.schema_name = ${layer}`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
 
 /** Bindings of living columns that the caller sees. */
 export function bindingRows(ctx: Ctx, filter: BindingFilter) {
@@ -50,9 +68,9 @@ export function bindingRows(ctx: Ctx, filter: BindingFilter) {
   if (filter.elementId) rows = rows.where('standardBinding.elementId', '=', filter.elementId);
   if (filter.sourceId) rows = rows.where('standardBinding.sourceId', '=', filter.sourceId);
   if (filter.tableId) rows = rows.where('standardBinding.tableId', '=', filter.tableId);
-  if (filter.domainId) rows = rows.where('metadataTable.domainId', '=', filter.domainId);
-  if (filter.deptId) rows = rows.where(sql<boolean>`(select dept_id from sys_user where id = metadata_table.owner_id) = ${filter.deptId}`);
+  rows = rows.where(ofPlace(filter));
   if (filter.state) rows = rows.where(sql<boolean>`${STATE} = ${filter.state}`);
+  if (filter.isToDo === '1') rows = rows.where(sql<boolean>`${STATE} in ('partial', 'bad', 'retired')`);
   const { keyword } = filter;
   if (keyword)
     rows = rows.where((e) =>
@@ -75,4 +93,24 @@ export const PLACE = [
   'metadataColumn.dataLength',
   sql<string | null>`coalesce(metadata_table.cn_name, metadata_table.table_comment)`.as('tableLabel'),
   sql<string | null>`coalesce(metadata_column.cn_name, metadata_column.column_comment)`.as('columnLabel'),
+] as const;
+
+/** What lists tell of a binding. */
+export const BINDING = [
+  'standardBinding.id',
+  'standardBinding.sourceId',
+  'standardBinding.tableId',
+  'standardBinding.columnId',
+  'standardBinding.elementId',
+  'standardElement.elementCode',
+  'standardElement.elementName',
+  'standardBinding.method',
+  'standardBinding.reasons',
+  'standardBinding.results',
+  'standardBinding.exemptReason',
+  'standardBinding.exemptUntil',
+  'standardBinding.checkTime',
+  ...PLACE,
+  STATE.as('state'),
+  sql<number | null>`standard_binding.score::float8`.as('score'),
 ] as const;

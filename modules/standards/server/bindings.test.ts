@@ -65,7 +65,8 @@ describe('S9: from proposals to the rate', () => {
     const ids = (await rows()).map((row: { id: string }) => row.id);
     expect((await app.admin('POST', '/data/standard/proposals/decide', { ids, decision: 'accept' })).data).toEqual({ decided: 2 });
     expect(await app.admin('POST', '/data/standard/proposals/decide', { ids, decision: 'accept' })).toMatchObject({ status: 404 });
-    expect((await run()).data).toEqual({ checked: 2, changed: 0 });
+    expect((await run()).data).toMatchObject({ checked: 2, left: 0 });
+    expect((await run()).data).toMatchObject({ checked: 2, changed: 0, measured: 0 });
     expect(await stat()).toMatchObject({ bound: 2, conform: 1, percent: 50 });
     const page = (await app.admin('GET', `/data/standard/bindings/page?elementId=${element}&state=partial`)).data;
     expect(page.data).toMatchObject([{ columnName: 'contact_mobile', state: 'partial' }]);

@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { writeOperLog } from '#kit/server/audit.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { detachedCtx } from '#kit/server/detached.ts';
 import { implement } from '#kit/server/module.ts';
 import { binding } from '../contract/binding.ts';
 import type { Reason } from '../core/match/codes.ts';
-import { bindingRows, PLACE, seenColumns, STATE, type BindingFilter } from './binding-rows.ts';
-import { checkBindings, keepDay } from './check.ts';
+import { BINDING, bindingRows, PLACE, seenColumns } from './binding-rows.ts';
+import { exportStat } from './binding-export.ts';
+import { statOf, withResults } from './binding-state.ts';
+import { checkBindings } from './check.ts';
 import { impactOf } from './impact.ts';
+import { measureBound } from './measure.ts';
+import { keepDay } from './stat-days.ts';
 import { PROPOSE_JOB, type ProposePayload } from './propose.ts';
+import { unboundPage } from './unbound.ts';
 import { summaryOf, trendOf } from './binding-stat.ts';
 
 /** Proposals for living columns that the caller sees, to elements in force. */
@@ -65,46 +72,6 @@ const PROPOSAL = [
   sql<number>`(select count(*)::int from standard_proposal o where o.column_id = standard_proposal.column_id and o.state = 'open'
     and o.id <> standard_proposal.id)`.as('rivals'),
 ] as const;
-const BINDING = [
-  'standardBinding.id',
-  'standardBinding.sourceId',
-  'standardBinding.tableId',
-  'standardBinding.columnId',
-  'standardBinding.elementId',
-  'standardElement.elementCode',
-  'standardElement.elementName',
-  'standardBinding.method',
-  'standardBinding.reasons',
-  'standardBinding.results',
-  'standardBinding.exemptReason',
-  'standardBinding.exemptUntil',
-  'standardBinding.checkTime',
-  ...PLACE,
-  STATE.as('state'),
-  sql<number | null>`standard_binding.score::float8`.as('score'),
-] as const;
-type Results = { attribute: string; isConform: boolean; say: string | null }[];
-
-const percent = (part: number, whole: number): number | null => (whole === 0 ? null : Math.round((part / whole) * 10_000) / 100);
-
-async function statOf(ctx: Ctx, filter: BindingFilter) {
-  const rows = await bindingRows(ctx, filter)
-    .select([STATE.as('state'), sql<number>`count(*)::int`.as('count')])
-    .groupBy(sql`1`)
-    .execute();
-  const of = (state: string): number => rows.find((row) => row.state === state)?.count ?? 0;
-  const [conform, partial, bad, retired, exempt, open] = ['conform', 'partial', 'bad', 'retired', 'exempt', 'open'].map(of) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const bound = conform + partial + bad + retired + open;
-  return { bound, conform, partial, bad, retired, exempt, percent: percent(conform, bound) };
-}
-
 interface Decision {
   readonly decision: 'accept' | 'reject' | 'exempt';
   readonly reason: string | null;
@@ -204,9 +171,11 @@ export const bindings = implement(binding, {
     for (const [field, direction] of sortOrders(query.sort, ['createTime', 'checkTime'], '-createTime'))
       list = list.orderBy(`standardBinding.${field}` as never, direction);
     const page = await pageRows(query, list, rows);
-    return { ...page, data: page.data.map((row) => ({ ...row, reasons: row.reasons as Reason[], results: row.results as Results })) };
+    return { ...page, data: await withResults(ctx, page.data) };
   },
   stat: (ctx, { query }) => statOf(ctx, query),
+  unbound: (ctx, { query }) => unboundPage(ctx, query),
+  exportStat: (ctx, { body }) => exportStat(ctx, body),
   summary: (ctx, { query }) => summaryOf(ctx, query.by),
   trend: (ctx) => trendOf(ctx),
   async release(ctx, { params }) {
@@ -222,10 +191,19 @@ export const bindings = implement(binding, {
     return null;
   },
   async run(ctx, { body }) {
-    if ((await seenSources(ctx, body.sourceId)).length === 0) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
-    const done = await checkBindings(ctx.db, ctx.now, { sourceId: body.sourceId });
-    await keepDay(ctx.db, body.sourceId, ctx.now);
-    return done;
+    const { sourceId } = body;
+    if ((await seenSources(ctx, sourceId)).length === 0) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
+    const started = performance.now();
+    const { tables, left } = await measureBound(ctx, sourceId);
+    const { app, user, route, signal, requestId, ip, userAgent } = ctx;
+    return app.db.transaction().execute(async (db) => {
+      const own = detachedCtx(app, { user, route, db, signal, requestId, ip, userAgent });
+      const done = await checkBindings(db, ctx.now, { sourceId });
+      await keepDay(db, sourceId, ctx.now);
+      own.trail.note(`核对${done.checked}个字段，结论变化${done.changed}个，统计取值${tables}张表`);
+      await writeOperLog(app, db, { ctx: own.ctx, trail: own.trail, params: {}, body, ms: performance.now() - started, error: null });
+      return { ...done, measured: tables, left };
+    });
   },
   impact: (ctx, { params }) => impactOf(ctx, params.id),
 });

@@ -1,42 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
-import { compare, type ColumnFacts, type ElementFacts } from '../core/contrast.ts';
+import { compare, type AttributeResult, type ColumnFacts } from '../core/contrast.ts';
+import { boundColumns, factsOf, knownWords, type BoundColumn, type Known } from './facts.ts';
 
 const PORTION = 5000;
 
-interface Bound extends Omit<ColumnFacts, 'isNullable'> {
-  readonly id: string;
-  readonly columnNullable: string;
-  readonly verdict: string | null;
-  readonly results: unknown;
-  readonly elementState: string;
-  readonly published: ElementFacts | null;
-}
-
-const number = (path: string) => sql<number | null>`(p.stats ->> ${sql.lit(path)})::float8`;
-
-/** Bindings with what their columns are: from the catalogue, and of their values from the last profile. */
-export const boundColumns = (db: Db) =>
-  db
-    .selectFrom('standardBinding as b')
-    .innerJoin('standardElement as e', 'e.id', 'b.elementId')
-    .innerJoin('metadataColumn as c', 'c.id', 'b.columnId')
-    .leftJoin('metadataProfile as p', 'p.columnId', 'b.columnId')
-    .select(['b.id', 'b.verdict', 'b.results', 'c.columnName', 'c.dataType', 'c.dataLength', 'c.dataScale', 'c.columnNullable'])
-    .select(['e.state as elementState', sql<ElementFacts | null>`e.published`.as('published')])
-    .select([number('minLength').as('shortest'), number('maxLength').as('longest'), number('nulls').as('nulls')])
-    .where('b.deletedAt', 'is', null)
-    .where('c.deletedAt', 'is', null);
-
-export const factsOf = (row: Pick<Bound, (keyof ColumnFacts & keyof Bound) | 'columnNullable'>): ColumnFacts => ({
-  ...row,
-  isNullable: row.columnNullable === '1',
-});
-
-/** What a binding comes to; a retired element is never conformed to. */
-function judge(row: Bound): { verdict: string; results: unknown[] } {
+/** What a binding comes to; a retired element is never conformed to, and of a table that the source keeps shut nothing is known. */
+function judge(row: BoundColumn, facts: ColumnFacts, known: Known): { verdict: string; results: AttributeResult[] } {
   if (row.elementState === 'retired' || row.published === null) return { verdict: 'retired', results: [] };
-  return compare(row.published, factsOf(row));
+  const { verdict, results } = compare(row.published, facts, known);
+  return { verdict: row.error === null ? verdict : 'unread', results };
 }
 
 /**
@@ -52,15 +25,17 @@ export async function checkBindings(
   await sql`update standard_binding b set deleted_at = ${now} from metadata_column c
     where ${scope} and b.deleted_at is null and c.id = b.column_id and c.deleted_at is not null`.execute(db);
   const done = { checked: 0, changed: 0 };
+  const known = await knownWords(db);
   for (let after = ''; ;) {
-    const rows: readonly Bound[] = await boundColumns(db)
+    const rows: readonly BoundColumn[] = await boundColumns(db)
       .where(sql<boolean>`${scope}`)
       .where('b.id', '>', after)
       .orderBy('b.id')
       .limit(PORTION)
       .execute();
+    const facts = await factsOf(db, rows, known);
     const changes = rows.flatMap((row) => {
-      const { verdict, results } = judge(row);
+      const { verdict, results } = judge(row, facts.get(row.id)!, known);
       return row.verdict === verdict && JSON.stringify(normal(row.results)) === JSON.stringify(normal(results))
         ? []
         : [{ id: row.id, verdict, results }];
@@ -77,23 +52,4 @@ export async function checkBindings(
 }
 /** jsonb does not keep the order of keys. */
 const normal = (results: unknown): unknown[] =>
-  (results as readonly { attribute: string; isConform: boolean; say: string | null }[]).map(({ attribute, isConform, say }) => [
-    attribute,
-    isConform,
-    say,
-  ]);
-
-/** How a source stands today, for the trend. */
-export async function keepDay(db: Db, sourceId: string, now: Date): Promise<void> {
-  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-  await sql`insert into standard_stat_day (day, source_id, columns, bound, conform, partial, bad, exempt)
-    select ${day}::date, ${sourceId}, (select count(*) from metadata_column c where c.source_id = ${sourceId} and c.deleted_at is null),
-      count(*) filter (where exempt_until is null or exempt_until < current_date),
-      count(*) filter (where verdict = 'conform' and (exempt_until is null or exempt_until < current_date)),
-      count(*) filter (where verdict = 'partial' and (exempt_until is null or exempt_until < current_date)),
-      count(*) filter (where verdict in ('bad', 'retired') and (exempt_until is null or exempt_until < current_date)),
-      count(*) filter (where exempt_until >= current_date)
-    from standard_binding where source_id = ${sourceId} and deleted_at is null
-    on conflict (day, source_id) do update set columns = excluded.columns, bound = excluded.bound, conform = excluded.conform,
-      partial = excluded.partial, bad = excluded.bad, exempt = excluded.exempt`.execute(db);
-}
+  (results as readonly AttributeResult[]).map(({ attribute, isConform, say, rows }) => [attribute, isConform, say, rows ?? null]);

@@ -3,8 +3,8 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { compare, type ElementFacts } from '../core/contrast.ts';
 import { bindingRows, PLACE, STATE } from './binding-rows.ts';
-import { boundColumns, factsOf } from './check.ts';
-import { ELEMENT, elementRows } from './element-rows.ts';
+import { boundColumns, factsOf, knownWords } from './facts.ts';
+import { attributesOf, ELEMENT, elementRows } from './element-rows.ts';
 
 /** What publishing the draft of an element would make of the columns that are bound to it, before it happens. */
 export async function impactOf(ctx: Ctx, elementId: string) {
@@ -23,19 +23,18 @@ export async function impactOf(ctx: Ctx, elementId: string) {
     .orderBy('standardBinding.id')
     .limit(5000)
     .execute();
-  const facts = new Map(
-    (
-      await boundColumns(ctx.db)
-        .where(sql<boolean>`b.element_id = ${elementId}`)
-        .execute()
-    ).map((row) => [row.id, factsOf(row)] as const),
-  );
+  const bound = await boundColumns(ctx.db, sql<ElementFacts>`${JSON.stringify(attributesOf(element))}::jsonb`)
+    .where(sql<boolean>`b.element_id = ${elementId}`)
+    .execute();
+  const known = await knownWords(ctx.db);
+  const facts = await factsOf(ctx.db, bound, known);
+  const shut = new Set(bound.flatMap((row) => (row.error === null ? [] : [row.id])));
   const columns = places.flatMap((place) => {
     const column = facts.get(place.id);
     if (!column) return [];
-    const { verdict, results } = compare(draft, column);
-    const after = place.before === 'exempt' ? ('exempt' as const) : verdict;
-    return [{ ...place, after, says: results.flatMap(({ say }) => say ?? []) }];
+    const { verdict, results } = compare(draft, column, known);
+    const after = place.before === 'exempt' ? ('exempt' as const) : shut.has(place.id) ? ('unread' as const) : verdict;
+    return [{ ...place, after, says: results.flatMap(({ isConform, say }) => (isConform === false && say !== null ? [say] : [])) }];
   });
   return {
     columns,

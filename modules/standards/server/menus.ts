@@ -114,6 +114,7 @@ export const menus: readonly MenuSeed[] = [
         code: '3020',
         sort: 90,
         perms: 'standard:binding:list',
+        buttons: [button('落标统计导出', 'stat:export')],
       },
       {
         path: '/standard/dictcontrast',

@@ -17,6 +17,7 @@ const STATES: Readonly<Record<State, readonly [label: string, tone: Tone]>> = {
   bad: ['不合标', 'bad'],
   retired: ['标准已废止', 'bad'],
   exempt: ['豁免', 'idle'],
+  unread: ['无法核对', 'idle'],
   open: ['未核对', 'idle'],
 };
 const FILTERS: readonly { value: State | 'all'; label: string }[] = [
@@ -66,7 +67,7 @@ export function BoundColumns({ by, chosen }: { by: keyof typeof FIELD; chosen: {
 
 function Row({ row }: { row: Bound }) {
   const [label, tone] = STATES[row.state];
-  const says = row.results.flatMap(({ say }) => say ?? []).join('；');
+  const says = row.results.flatMap(({ isConform, say }) => (isConform === false ? (say ?? []) : [])).join('；');
   return (
     <tr>
       <td>

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 120_000;
 export interface Visit {
   readonly tableId: string;
   /** as the history shows it */
-  readonly purpose: 'quality' | 'profile';
+  readonly purpose: 'quality' | 'profile' | 'standard';
   readonly timeoutMs?: number;
 }
 /** Measures that a module asks of one table for an account. */

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#kit/server/ctx.ts';
+
+/** Where a column belongs, in each view; empty for what belongs to none. */
+export const VIEW_KEYS = {
+  domain: sql<string>`coalesce(t.domain_id, '')`,
+  dept: sql<string>`coalesce((select u.dept_id from sys_user u where u.id = t.owner_id), '')`,
+  layer: sql<string>`t.schema_name`,
+  owner: sql<string>`coalesce(t.owner_id, '')`,
+} as const;
+
+const LIVE = sql`(b.exempt_until is null or b.exempt_until < current_date)`;
+const COUNTS = sql`count(c.id)::int, count(b.id) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int,
+  count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int, count(b.id) filter (where not ${LIVE})::int`;
+
+/** How a source stands today, for the trend and for what changed in 30 days; a day that stays as it is writes nothing. */
+export async function keepDay(db: Db, sourceId: string, now: Date): Promise<void> {
+  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  await sql`insert into standard_stat_day as d (day, source_id, columns, bound, conform, partial, bad, exempt)
+    select ${day}::date, ${sourceId}, (select count(*) from metadata_column c where c.source_id = ${sourceId} and c.deleted_at is null),
+      count(*) filter (where ${LIVE} and b.verdict is distinct from 'unread'), count(*) filter (where ${LIVE} and verdict = 'conform'),
+      count(*) filter (where ${LIVE} and verdict = 'partial'), count(*) filter (where ${LIVE} and verdict in ('bad', 'retired')),
+      count(*) filter (where not ${LIVE})
+    from standard_binding b where b.source_id = ${sourceId} and b.deleted_at is null
+    on conflict (day, source_id) do update set columns = excluded.columns, bound = excluded.bound, conform = excluded.conform,
+      partial = excluded.partial, bad = excluded.bad, exempt = excluded.exempt
+    where (d.columns, d.bound, d.conform, d.partial, d.bad, d.exempt) is distinct from
+      (excluded.columns, excluded.bound, excluded.conform, excluded.partial, excluded.bad, excluded.exempt)`.execute(db);
+  const views = sql.join(
+    Object.entries(VIEW_KEYS).map(([view, key]) => sql`(${view}, ${key})`),
+    sql`, `,
+  );
+  await sql`insert into standard_view_day as d (day, source_id, view, key_id, columns, bound, conform, exempt)
+    select ${day}::date, ${sourceId}, v.view, v.key_id, ${COUNTS}
+    from metadata_column c join metadata_table t on t.id = c.table_id and t.deleted_at is null
+      left join standard_binding b on b.column_id = c.id and b.deleted_at is null
+      cross join lateral (values ${views}) as v(view, key_id)
+    where c.source_id = ${sourceId} and c.deleted_at is null group by v.view, v.key_id
+    union all
+    select ${day}::date, ${sourceId}, 'element', b.element_id, count(*)::int, count(*) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int,
+      count(*) filter (where ${LIVE} and b.verdict = 'conform')::int, count(*) filter (where not ${LIVE})::int
+    from standard_binding b where b.source_id = ${sourceId} and b.deleted_at is null group by b.element_id
+    on conflict (day, source_id, view, key_id) do update set columns = excluded.columns, bound = excluded.bound, conform = excluded.conform,
+      exempt = excluded.exempt
+    where (d.columns, d.bound, d.conform, d.exempt) is distinct from (excluded.columns, excluded.bound, excluded.conform, excluded.exempt)`.execute(
+    db,
+  );
+}
