@@ -29,7 +29,7 @@ interface Question {
 const isJudgedByValues = (row: BoundColumn): boolean => row.dataLength === null && familyOf(row.dataType) === 'text';
 
 /** What is asked of a column for its standard. Values are compared only where the caller reads all of them in the clear. */
-async function questionsOf(row: BoundColumn, known: Known, isClear: boolean): Promise<Question[]> {
+async function questionsOf(row: BoundColumn, known: Known, { isClear }: { isClear: boolean }): Promise<Question[]> {
   const { published, columnName: column } = row;
   const ask = (figure: Figure, one: Asked): Question => ({ row, figure, ask: one });
   const questions = [ask('null_count', { of: 'present', column })];
@@ -74,7 +74,7 @@ async function measureTable(ctx: Ctx, data: GuardedSource, rows: readonly BoundC
   const { tableId } = rows[0]!;
   const table = await ctx.app.db.selectFrom('metadataTable').select('schemaName').where('id', '=', tableId).executeTakeFirst();
   const seen = await wholeColumns(ctx, { id: tableId, sourceId: data.source.id, schema: table?.schemaName ?? '' });
-  const asked = (await Promise.all(rows.map((row) => questionsOf(row, known, seen.get(row.columnId) === 'clear')))).flat();
+  const asked = (await Promise.all(rows.map((row) => questionsOf(row, known, { isClear: seen.get(row.columnId) === 'clear' })))).flat();
   let error: string | null = null;
   const figures = new Map<string, Partial<Record<Figure, number | string>>>();
   try {
