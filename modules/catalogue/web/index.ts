@@ -11,3 +11,5 @@ export const pages = {
   'metadata/datamap/index': () => import('./map/DataMapPage.tsx'),
   'metadata/changerecord/index': () => import('./changes/ChangeRecordPage.tsx'),
 };
+
+export { tablePath } from './paths.ts';

@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined } from '@ant-design/icons';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { useCall } from '#kit/web/use-call.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
 const cellText = (value: unknown): string =>
@@ -16,7 +16,11 @@ export function BadRows({ reportId, total, most = 50 }: { reportId: string; tota
   const answer = useCall(api.report.rows, { params: { id: reportId }, query: { pageSize: most } });
   if (answer.isError) return <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <StateView kind="loading" shape="rows" rows={5} />;
-  const { columns, rows } = answer.data;
+  return <BadRowsTable found={answer.data} total={total} />;
+}
+
+/** Such rows as a table. */
+export function BadRowsTable({ found: { columns, rows }, total }: { found: CallReply<typeof api.report.rows>; total: number | null }) {
   if (rows.length === 0)
     return <StateView kind="empty" inline what="现在没有不合格的行" why="核查之后数据已修复，或行已不存在；重新执行规则可更新结果" />;
   return (

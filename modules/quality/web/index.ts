@@ -4,6 +4,7 @@ export const pages = {
   'quality/checkstat/index': () => import('./StatPage.tsx'),
   'quality/checkreport/index': () => import('./ReportPage.tsx'),
   'quality/checkjob/index': () => import('./JobPage.tsx'),
+  'quality/checkissue/index': () => import('./issue/IssuePage.tsx'),
   'quality/score/index': () => import('./ScorePage.tsx'),
   'quality/checklog/index': () => import('./LogPage.tsx'),
 };
