@@ -78,7 +78,7 @@ const hours = (value: number | null) => (value === null ? null : value >= 48 ? (
 
 /** 问题工单: what failing rules leave to do; one of them is a page of its own. */
 export default function IssuePage() {
-  const list = useEntityPage(api.issue, { ...options, details: false });
+  const list = useEntityPage(api.issue, options);
   const { opened } = list.state;
   if (opened?.kind === 'detail')
     return (
@@ -124,7 +124,7 @@ function IssueList({ list }: { list: ReturnType<typeof useEntityPage<typeof api.
   const stat = useCall(api.issue.stat, {});
   const close = () => setAsked(null);
   return (
-    <>
+    <div className="issue-list">
       <PageActions>
         <Button aria-expanded={isWide} onClick={() => setWide(!isWide)}>
           {isWide ? '收起统计' : '统计'}
@@ -153,6 +153,6 @@ function IssueList({ list }: { list: ReturnType<typeof useEntityPage<typeof api.
       </div>
       {asked?.kind === 'assign' && <AssignDialog ids={asked.ids} onClose={close} />}
       {asked?.kind === 'close' && <CloseDialog ids={asked.ids} onClose={close} />}
-    </>
+    </div>
   );
 }
