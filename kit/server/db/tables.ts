@@ -523,7 +523,7 @@ export interface Tables {
     decidedTime: Timestamp | null;
     createTime: Generated<Timestamp>;
     samples: Generated<Json>;
-    origin: Generated<OneOf<'values' | 'lineage'>>;
+    origin: Generated<OneOf<'values' | 'lineage' | 'standard'>>;
   };
   /** 元数据字段 */
   metadataColumn: {
@@ -1774,6 +1774,8 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    pending: string | null;
+    retireReason: string | null;
     valueRange: string | null;
   };
   /** 数据元版本 */
@@ -1806,6 +1808,23 @@ export interface Tables {
     measureBy: string | null;
     measureTime: Timestamp;
   };
+  /** 命名检查结果 */
+  standardNamingIssue: {
+    id: string;
+    sourceId: string;
+    tableId: string;
+    columnId: string | null;
+    problems: Json;
+    suggestion: string | null;
+    checkTime: Timestamp;
+  };
+  /** 命名检查 */
+  standardNamingRun: {
+    sourceId: string;
+    checked: number;
+    namedBadly: number;
+    checkTime: Timestamp;
+  };
   /** 落标建议 */
   standardProposal: {
     id: string;
@@ -1835,6 +1854,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    synonyms: string | null;
   };
   /** 落标每日统计 */
   standardStatDay: {
@@ -1863,6 +1883,11 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    published: Json | null;
+    versionNo: number | null;
+    publishTime: Timestamp | null;
+    flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    processInstanceId: string | null;
   };
   /** 计量单位 */
   standardUnit: {

@@ -207,6 +207,21 @@ export const binding = defineContract({
     summary: '发布影响',
     access: perm('standard:element:list'),
     params: z.object({ id: Id }),
-    reply: z.object({ columns: z.array(Impact), hidden: z.number().int(), worse: z.number().int(), better: z.number().int() }),
+    query: z.object({ action: z.enum(['publish', 'retire']).optional().meta({ title: '操作' }) }),
+    reply: z.object({
+      columns: z.array(Impact),
+      sources: z.array(
+        z.object({
+          sourceId: Id,
+          sourceName: z.string(),
+          columns: z.number().int(),
+          worse: z.number().int(),
+          better: z.number().int(),
+        }),
+      ),
+      hidden: z.number().int(),
+      worse: z.number().int(),
+      better: z.number().int(),
+    }),
   }),
 });

@@ -103,6 +103,8 @@ export const Element = ElementRow.extend({
   unitName: text,
   docName: text,
   ownerName: text,
+  /** what the approval under way brings about */
+  pending: z.enum(['publish', 'retire']).nullable(),
   changed: z.array(z.string()),
 });
 export const ElementSearch = z.object({
@@ -148,7 +150,7 @@ export const standardElement = defineContract({
     access: perm('standard:element:submit'),
     params,
     body: z.object({ reason: requiredText(500, '废止原因').meta({ title: '废止原因' }) }),
-    reply: z.null(),
+    reply: z.object({ ...flowFields, state: z.enum(['draft', 'inForce', 'retired']) }),
     audit: '废止数据元',
   }),
 });

@@ -2,8 +2,9 @@ import { binding } from './binding.ts';
 import { contrast, contrastDict } from './contrast.ts';
 import { standardDict } from './dict.ts';
 import { standardElement } from './element.ts';
+import { house, naming } from './house.ts';
 import { mapping } from './mapping.ts';
 import { standardType } from './type.ts';
 
 /** The calls of the pages that are made by hand; plain entities have clients of their own. */
-export const standards = { standardType, standardDict, contrast, contrastDict, mapping, standardElement, binding };
+export const standards = { standardType, standardDict, contrast, contrastDict, mapping, standardElement, binding, house, naming };

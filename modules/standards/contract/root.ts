@@ -8,6 +8,7 @@ export const rootFields = {
   rootName: textField('词根', { required: true, search: true, unique: true, example: '手机' }),
   rootEn: textField('英文', { max: 30, required: true, search: true, example: 'mobile' }),
   abbreviation: codeField('英文缩写', { ...WORD, example: 'mob' }),
+  synonyms: textField('同义词', { max: 200, example: '移动电话、手机号' }),
   status: statusField('状态', { search: true }),
   remark: areaField('备注'),
 };

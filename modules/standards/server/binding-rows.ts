@@ -3,10 +3,11 @@ import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { ofVisibleColumn } from '#modules/gate/server/index.ts';
 
-const READS = ['standard:binding:list', 'standard:element:list'];
+/** Permissions with which columns of standards are read. */
+export const READS = ['standard:binding:list', 'standard:element:list'];
 
 /** A condition: the caller sees the column that a row of this table names. */
-export const seenColumns = (ctx: Ctx, table: 'standardBinding' | 'standardProposal' | 'metadataColumn') =>
+export const seenColumns = (ctx: Ctx, table: 'standardBinding' | 'standardProposal' | 'metadataColumn', reads: readonly string[] = READS) =>
   ofVisibleColumn(
     ctx,
     {
@@ -15,7 +16,7 @@ export const seenColumns = (ctx: Ctx, table: 'standardBinding' | 'standardPropos
       source: `${table}.sourceId`,
     },
     'meta',
-    READS,
+    reads,
   );
 
 export interface BindingFilter {

@@ -11,6 +11,7 @@ import { BINDING, bindingRows, PLACE, seenColumns } from './binding-rows.ts';
 import { exportStat } from './binding-export.ts';
 import { statOf, withResults } from './binding-state.ts';
 import { checkBindings } from './check.ts';
+import { proposeClassesOf } from './classes.ts';
 import { impactOf } from './impact.ts';
 import { measureBound } from './measure.ts';
 import { keepDay } from './stat-days.ts';
@@ -113,6 +114,7 @@ async function decide(ctx: Ctx, ids: readonly string[], decision: Decision): Pro
     const elements = new Set<string>();
     for (const id of wanted) elements.add(await bind(ctx, id, decision));
     for (const elementId of elements) await checkBindings(ctx.db, ctx.now, { elementId });
+    await proposeClassesOf(ctx, { columnIds: [...columns] });
   }
   const words = { accept: '接受', reject: '排除', exempt: '豁免' }[decision.decision];
   ctx.audit.note(
@@ -186,6 +188,7 @@ export const bindings = implement(binding, {
       .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
       .where('id', '=', params.id)
       .execute();
+    await proposeClassesOf(ctx, { columnIds: [row.columnId] });
     const before = { elementCode: row.elementCode };
     ctx.audit.change({ entity: '落标绑定', id: row.id, name: `${row.tableName}.${row.columnName}`, before, after: null });
     return null;
@@ -205,5 +208,5 @@ export const bindings = implement(binding, {
       return { ...done, measured: tables, left };
     });
   },
-  impact: (ctx, { params }) => impactOf(ctx, params.id),
+  impact: (ctx, { params, query }) => impactOf(ctx, params.id, query.action),
 });

@@ -42,7 +42,7 @@ async function knownOf(ctx: Ctx, rows: readonly StandardDictBookRow[]) {
   const codes = [...new Set(rows.map((row) => row.gbTypeCode))];
   const sets = await ctx.db
     .selectFrom('standardType')
-    .select(['id', 'gbTypeCode', 'keptBy'])
+    .select(['id', 'gbTypeCode', 'keptBy', 'flowStatus'])
     .where('gbTypeCode', 'in', codes)
     .where('deletedAt', 'is', null)
     .forShare()
@@ -102,6 +102,8 @@ export const dictBook = excelHandlers({
         if (!set) throw wrong('gbTypeCode', `标准类别“${row.gbTypeCode}”不存在，请先新增类别`);
         if (set.keptBy === 'areas' && !isSame(items.get(keyOf(set.id, row.gbCode)), row))
           throw wrong('gbTypeCode', '行政区划代码随“行政区划”更新，不能导入修改');
+        if (set.flowStatus === '3' && !isSame(items.get(keyOf(set.id, row.gbCode)), row))
+          throw wrong('gbTypeCode', `标准类别“${row.gbTypeCode}”正在审核，不能导入修改`);
         const key = keyOf(set.id, row.gbCode);
         const earlier = seen.get(key);
         if (earlier && earlier !== row) throw wrong('gbCode', `文件内重复：编码“${row.gbCode}”出现两次`);

@@ -82,13 +82,15 @@ async function assertParent(
 async function assertKeptByPeople(ctx: Ctx, typeIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom('standardType')
-    .select(['id', 'keptBy'])
+    .select(['id', 'keptBy', 'flowStatus', 'gbTypeName'])
     .where('id', 'in', [...new Set(typeIds)])
     .where('deletedAt', 'is', null)
     .forShare()
     .execute();
   if (rows.length < new Set(typeIds).size)
     throw new AppError('rule.broken', '所属类别不存在，请重新选择', [{ path: 'typeId', message: '所属类别不存在' }]);
+  const waiting = rows.find((row) => row.flowStatus === '3');
+  if (waiting) throw new AppError('flow.closed', `标准类别“${waiting.gbTypeName}”正在审核，不能修改标准项`);
   if (rows.some((row) => row.keptBy === 'areas')) throw new AppError('rule.broken', '行政区划代码随“行政区划”更新，请在那里维护');
 }
 

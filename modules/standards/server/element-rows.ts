@@ -43,6 +43,8 @@ export const ELEMENT = [
   'standardElement.flowStatus',
   'standardElement.processInstanceId',
   'standardElement.published',
+  'standardElement.pending',
+  'standardElement.retireReason',
   ...ATTRIBUTE_NAMES.map((name) => `standardElement.${name}` as const),
   named('class_name', 'metadata_class', 'class_id').as('className'),
   sql<string | null>`(select gb_type_code || ' ' || gb_type_name from standard_type n where n.id = standard_element.gb_type_id)`.as(

@@ -5,9 +5,8 @@ import { flowDeskOf, isGoverned } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { ElementInput, ElementRow, ElementSearch, standardElement, type ElementAttributes } from '../contract/element.ts';
-import { checkBindings } from './check.ts';
 import { ELEMENT, elementRows, withChanges } from './element-rows.ts';
-import { elementType, labelsOf, publish } from './publish.ts';
+import { elementType, labelsOf, publish, retire } from './publish.ts';
 
 const crud = crudHandlers(
   'standardElement',
@@ -16,10 +15,18 @@ const crud = crudHandlers(
 );
 const SORTABLE = ['elementCode', 'elementName', 'versionNo', 'createTime', 'updateTime'];
 
+type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+const selected = (ctx: Ctx, id: string) => elementRows(ctx.db, { id }).select(ELEMENT);
+const shown = (row: Row) => ({
+  ...withChanges(row),
+  flowStatus: row.flowStatus as FlowStatus,
+  pending: row.pending as 'publish' | 'retire' | null,
+});
+
 async function elementOf(ctx: Ctx, id: string) {
-  const row = await elementRows(ctx.db, { id }).select(ELEMENT).executeTakeFirst();
+  const row = await selected(ctx, id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
-  return { ...withChanges(row), flowStatus: row.flowStatus as FlowStatus };
+  return shown(row);
 }
 
 const REFERENCES = [
@@ -68,7 +75,7 @@ export const elements = implement(standardElement, {
     for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
       list = list.orderBy(`standardElement.${field}` as never, direction);
     const page = await pageRows(query, list, rows);
-    return { ...page, data: page.data.map((row) => ({ ...withChanges(row), flowStatus: row.flowStatus as FlowStatus })) };
+    return { ...page, data: page.data.map(shown) };
   },
   get: (ctx, { params }) => elementOf(ctx, params.id),
   async create(ctx, input) {
@@ -106,20 +113,10 @@ export const elements = implement(standardElement, {
     return rows.map((row) => ({ ...row, attributes: row.attributes as Record<string, unknown> }));
   },
   async submit(ctx, { params }) {
-    await ctx.db.selectFrom('standardElement').select('id').where('id', '=', params.id).forUpdate().execute();
-    const row = await elementOf(ctx, params.id);
-    assertOpen(row);
+    const row = await lockedElement(ctx, params.id);
     if (row.state === 'inForce' && row.changed.length === 0) throw new AppError('rule.broken', '草稿与生效版本相同，没有可发布的修改');
-    if (await isGoverned(ctx, elementType)) {
-      // what was decided before does not keep a new draft from being submitted
-      await ctx.db
-        .updateTable('standardElement')
-        .set({ flowStatus: '1' })
-        .where('id', '=', row.id)
-        .where('flowStatus', 'in', ['4', '5'])
-        .execute();
-      await flowDeskOf(ctx.app)!.submit(ctx, { businessType: elementType.code, id: row.id });
-    } else {
+    if (await isGoverned(ctx, elementType)) await ask(ctx, row.id, { pending: 'publish', retireReason: null });
+    else {
       const versionNo = await publish(ctx, row.id, ctx.user.id);
       await ctx.db.updateTable('standardElement').set({ flowStatus: '4' }).where('id', '=', row.id).execute();
       ctx.audit.note(`“${row.elementName}”发布第${versionNo}版${row.changed.length > 0 ? `，修改${labelsOf(row.changed)}` : ''}`);
@@ -127,24 +124,29 @@ export const elements = implement(standardElement, {
     return elementOf(ctx, row.id);
   },
   async retire(ctx, { params, body }) {
-    await ctx.db.selectFrom('standardElement').select('id').where('id', '=', params.id).forUpdate().execute();
-    const row = await elementOf(ctx, params.id);
-    assertOpen(row);
+    const row = await lockedElement(ctx, params.id);
     if (row.state !== 'inForce') throw new AppError('rule.broken', '只有生效的数据元可以废止');
-    await ctx.db
-      .updateTable('standardElementVersion')
-      .set({ endTime: ctx.now })
-      .where('elementId', '=', row.id)
-      .where('endTime', 'is', null)
-      .execute();
-    await ctx.db
-      .updateTable('standardElement')
-      .set((e) => ({ state: 'retired', version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
-      .where('id', '=', row.id)
-      .execute();
-    await checkBindings(ctx.db, ctx.now, { elementId: row.id });
-    const { state, id, elementName } = row;
-    ctx.audit.change({ entity: '数据元', id, name: elementName, before: { state }, after: { state: 'retired', reason: body.reason } });
-    return null;
+    if (await isGoverned(ctx, elementType)) await ask(ctx, row.id, { pending: 'retire', retireReason: body.reason });
+    else {
+      await retire(ctx, row.id, ctx.user.id);
+      const { state, id, elementName } = row;
+      ctx.audit.change({ entity: '数据元', id, name: elementName, before: { state }, after: { state: 'retired', reason: body.reason } });
+    }
+    return elementOf(ctx, row.id);
   },
 });
+
+/** The element, locked; what waits for approvers is refused. */
+async function lockedElement(ctx: Ctx, id: string) {
+  await ctx.db.selectFrom('standardElement').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await elementOf(ctx, id);
+  assertOpen(row);
+  return row;
+}
+
+/** Submits what is wanted of an element to its process; what was decided before does not keep it from being submitted. */
+async function ask(ctx: Ctx, id: string, wanted: { pending: 'publish' | 'retire'; retireReason: string | null }): Promise<void> {
+  await ctx.db.updateTable('standardElement').set(wanted).where('id', '=', id).execute();
+  await ctx.db.updateTable('standardElement').set({ flowStatus: '1' }).where('id', '=', id).where('flowStatus', 'in', ['4', '5']).execute();
+  await flowDeskOf(ctx.app)!.submit(ctx, { businessType: elementType.code, id });
+}

@@ -1,45 +1,94 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import type { ElementAttributes } from '../contract/element.ts';
 import { compare, type ElementFacts } from '../core/contrast.ts';
 import { bindingRows, PLACE, STATE } from './binding-rows.ts';
 import { boundColumns, factsOf, knownWords } from './facts.ts';
 import { attributesOf, ELEMENT, elementRows } from './element-rows.ts';
 
-/** What publishing the draft of an element would make of the columns that are bound to it, before it happens. */
-export async function impactOf(ctx: Ctx, elementId: string) {
+type State = 'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'unread' | 'open';
+export type ImpactAction = 'publish' | 'retire';
+/** A binding as it stands and as it would stand. */
+export interface Judged {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly sourceName: string;
+  readonly before: State;
+  readonly after: State;
+  readonly says: string[];
+}
+const MOST = 5000;
+
+/** Every column bound to an element as publishing its draft, or retiring it, would leave it; nobody's sight is asked for. */
+export async function judgeAll(
+  db: Db,
+  element: ElementFacts & ElementAttributes & { readonly id: string },
+  { action }: { action: ImpactAction },
+): Promise<Judged[]> {
+  const states = await db
+    .selectFrom('standardBinding')
+    .innerJoin('metadataSource', 'metadataSource.id', 'standardBinding.sourceId')
+    .select(['standardBinding.id', 'standardBinding.sourceId', 'metadataSource.sourceName', STATE.as('before')])
+    .where('standardBinding.elementId', '=', element.id)
+    .where('standardBinding.deletedAt', 'is', null)
+    .execute();
+  const stateOf = new Map(states.map((row) => [row.id, row]));
+  const bound = await boundColumns(db, sql<ElementFacts>`${JSON.stringify(attributesOf(element))}::jsonb`)
+    .where(sql<boolean>`b.element_id = ${element.id}`)
+    .orderBy('b.id')
+    .execute();
+  const known = await knownWords(db);
+  const facts = await factsOf(db, bound, known);
+  return bound.flatMap((row): Judged[] => {
+    const state = stateOf.get(row.id);
+    if (!state) return [];
+    if (action === 'retire') return [{ ...state, after: 'retired' as const, says: ['标准废止后没有可以遵循的标准'] }];
+    const { verdict, results } = compare(element, facts.get(row.id)!, known);
+    const after = row.error === null ? verdict : 'unread';
+    const says = results.flatMap(({ isConform, say }) => (isConform === false && say !== null ? [say] : []));
+    // an exemption lasts through a new version, and is no longer covered by the end of the standard
+    return [{ ...state, after: state.before === 'exempt' ? 'exempt' : after, says }];
+  });
+}
+
+/** Rows by their source, in the order of the rows. */
+export function bySource<Row extends { readonly sourceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) found.set(row.sourceId, [...(found.get(row.sourceId) ?? []), row]);
+  return found;
+}
+
+/** What publishing the draft of an element, or retiring it, would make of the columns that are bound to it, before it happens. */
+export async function impactOf(ctx: Ctx, elementId: string, action: ImpactAction = 'publish') {
   const element = await elementRows(ctx.db, { id: elementId }).select(ELEMENT).executeTakeFirst();
   if (!element) throw new AppError('entity.notFound');
-  const draft: ElementFacts = element;
+  const judged = await judgeAll(ctx.db, element, { action });
+  const of = new Map(judged.map((one) => [one.id, one]));
   const places = await bindingRows(ctx, { elementId })
-    .select([
-      'standardBinding.id',
-      'standardBinding.sourceId',
-      'standardBinding.tableId',
-      'standardBinding.columnId',
-      ...PLACE,
-      STATE.as('before'),
-    ])
+    .select(['standardBinding.id', 'standardBinding.sourceId', 'standardBinding.tableId', 'standardBinding.columnId', ...PLACE])
+    .orderBy('metadataSource.sourceName')
     .orderBy('standardBinding.id')
-    .limit(5000)
+    .limit(MOST)
     .execute();
-  const bound = await boundColumns(ctx.db, sql<ElementFacts>`${JSON.stringify(attributesOf(element))}::jsonb`)
-    .where(sql<boolean>`b.element_id = ${elementId}`)
-    .execute();
-  const known = await knownWords(ctx.db);
-  const facts = await factsOf(ctx.db, bound, known);
-  const shut = new Set(bound.flatMap((row) => (row.error === null ? [] : [row.id])));
   const columns = places.flatMap((place) => {
-    const column = facts.get(place.id);
-    if (!column) return [];
-    const { verdict, results } = compare(draft, column, known);
-    const after = place.before === 'exempt' ? ('exempt' as const) : shut.has(place.id) ? ('unread' as const) : verdict;
-    return [{ ...place, after, says: results.flatMap(({ isConform, say }) => (isConform === false && say !== null ? [say] : [])) }];
+    const one = of.get(place.id);
+    return one ? [{ ...place, before: one.before, after: one.after, says: one.says }] : [];
   });
+  const isWorse = ({ before, after }: Pick<Judged, 'before' | 'after'>) => before === 'conform' && after !== 'conform';
+  const isBetter = ({ before, after }: Pick<Judged, 'before' | 'after'>) => before !== 'conform' && after === 'conform';
+  const sources = [...bySource(columns)].map(([sourceId, own]) => ({
+    sourceId,
+    sourceName: own[0]!.sourceName,
+    columns: own.length,
+    worse: own.filter(isWorse).length,
+    better: own.filter(isBetter).length,
+  }));
   return {
     columns,
-    hidden: facts.size - columns.length,
-    worse: columns.filter(({ before, after }) => before === 'conform' && after !== 'conform').length,
-    better: columns.filter(({ before, after }) => before !== 'conform' && after === 'conform').length,
+    sources,
+    hidden: judged.length - columns.length,
+    worse: columns.filter(isWorse).length,
+    better: columns.filter(isBetter).length,
   };
 }

@@ -7,7 +7,11 @@ import { contrastDicts } from './contrast-dicts.ts';
 import { contrasts } from './contrasts.ts';
 import { dicts } from './dicts.ts';
 import { elements } from './elements.ts';
+import { dictType } from './dict-versions.ts';
+import { houseCalls } from './house.ts';
 import { mappings } from './mappings.ts';
+import { checkSources, layerConfig, NAMING_JOB } from './naming.ts';
+import { namingCalls } from './naming-calls.ts';
 import { plainRoutes, recycledPlain } from './plain.ts';
 import { PROPOSE_JOB, proposeElements } from './propose.ts';
 import { elementType } from './publish.ts';
@@ -19,6 +23,8 @@ import { seedCodeSets } from './seed/index.ts';
 import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+export { checkNames } from './naming.ts';
+export type { CheckedName, NameToCheck } from '../core/naming-check.ts';
 export { assertValuesShown } from './contrast-rows.ts';
 export { mappingOfContrast } from './mappings.ts';
 
@@ -27,14 +33,15 @@ export const standardsModule = defineServerModule({
   name: 'standards',
   needs: ['system', 'files', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
-  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, ...plainRoutes],
-  businessTypes: [elementType],
+  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, houseCalls, namingCalls, ...plainRoutes],
+  businessTypes: [elementType, dictType],
   dicts: standardDicts,
+  configs: [layerConfig],
   menus,
   recycle: [...recycledSets, ...recycledPlain, recycledElement],
   tasks: { 'standards.areas': areasTask },
   schedules: [{ code: 'standards.areas', name: '标准字典：行政区划代码更新', task: 'standards.areas', cron: '0 30 2 * * ?' }],
-  jobs: { [PROPOSE_JOB]: { run: proposeElements, atOnce: 1 } },
+  jobs: { [PROPOSE_JOB]: { run: proposeElements, atOnce: 1 }, [NAMING_JOB]: { run: checkSources, atOnce: 1 } },
   seed: seedCodeSets,
   start(app) {
     // what a synchronisation changed of a column is compared with its standard at once

@@ -3,7 +3,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import { IS_EDITED, pendingChanges, submitType } from './dict-versions.ts';
 import { assertTypesFree } from './in-use.ts';
+import { seenSourcesOf, usedBy } from './type-used.ts';
 import { StandardType, StandardTypeInput, StandardTypeSearch, standardType } from '../contract/type.ts';
 
 const crud = crudHandlers(
@@ -51,7 +54,19 @@ export const types = implement(standardType, {
   async list(ctx) {
     const rows = await ctx.db
       .selectFrom('standardType')
-      .select(['id', 'gbTypeCode', 'gbTypeName', 'isBuiltIn', 'keptBy', 'status'])
+      .select([
+        'id',
+        'gbTypeCode',
+        'gbTypeName',
+        'isBuiltIn',
+        'keptBy',
+        'status',
+        'versionNo',
+        'publishTime',
+        'flowStatus',
+        'processInstanceId',
+      ])
+      .select(IS_EDITED.as('isEdited'))
       .select(
         sql<number>`(select count(*)::int from standard_dict where type_id = standard_type.id and deleted_at is null and status = '1')`.as(
           'dictCount',
@@ -61,6 +76,12 @@ export const types = implement(standardType, {
       .orderBy('gbTypeCode')
       .orderBy('id')
       .execute();
-    return rows;
+    return rows.map((row) => ({ ...row, flowStatus: row.flowStatus as FlowStatus }));
   },
+  async changes(ctx, { params }) {
+    const { sources, ...changes } = await pendingChanges(ctx, params.id);
+    return { ...changes, ...(await seenSourcesOf(ctx, sources)) };
+  },
+  submit: (ctx, { params }) => submitType(ctx, params.id),
+  used: (ctx, { params }) => usedBy(ctx, params.id),
 });
