@@ -20,6 +20,21 @@ const RECORDS: Readonly<Record<string, readonly [snapshot: Record<string, unknow
   ],
   'project.certificateLock': [{ id: '7', personName: '周敏', occupied: '0', project: '甲项目' }, ['周敏', '锁定到项目', '甲项目']],
   'project.certificateRelease': [{ id: '7', personName: '周敏', occupied: '1', project: '甲项目' }, ['释放自项目', '甲项目']],
+  'standard.element': [
+    {
+      action: '废止',
+      retireReason: '由新数据元替代',
+      elementName: '手机号码',
+      elementCode: 'MOBILE',
+      dataType: 'varchar',
+      dataLength: '11',
+    },
+    ['废止', '由新数据元替代', '手机号码', 'MOBILE', '字符', '11'],
+  ],
+  'standard.dict': [
+    { gbTypeCode: 'Q/1', gbTypeName: '岗位', itemCount: 5, added: 1, changed: 2, removed: 0, columns: 3 },
+    ['岗位', 'Q/1', '5 项', '新增 1 项，修改 2 项，删除 0 项', '3 个'],
+  ],
   'system.notice': [
     {
       title: '放假',

@@ -18,6 +18,12 @@ export interface SlotPlaces {
   'visual.tile.badges': { chartId: string };
   /** panels of the right column of the home page */
   'home.rail': object;
+  /** tabs of the page of a data element, behind its own */
+  'standard.element.tabs': { elementId: string };
+  /** buttons above the standards of a table */
+  'standard.table.actions': { tableId: string };
+  /** what else uses a code set */
+  'standard.type.used': { typeId: string };
   /** the record that a task is about: the part whose key is its business type, with the record as it was submitted */
   'flow.detail': { businessCode: string; businessKey: string; snapshot: Readonly<Record<string, unknown>> };
   /** asks before a record is submitted: where it goes, whom the person picks */

@@ -11,6 +11,8 @@ const place = {
   schemaName: z.string(),
   tableName: z.string(),
   tableLabel: text,
+  /** layer of the warehouse */
+  tier: text,
   columnId: Id,
   columnName: z.string(),
   columnLabel: text,

@@ -99,6 +99,7 @@ export const ElementRow = z.object({
 /** With the names of what it refers to, and what a draft changes of the version in force. */
 export const Element = ElementRow.extend({
   className: text,
+  classLevel: text,
   gbTypeName: text,
   unitName: text,
   docName: text,
@@ -116,6 +117,8 @@ const ElementVersion = z.object({
   id: Id,
   versionNo: z.number().int(),
   attributes: z.record(z.string(), z.unknown()),
+  /** the attributes as people read them: names in place of ids */
+  texts: z.record(z.string(), z.string().nullable()),
   changed: z.array(z.string()),
   publishName: z.string().nullable(),
   publishTime: Time,

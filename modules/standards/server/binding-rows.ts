@@ -89,6 +89,7 @@ export const PLACE = [
   'metadataSource.sourceName',
   'metadataTable.schemaName',
   'metadataTable.tableName',
+  'metadataTable.tier',
   'metadataColumn.columnName',
   'metadataColumn.dataType',
   'metadataColumn.dataLength',

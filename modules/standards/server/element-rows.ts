@@ -47,6 +47,7 @@ export const ELEMENT = [
   'standardElement.retireReason',
   ...ATTRIBUTE_NAMES.map((name) => `standardElement.${name}` as const),
   named('class_name', 'metadata_class', 'class_id').as('className'),
+  named('level', 'metadata_class', 'class_id').as('classLevel'),
   sql<string | null>`(select gb_type_code || ' ' || gb_type_name from standard_type n where n.id = standard_element.gb_type_id)`.as(
     'gbTypeName',
   ),

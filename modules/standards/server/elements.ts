@@ -6,6 +6,7 @@ import { implement } from '#kit/server/module.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { ElementInput, ElementRow, ElementSearch, standardElement, type ElementAttributes } from '../contract/element.ts';
 import { ELEMENT, elementRows, withChanges } from './element-rows.ts';
+import { readable } from './publish-comparison.ts';
 import { elementType, labelsOf, publish, retire } from './publish.ts';
 
 const crud = crudHandlers(
@@ -110,7 +111,12 @@ export const elements = implement(standardElement, {
       .orderBy('v.versionNo', 'desc')
       .limit(200)
       .execute();
-    return rows.map((row) => ({ ...row, attributes: row.attributes as Record<string, unknown> }));
+    const versions = [];
+    for (const row of rows) {
+      const attributes = row.attributes as Record<string, unknown>;
+      versions.push({ ...row, attributes, texts: await readable(ctx.db, attributes) });
+    }
+    return versions;
   },
   async submit(ctx, { params }) {
     const row = await lockedElement(ctx, params.id);

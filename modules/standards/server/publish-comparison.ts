@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Attributes as people read them: names in place of ids. */
-async function readable(db: Db, attributes: Readonly<Record<string, unknown>>): Promise<Record<string, string | null>> {
+export async function readable(db: Db, attributes: Readonly<Record<string, unknown>>): Promise<Record<string, string | null>> {
   const texts: Record<string, string | null> = {};
   for (const name of Object.keys(ATTRIBUTE_LABELS)) {
     const value = attributes[name];

@@ -1,6 +1,6 @@
 import { SyncOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
@@ -17,6 +17,8 @@ import { TreePanel } from '#kit/web/tree/TreePanel.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { TypeDrawer } from './TypeDrawer.tsx';
+import { TypePublishDialog, TypeVersion } from './TypePublish.tsx';
+import { TypeUsedDrawer } from './TypeUsed.tsx';
 
 type Row = RowOf<typeof api.standardDict>;
 
@@ -76,7 +78,7 @@ function useTypes() {
       })),
     [data],
   );
-  return { rows, refetch: () => void refetch() };
+  return { rows, options: data ?? [], refetch: () => void refetch() };
 }
 
 /** 标准字典: the code sets at the left narrow the list of their items. */
@@ -89,13 +91,15 @@ export default function DictPage() {
     const next = Object.entries({ ...state.values, ...values }).filter((entry): entry is [string, string] => entry[1] !== null);
     update({ values: Object.fromEntries(next), page: 1 });
   };
-  const showPanel = (panel: 'types' | null) => {
+  const showPanel = (panel: 'types' | 'used' | null) => {
     const next = new URLSearchParams(search);
     if (panel) next.set('panel', panel);
     else next.delete('panel');
     setSearch(next);
   };
   const typeId = state.values['typeId'] ?? null;
+  const chosen = types.options.find((type) => type.id === typeId);
+  const [isPublishing, setPublishing] = useState(false);
   const actions = (row: Row): RowAction[] =>
     row.childCount === 0
       ? []
@@ -107,6 +111,7 @@ export default function DictPage() {
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list}>
+        <TypeVersion type={chosen} onUsed={() => showPanel('used')} onPublish={() => setPublishing(true)} />
         <Button onClick={() => showPanel('types')}>标准类别</Button>
         <RefreshButton onDone={() => void list.refresh()} />
       </ListActions>
@@ -128,6 +133,8 @@ export default function DictPage() {
       />
       <DetailDrawer<Row> list={list} />
       {search.get('panel') === 'types' && <TypeDrawer onClose={closeTypes} />}
+      {search.get('panel') === 'used' && chosen && <TypeUsedDrawer type={chosen} onClose={() => showPanel(null)} />}
+      {isPublishing && chosen && <TypePublishDialog type={chosen} onClose={() => setPublishing(false)} />}
     </div>
   );
 }

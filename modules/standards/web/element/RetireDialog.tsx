@@ -3,26 +3,29 @@ import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { ImpactList } from './ImpactList.tsx';
 
-/** Asks why before an element is retired. */
+/** Asks why before an element is retired, and says which columns lose their standard. */
 export function RetireDialog({ row, onClose }: { row: { id: string; elementName: string }; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const retire = useWrite(api.standardElement.retire, {
-    onSuccess: () => {
-      toast.success('已废止');
+    refreshes: [api.binding.page, api.standardElement.page],
+    onSuccess: ({ flowStatus, state }) => {
+      toast.success(state === 'retired' ? '已废止' : flowStatus === '3' ? '已提交审核，通过后废止' : '已提交');
       onClose();
     },
   });
   return (
     <Modal
       open
+      width={760}
       title={`废止“${row.elementName}”？`}
       okText="废止"
       okButtonProps={{ danger: true, disabled: reason.trim() === '', loading: retire.isPending }}
       onOk={() => retire.mutate({ params: { id: row.id }, body: { reason } })}
       onCancel={onClose}
     >
-      <p>废止后不再作为标准使用，已发布的版本保留。</p>
+      <p>废止后不再作为标准使用，绑定的字段显示“标准已废止”，已发布的版本保留。</p>
       <Input.TextArea
         aria-label="废止原因"
         placeholder="废止原因"
@@ -31,6 +34,9 @@ export function RetireDialog({ row, onClose }: { row: { id: string; elementName:
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      <div className="impact-below">
+        <ImpactList id={row.id} action="retire" />
+      </div>
     </Modal>
   );
 }

@@ -6,6 +6,7 @@ import { AccountSelect } from '#modules/system/web/parts.ts';
 import { standardDoc } from '../../contract/doc.ts';
 import { standardUnit } from '../../contract/unit.ts';
 import type { api } from '../api.ts';
+import { NameInput } from '../naming/NameInput.tsx';
 import { loadTypes } from '../contrast/pickers.tsx';
 
 const own = createClient({ standardDoc, standardUnit, classify }, send);
@@ -22,7 +23,12 @@ const loadDocs = async () =>
 /** The attributes in their five classes. */
 export const elementForm: readonly FormField<InputOf<typeof api.standardElement>>[] = [
   { field: 'elementName', label: '中文名称', section: '标识类', sectionNote: '它叫什么', placeholder: '例如 手机号码' },
-  { field: 'elementNameEn', label: '英文名称', placeholder: '例如 mobile', hint: '字段名与它核对' },
+  {
+    field: 'elementNameEn',
+    label: '英文名称',
+    hint: '字段名与它核对',
+    render: (props, values) => <NameInput {...props} chinese={values.elementName ?? ''} />,
+  },
   { field: 'elementCode', label: '标识符', placeholder: '例如 PER_MOBILE', hint: '发布后不能修改' },
   { field: 'synonyms', label: '别名', placeholder: '用顿号分开' },
   { field: 'definition', label: '定义', widget: 'area', wide: true, section: '定义类', sectionNote: '它指什么' },

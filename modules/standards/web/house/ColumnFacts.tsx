@@ -1,0 +1,55 @@
+import { Link } from 'react-router';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
+import { Missing } from '#kit/web/Tag.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import { BoundTag } from '../binding/states.tsx';
+import { elementPath, mappingPath, tableStandardPath } from '../paths.ts';
+import { mappedPercent } from './column-standards.ts';
+import { Wrong } from './TableTab.tsx';
+
+/** The standard of a column among its facts. */
+export default function ColumnFacts({ columnId, tableId }: { columnId: string; tableId: string }) {
+  const { data, error } = useCall(api.house.column, { params: { id: columnId } });
+  const { binding, proposals, contrast } = data ?? { binding: null, proposals: [], contrast: null };
+  return (
+    <>
+      <div>
+        <dt>数据元</dt>
+        <dd>
+          {error ? (
+            <span className="muted">没有读出来</span>
+          ) : binding ? (
+            <>
+              <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />{' '}
+              <BoundTag state={binding.state} />
+            </>
+          ) : proposals[0] ? (
+            <>
+              <span className="muted">建议 </span>
+              <Link to={tableStandardPath(tableId)}>{proposals[0].elementName}</Link>
+            </>
+          ) : (
+            <Missing />
+          )}
+        </dd>
+      </div>
+      {binding && (
+        <div>
+          <dt>与标准的差别</dt>
+          <dd>
+            <Wrong row={{ binding }} />
+          </dd>
+        </div>
+      )}
+      {contrast && (
+        <div>
+          <dt>代码集</dt>
+          <dd>
+            {contrast.gbTypeName} <Link to={mappingPath(contrast.id)}>已对照 {mappedPercent(contrast)}</Link>
+          </dd>
+        </div>
+      )}
+    </>
+  );
+}
