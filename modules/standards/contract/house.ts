@@ -19,7 +19,7 @@ export const ColumnStandard = z.object({
       id: Id,
       ...element,
       state: BindingState,
-      results: z.array(z.object({ attribute: z.string(), isConform: z.boolean(), say: text, repair: text })),
+      results: z.array(z.object({ attribute: z.string(), isConform: z.boolean().nullable(), say: text, repair: text })),
       exemptReason: text,
       exemptUntil: text,
       checkTime: Time.nullable(),

@@ -13,7 +13,7 @@ import { proposeClassesOf } from './classes.ts';
 const MOST_COLUMNS = 2000;
 /** Proposals of a column that are shown at once. */
 const MOST_PROPOSALS = 3;
-type Result = { attribute: string; isConform: boolean; say: string | null };
+type Result = { attribute: string; isConform: boolean | null; say: string | null };
 
 const columnRows = (ctx: Ctx) =>
   ctx.db

@@ -23,7 +23,7 @@ const MOST = 5000;
 /** Every column bound to an element as publishing its draft, or retiring it, would leave it; nobody's sight is asked for. */
 export async function judgeAll(
   db: Db,
-  element: ElementFacts & ElementAttributes & { readonly id: string },
+  element: ElementFacts & Readonly<Record<keyof ElementAttributes, unknown>> & { readonly id: string },
   { action }: { action: ImpactAction },
 ): Promise<Judged[]> {
   const states = await db

@@ -10,6 +10,7 @@ export const BOUND_STATES: Readonly<Record<BoundState, readonly [label: string, 
   bad: ['不合标', 'bad'],
   retired: ['标准已废止', 'bad'],
   exempt: ['豁免', 'idle'],
+  unread: ['无法核对', 'warn'],
   open: ['未核对', 'idle'],
 };
 

@@ -19,13 +19,12 @@ const HEADS: Readonly<Record<string, string>> = {
   type: '类型',
   length: '长度',
   nullable: '空值',
-  range: '值域',
-  code: '代码',
+  range: '范围',
   codes: '代码',
   format: '格式',
   unit: '单位',
 };
-const FILTERS: readonly (BoundState | 'all')[] = ['all', 'conform', 'partial', 'bad', 'exempt', 'open', 'retired'];
+const FILTERS: readonly (BoundState | 'all')[] = ['all', 'conform', 'partial', 'bad', 'exempt', 'unread', 'open', 'retired'];
 
 /** The columns that follow an element: how each attribute stands, and why. */
 export function BoundTab({ elementId }: { elementId: string }) {
@@ -36,17 +35,18 @@ export function BoundTab({ elementId }: { elementId: string }) {
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" shape="rows" rows={5} />;
   const attributes = [...new Set(data.data.flatMap(({ results }) => results.map(({ attribute }) => attribute)))];
-  const total = stat ? stat.bound + stat.exempt : data.total;
-  const counted = (one: BoundState | 'all') => (one === 'all' ? total : one === 'open' ? null : (stat?.[one] ?? 0));
+  const total = stat ? stat.bound + stat.exempt + stat.unread : data.total;
+  const open = stat ? stat.bound - stat.conform - stat.partial - stat.bad - stat.retired : 0;
+  const counted = (one: BoundState | 'all') => (one === 'all' ? total : one === 'open' ? open : (stat?.[one] ?? 0));
   return (
     <div className="element-bound">
       <Segmented<BoundState | 'all'>
         size="small"
         value={state}
         onChange={setState}
-        options={FILTERS.filter((one) => one === 'all' || one === state || (counted(one) ?? 0) > 0).map((one) => ({
+        options={FILTERS.filter((one) => one === 'all' || one === state || counted(one) > 0).map((one) => ({
           value: one,
-          label: `${one === 'all' ? '全部' : BOUND_STATES[one][0]} ${count(counted(one) ?? 0)}`,
+          label: `${one === 'all' ? '全部' : BOUND_STATES[one][0]} ${count(counted(one))}`,
         }))}
       />
       {data.data.length === 0 ? (
@@ -101,13 +101,7 @@ function Row({ row, attributes }: { row: Bound; attributes: readonly string[] })
         const result = row.results.find((one) => one.attribute === attribute);
         return (
           <td key={attribute}>
-            {!result ? (
-              <Missing />
-            ) : result.isConform ? (
-              <CheckOutlined className="ok" aria-label="合标" />
-            ) : (
-              <span className="bad">{result.say}</span>
-            )}
+            <Mark result={result} />
           </td>
         );
       })}
@@ -118,5 +112,17 @@ function Row({ row, attributes }: { row: Bound; attributes: readonly string[] })
       <td>{row.method === 'manual' ? '人工绑定' : row.reasons.map(({ label }) => label).join('、')}</td>
       <td className="num">{row.score === null ? <Missing /> : row.score.toFixed(2)}</td>
     </tr>
+  );
+}
+
+function Mark({ result }: { result: Bound['results'][number] | undefined }) {
+  if (!result) return <Missing />;
+  if (result.isConform === null) return <span className="muted">{result.say}</span>;
+  if (result.isConform) return <CheckOutlined className="ok" aria-label="合标" />;
+  return (
+    <span className="bad">
+      {result.say}
+      {result.rows !== null && `，${count(result.rows)} 行`}
+    </span>
   );
 }

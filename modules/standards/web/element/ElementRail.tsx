@@ -26,7 +26,7 @@ export function ElementRail({ row, versions }: { row: ElementRow; versions: read
   );
 }
 
-const PARTS = ['conform', 'partial', 'bad', 'retired', 'exempt'] as const;
+const PARTS = ['conform', 'partial', 'bad', 'retired', 'exempt', 'unread'] as const;
 
 function RatePanel({ row }: { row: ElementRow }) {
   const { data: stat, error, refetch } = useCall(api.binding.stat, { query: { elementId: row.id } });

@@ -13,7 +13,7 @@ import { api } from '../api.ts';
 import { BoundTag } from '../binding/states.tsx';
 import { columnPath, elementPath, mappingPath, typePath } from '../paths.ts';
 import { BindDialog } from './BindDialog.tsx';
-import { followsOf, inFilter, mappedPercent, type Filter } from './column-standards.ts';
+import { followsOf, inFilter, mappedPercent, unknownOf, type Filter } from './column-standards.ts';
 import '../element/element.css';
 import './house.css';
 
@@ -184,13 +184,19 @@ export function Wrong({ row: { binding } }: { row: Pick<Standards, 'binding'> })
   if (binding.state === 'exempt') return <span className="muted">{`${binding.exemptReason ?? ''}，至 ${binding.exemptUntil ?? ''}`}</span>;
   if (binding.state === 'retired') return <span className="muted">数据元已废止，请解除后绑定新的数据元</span>;
   const wrong = followsOf(binding.results);
-  if (wrong.length === 0) return <Missing />;
+  const unknown = unknownOf(binding.results);
+  if (wrong.length + unknown.length === 0) return <Missing />;
   return (
     <ul className="standards-wrong">
       {wrong.map(({ attribute, say, repair }) => (
         <li key={attribute}>
           <span className="bad">{say}</span>
           {repair && <span className="muted">，{repair}</span>}
+        </li>
+      ))}
+      {unknown.map(({ attribute, say }) => (
+        <li key={attribute} className="muted">
+          未核对：{say}
         </li>
       ))}
     </ul>

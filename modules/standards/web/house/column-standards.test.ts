@@ -7,11 +7,9 @@ const standing = (state: string | null, proposals = 0) => ({
 });
 
 it('columns are filtered by how they stand', () => {
-  expect(['conform', 'partial', 'bad', 'retired', 'exempt', 'open'].filter((state) => inFilter(standing(state), 'wrong'))).toEqual([
-    'partial',
-    'bad',
-    'retired',
-  ]);
+  expect(
+    ['conform', 'partial', 'bad', 'retired', 'exempt', 'unread', 'open'].filter((state) => inFilter(standing(state), 'wrong')),
+  ).toEqual(['partial', 'bad', 'retired', 'unread']);
   expect(inFilter(standing(null), 'unbound')).toBe(true);
   expect(inFilter(standing('exempt'), 'unbound')).toBe(false);
   expect(inFilter(standing(null, 1), 'proposed')).toBe(true);

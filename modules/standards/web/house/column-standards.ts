@@ -7,7 +7,7 @@ type Standing = { binding: { state: string } | null; proposals: readonly unknown
 export function inFilter({ binding, proposals }: Standing, filter: Filter): boolean {
   switch (filter) {
     case 'wrong':
-      return binding !== null && ['partial', 'bad', 'retired'].includes(binding.state);
+      return binding !== null && ['partial', 'bad', 'retired', 'unread'].includes(binding.state);
     case 'unbound':
       return binding === null;
     case 'proposed':
@@ -19,7 +19,10 @@ export function inFilter({ binding, proposals }: Standing, filter: Filter): bool
 
 type Result = NonNullable<ColumnStandard['binding']>['results'][number];
 /** The attributes that do not follow the standard. */
-export const followsOf = (results: readonly Result[]): Result[] => results.filter(({ isConform }) => !isConform);
+export const followsOf = (results: readonly Result[]): Result[] => results.filter(({ isConform }) => isConform === false);
+
+/** Attributes that could not be looked at, with why. */
+export const unknownOf = (results: readonly Result[]): Result[] => results.filter(({ isConform }) => isConform === null);
 
 /** Share of mapped values, and what to do when there is none to tell. */
 export const mappedPercent = ({ values, mapped }: { values: number; mapped: number }): string =>
