@@ -81,7 +81,7 @@ export async function sourcesOfType(db: Db, typeId: string) {
   return rows;
 }
 
-const STATUS: Readonly<Record<string, string>> = { '0': '停用', '1': '启用' };
+const STATUS: Readonly<Record<string, string>> = { '0': '禁用', '1': '启用' };
 const readable = (item: KeptItem) => ({ ...item, status: STATUS[item.status] ?? item.status });
 
 async function compareType(db: Db, id: string) {

@@ -9,6 +9,25 @@ import { sourcesOfType } from './dict-versions.ts';
 const MOST = 200;
 const READS = ['standard:dict:list'];
 
+/** Columns that follow an element whose values the set holds. */
+const boundTo = (ctx: Ctx, typeId: string) =>
+  ctx.db
+    .selectFrom('standardBinding')
+    .innerJoin('standardElement', 'standardElement.id', 'standardBinding.elementId')
+    .innerJoin('metadataSource', 'metadataSource.id', 'standardBinding.sourceId')
+    .innerJoin('metadataTable', 'metadataTable.id', 'standardBinding.tableId')
+    .innerJoin('metadataColumn', 'metadataColumn.id', 'standardBinding.columnId')
+    .select(['standardBinding.tableId', 'standardBinding.columnId', 'standardElement.elementName', ...PLACE])
+    .where('standardElement.state', '=', 'inForce')
+    .where(sql<boolean>`standard_element.published ->> 'gbTypeId' = ${typeId}`)
+    .where('standardBinding.deletedAt', 'is', null)
+    .where('metadataColumn.deletedAt', 'is', null)
+    .where(seenColumns(ctx, 'standardBinding', READS))
+    .orderBy('metadataTable.tableName')
+    .orderBy('standardBinding.id')
+    .limit(MOST)
+    .execute();
+
 /** What stands against a code set: contrasts and bound columns that the caller sees, elements, and how many columns are out of sight. */
 export async function usedBy(ctx: Ctx, typeId: string) {
   const type = await ctx.db
@@ -55,22 +74,7 @@ export async function usedBy(ctx: Ctx, typeId: string) {
     .orderBy('id')
     .limit(MOST)
     .execute();
-  const columns = await ctx.db
-    .selectFrom('standardBinding')
-    .innerJoin('standardElement', 'standardElement.id', 'standardBinding.elementId')
-    .innerJoin('metadataSource', 'metadataSource.id', 'standardBinding.sourceId')
-    .innerJoin('metadataTable', 'metadataTable.id', 'standardBinding.tableId')
-    .innerJoin('metadataColumn', 'metadataColumn.id', 'standardBinding.columnId')
-    .select(['standardBinding.tableId', 'standardBinding.columnId', 'standardElement.elementName', ...PLACE])
-    .where('standardElement.state', '=', 'inForce')
-    .where(sql<boolean>`standard_element.published ->> 'gbTypeId' = ${typeId}`)
-    .where('standardBinding.deletedAt', 'is', null)
-    .where('metadataColumn.deletedAt', 'is', null)
-    .where(seenColumns(ctx, 'standardBinding', READS))
-    .orderBy('metadataTable.tableName')
-    .orderBy('standardBinding.id')
-    .limit(MOST)
-    .execute();
+  const columns = await boundTo(ctx, typeId);
   const all = (await sourcesOfType(ctx.db, typeId)).reduce((sum, row) => sum + row.contrasts + row.bound, 0);
   const hidden = Math.max(0, all - contrasts.length - columns.length);
   return { contrasts, elements, columns, hidden: contrasts.length === MOST || columns.length === MOST ? 0 : hidden };

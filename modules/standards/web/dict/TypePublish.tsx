@@ -124,7 +124,7 @@ const itemText = ({ gbName, parentCode, validFrom, validTo, status }: Item): str
     gbName,
     parentCode && `上级 ${parentCode}`,
     (validFrom ?? validTo) && `${validFrom ?? '…'} 至 ${validTo ?? '…'}`,
-    status === '0' && '停用',
+    status === '0' && '禁用',
   ]
     .filter(Boolean)
     .join('，');

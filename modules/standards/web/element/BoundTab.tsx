@@ -31,24 +31,12 @@ export function BoundTab({ elementId }: { elementId: string }) {
   const [state, setState] = useState<BoundState | 'all'>('all');
   const query = { elementId, pageSize: MOST, ...(state !== 'all' && { state }) };
   const { data, error, refetch } = useCall(api.binding.page, { query }, { keepPrevious: true });
-  const stat = useCall(api.binding.stat, { query: { elementId } }).data;
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" shape="rows" rows={5} />;
   const attributes = [...new Set(data.data.flatMap(({ results }) => results.map(({ attribute }) => attribute)))];
-  const total = stat ? stat.bound + stat.exempt + stat.unread : data.total;
-  const open = stat ? stat.bound - stat.conform - stat.partial - stat.bad - stat.retired : 0;
-  const counted = (one: BoundState | 'all') => (one === 'all' ? total : one === 'open' ? open : (stat?.[one] ?? 0));
   return (
     <div className="element-bound">
-      <Segmented<BoundState | 'all'>
-        size="small"
-        value={state}
-        onChange={setState}
-        options={FILTERS.filter((one) => one === 'all' || one === state || counted(one) > 0).map((one) => ({
-          value: one,
-          label: `${one === 'all' ? '全部' : BOUND_STATES[one][0]} ${count(counted(one))}`,
-        }))}
-      />
+      <StateFilter elementId={elementId} all={data.total} state={state} onChange={setState} />
       {data.data.length === 0 ? (
         <StateView
           kind="empty"
@@ -86,6 +74,31 @@ export function BoundTab({ elementId }: { elementId: string }) {
         </p>
       )}
     </div>
+  );
+}
+
+interface FilterProps {
+  elementId: string;
+  all: number;
+  state: BoundState | 'all';
+  onChange: (state: BoundState | 'all') => void;
+}
+/** The states that columns of the element are in, with how many. */
+function StateFilter({ elementId, all, state, onChange }: FilterProps) {
+  const stat = useCall(api.binding.stat, { query: { elementId } }).data;
+  const total = stat ? stat.bound + stat.exempt + stat.unread : all;
+  const open = stat ? stat.bound - stat.conform - stat.partial - stat.bad - stat.retired : 0;
+  const counted = (one: BoundState | 'all') => (one === 'all' ? total : one === 'open' ? open : (stat?.[one] ?? 0));
+  return (
+    <Segmented<BoundState | 'all'>
+      size="small"
+      value={state}
+      onChange={onChange}
+      options={FILTERS.filter((one) => one === 'all' || one === state || counted(one) > 0).map((one) => ({
+        value: one,
+        label: `${one === 'all' ? '全部' : BOUND_STATES[one][0]} ${count(counted(one))}`,
+      }))}
+    />
   );
 }
 

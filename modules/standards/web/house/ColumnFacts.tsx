@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 import { BoundTag } from '../binding/states.tsx';
 import { elementPath, mappingPath, tableStandardPath } from '../paths.ts';
 import { mappedPercent } from './column-standards.ts';
-import { Wrong } from './TableTab.tsx';
+import { Wrong, type Standards } from './TableTab.tsx';
 
 /** The standard of a column among its facts. */
 export default function ColumnFacts({ columnId, tableId }: { columnId: string; tableId: string }) {
@@ -17,21 +17,7 @@ export default function ColumnFacts({ columnId, tableId }: { columnId: string; t
       <div>
         <dt>数据元</dt>
         <dd>
-          {error ? (
-            <span className="muted">没有读出来</span>
-          ) : binding ? (
-            <>
-              <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />{' '}
-              <BoundTag state={binding.state} />
-            </>
-          ) : proposals[0] ? (
-            <>
-              <span className="muted">建议 </span>
-              <Link to={tableStandardPath(tableId)}>{proposals[0].elementName}</Link>
-            </>
-          ) : (
-            <Missing />
-          )}
+          {error ? <span className="muted">没有读出来</span> : <Element binding={binding} proposed={proposals[0]} tableId={tableId} />}
         </dd>
       </div>
       {binding && (
@@ -50,6 +36,28 @@ export default function ColumnFacts({ columnId, tableId }: { columnId: string; t
           </dd>
         </div>
       )}
+    </>
+  );
+}
+
+interface ElementProps {
+  binding: Standards['binding'];
+  proposed: Standards['proposals'][number] | undefined;
+  tableId: string;
+}
+function Element({ binding, proposed, tableId }: ElementProps) {
+  if (binding)
+    return (
+      <>
+        <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />{' '}
+        <BoundTag state={binding.state} />
+      </>
+    );
+  if (!proposed) return <Missing />;
+  return (
+    <>
+      <span className="muted">建议 </span>
+      <Link to={tableStandardPath(tableId)}>{proposed.elementName}</Link>
     </>
   );
 }

@@ -124,17 +124,7 @@ function Row({ row, tableId, decisions, onBind }: RowProps) {
       </td>
       <td className="mono">{`${row.dataType}${row.dataLength === null ? '' : `(${row.dataLength})`}`}</td>
       <td>
-        {binding ? (
-          <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />
-        ) : best ? (
-          <>
-            <span className="muted">建议 </span>
-            <Link to={elementPath(best.elementId)}>{best.elementName}</Link> <span className="num">{best.score.toFixed(2)}</span>
-            <div className="muted">{best.reasons.map(({ label }) => label).join('、')}</div>
-          </>
-        ) : (
-          <Missing />
-        )}
+        <Follows row={row} />
       </td>
       <td>{binding ? <BoundTag state={binding.state} /> : <span className="muted">未落标</span>}</td>
       <td>
@@ -175,6 +165,20 @@ function Row({ row, tableId, decisions, onBind }: RowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** The element that a column follows, or the best of those it may follow. */
+function Follows({ row: { binding, proposals } }: { row: Pick<Standards, 'binding' | 'proposals'> }) {
+  const [best] = proposals;
+  if (binding) return <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />;
+  if (!best) return <Missing />;
+  return (
+    <>
+      <span className="muted">建议 </span>
+      <Link to={elementPath(best.elementId)}>{best.elementName}</Link> <span className="num">{best.score.toFixed(2)}</span>
+      <div className="muted">{best.reasons.map(({ label }) => label).join('、')}</div>
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ export function EnglishName({ name, style, onName }: { name: string; style: Name
         )}
       </p>
       {data.unknown.length > 0 && <p className="bad">词根表没有：{data.unknown.join('、')}，请先补充词根</p>}
-      <ul className="name-parts" aria-label="各部分的来历">
+      <ul className="name-parts" aria-label="各部分的来源">
         {data.parts.map((part, n) => (
           // parts have no identity and never move
           <li key={n} className={part.word === null ? 'unknown' : ''}>
