@@ -10,10 +10,13 @@ import { checkPlanned } from './jobs/planned.ts';
 import { ruleItems, ruleLevels, ruleTypes, seedKinds } from './kinds.ts';
 import { dicts, menus } from './menus.ts';
 import { checkReports } from './reports/index.ts';
+import { reportFiles } from './reports/file-calls.ts';
+import { cleanUp, retentionConfigs } from './reports/retention.ts';
 import { rules } from './rules/index.ts';
 import { batches } from './run/calls.ts';
 import { runBatch } from './run/job.ts';
 import { scores } from './score/index.ts';
+import { keepSnapshot, snapshots } from './score/snapshots.ts';
 import { RUN_JOB } from './run/start.ts';
 
 /** Rules about data: what they say, what they found, when they run. */
@@ -21,17 +24,25 @@ export const qualityModule = defineServerModule({
   name: 'quality',
   needs: ['system', 'notices', 'standards', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'quality', folder: new URL('./migrations/', import.meta.url) },
-  routes: [ruleTypes, ruleItems, ruleLevels, rules, checkReports, batches, jobs, scheduleLogs, scores, checkIssues],
+  routes: [ruleTypes, ruleItems, ruleLevels, rules, checkReports, batches, jobs, scheduleLogs, scores, checkIssues, reportFiles, snapshots],
   menus,
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 } },
-  configs: [...issueTermConfigs],
+  configs: [...issueTermConfigs, ...retentionConfigs],
   businessTypes: [waivers.type],
   todos: [issueTodos],
-  tasks: { 'quality.checkPlanned': checkPlanned, 'quality.issueDue': issueReminders },
+  tasks: {
+    'quality.checkPlanned': checkPlanned,
+    'quality.issueDue': issueReminders,
+    'quality.snapshot': keepSnapshot,
+    'quality.cleanUp': cleanUp,
+  },
   schedules: [
     { code: 'quality.checkPlanned', name: '按计划核查数据质量', task: 'quality.checkPlanned', cron: '40 * * * * ?' },
     { code: 'quality.issueDue', name: '质量问题逾期提醒', task: 'quality.issueDue', cron: '0 15 * * * ?' },
+    // every night, so that a first of a month on which nothing ran is made up for
+    { code: 'quality.snapshot', name: '质量月度快照', task: 'quality.snapshot', cron: '0 20 0 * * ?' },
+    { code: 'quality.cleanUp', name: '质量核查结果清理', task: 'quality.cleanUp', cron: '0 50 3 * * ?' },
   ],
   seed: seedKinds,
 });

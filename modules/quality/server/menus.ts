@@ -47,7 +47,7 @@ export const menus: readonly MenuSeed[] = [
         code: '4013',
         sort: 30,
         perms: 'quality:report:list',
-        buttons: [button('报告详情', 'report:detail')],
+        buttons: [button('报告详情', 'report:detail'), button('报告导出', 'report:export')],
       },
       {
         path: '/quality/checkjob',

@@ -86,6 +86,18 @@ export async function wholeColumns(ctx: Ctx, table: NamedTable & { readonly sour
 }
 
 /**
+ * Names of the columns of a table that the caller may take away as a file in the way that they are shown: all rows of them, and masked there
+ * unless the right to export sees them in the clear, too.
+ */
+export async function exportableColumns(ctx: Ctx, table: NamedTable & { readonly sourceId: string }): Promise<ReadonlySet<string>> {
+  const [access, columns] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), levelledColumns(ctx.db, table.id)]);
+  const may = ({ name, mask }: Levelled) =>
+    rowsOfColumn(access.on(table, 'export'), name) === null &&
+    (mask === null || access.isClear(table, name, 'export') || !access.isClear(table, name, 'query'));
+  return new Set(columns.filter(may).map(({ name }) => name));
+}
+
+/**
  * What the caller sees of each column of a table: in answers to queries, or in the preview where only that is granted. Answers one entry for
  * every column of the table, at most 2000, in their order, also for columns whose description the caller may not read.
  */

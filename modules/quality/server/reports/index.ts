@@ -46,10 +46,10 @@ const COLUMNS = [
   'rule.ownerId',
 ] as const;
 const withNames = (ctx: Ctx) => reports(ctx).select(COLUMNS).select(namesOf('report'));
-type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+export type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
 /** Reports without the numbers that their reader may not know. */
-async function toldRows(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
+export async function toldRows(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
   const hidden = await untold(ctx, rows);
   return rows.map((row) =>
     hidden.has(row.id)
@@ -58,7 +58,7 @@ async function toldRows(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
   );
 }
 
-async function rowsOf(ctx: Ctx, found: readonly Row[]) {
+export async function rowsOf(ctx: Ctx, found: readonly Row[]) {
   const rows = await toldRows(ctx, found);
   const items = await ctx.db.selectFrom('qualityRuleItem').select(['itemCode', 'itemName']).execute();
   const names = new Map(items.map((item) => [item.itemCode, item.itemName]));
@@ -77,7 +77,7 @@ async function rowsOf(ctx: Ctx, found: readonly Row[]) {
   });
 }
 
-async function found(ctx: Ctx, id: string): Promise<Row> {
+export async function foundReport(ctx: Ctx, id: string): Promise<Row> {
   const row = await withNames(ctx).where('report.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return row;
@@ -88,7 +88,7 @@ const dayOf = (day: string): readonly [Date, Date] => {
   return [from, new Date(from.getTime() + DAY_MS)];
 };
 /** The last report of each rule on a calendar day. */
-const ofDay = (ctx: Ctx, day: string) => {
+export const ofDay = (ctx: Ctx, day: string) => {
   const [from, to] = dayOf(day);
   return withNames(ctx)
     .where('report.checkDate', '>=', from)
@@ -101,7 +101,7 @@ const ofDay = (ctx: Ctx, day: string) => {
     .execute();
 };
 
-function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row) => string, about: (row: Row) => T) {
+export function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row) => string, about: (row: Row) => T) {
   const sums = new Map<string, T & { ruleCount: number; checkTotalCount: number; checkErrorCount: number }>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -151,11 +151,11 @@ export const checkReports = implement(contract, {
     return Object.fromEntries(Object.keys(DIMENSIONS).map((code) => [code, rows.filter(({ ruleTypeId }) => ruleTypeId === code)]));
   },
   async rows(ctx, { params, query }) {
-    const row = await found(ctx, params.id);
+    const row = await foundReport(ctx, params.id);
     return badRows(ctx, row, query.pageSize);
   },
   async get(ctx, { params }) {
-    const [row] = await rowsOf(ctx, [await found(ctx, params.id)]);
+    const [row] = await rowsOf(ctx, [await foundReport(ctx, params.id)]);
     return row!;
   },
 });

@@ -1,11 +1,19 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData } from '#modules/gate/server/index.ts';
+import { exportableColumns, openData } from '#modules/gate/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
-import { badRowsStatement, ConfigProblem, fillConfig } from '../../core/index.ts';
+import { badRowsStatement, ConfigProblem, fillConfig, type RuleTable } from '../../core/index.ts';
 import { partOf } from '../run/measure.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
 import { existingTable, furtherTables, localMoment, quotesOf, ruleTables, withRowNames } from '../rules/tables.ts';
+
+/** Throws gate.refused unless the caller may take these columns of a table away as a file. */
+async function assertExportable(ctx: Ctx, sourceId: string, table: RuleTable, columns: readonly string[]): Promise<void> {
+  const may = await exportableColumns(ctx, { id: table.id, sourceId, schema: table.schema });
+  const missing = columns.find((name) => !may.has(name));
+  if (missing !== undefined)
+    throw new AppError('gate.refused', `没有字段 ${table.name}.${missing} 的导出权限，请在元数据详情页申请导出权限后重试`);
+}
 
 interface Asked {
   readonly ruleSourceId: string;
@@ -18,7 +26,7 @@ interface Asked {
  * The rows that break a rule now, read with the rights of who looks and masked for them: nothing of a source is kept by the platform. What was
  * mended since the report is not among them.
  */
-export async function badRows(ctx: Ctx, asked: Asked, most: number) {
+export async function badRows(ctx: Ctx, asked: Asked, most: number, purpose: 'quality' | 'export' = 'quality') {
   const config = fillConfig(RuleConfig.parse(asked.ruleConfig), localMoment(ctx.now));
   const guarded = await openData(ctx, asked.ruleSourceId);
   const table = withRowNames(await existingTable(ctx, guarded.source, asked.ruleTableId));
@@ -29,7 +37,7 @@ export async function badRows(ctx: Ctx, asked: Asked, most: number) {
   try {
     if (config.ruleItemCode.startsWith('custom_')) {
       const text = config.custom?.sql?.trim().replace(/;\s*$/, '') ?? '';
-      const { columns, rows } = await guarded.query({ text }, { purpose: 'quality', maxRows: most });
+      const { columns, rows } = await guarded.query({ text }, { purpose, maxRows: most });
       return {
         total: rows.length,
         columns: columns.map(({ name, masked }) => ({ name, comment: null, isChecked: false, isMasked: masked })),
@@ -38,6 +46,7 @@ export async function badRows(ctx: Ctx, asked: Asked, most: number) {
     }
     const statement = badRowsStatement(run, rule, most);
     if (!statement) throw new AppError('rule.broken', '这种检查没有可列出的行');
+    if (purpose === 'export') await assertExportable(ctx, asked.ruleSourceId, table, statement.columns);
     const { rows, masked } = await guarded.compiledRows({
       tableId: table.id,
       text: statement.text,

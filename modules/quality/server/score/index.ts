@@ -33,11 +33,11 @@ export async function weightsOf(db: Db): Promise<ScoreWeights> {
   return { mode: row.mode as ScoreWeights['mode'], dimensions: row.dimensions as ScoreWeights['dimensions'], cap: Number(row.cap) };
 }
 
-const shown = (value: number | null): number | null => (value === null ? null : shownScore(value));
+export const shownPoints = (value: number | null): number | null => (value === null ? null : shownScore(value));
 const isBad = ({ state }: DatedResult): boolean => state === 'fail';
 
 /** Points of the whole: the mean of its tables. */
-function wholeScore(results: readonly DatedResult[], weights: ScoreWeights): number | null {
+export function wholeScore(results: readonly DatedResult[], weights: ScoreWeights): number | null {
   return rolledUp([...byTable(results).values()].map((rules) => ({ score: tableScore(rules, weights), weight: 1 })));
 }
 /** Points of one dimension: the mean of the tables that have rules of it. */
@@ -46,11 +46,11 @@ function dimensionScore(results: readonly DatedResult[], code: Dimension): numbe
 }
 
 /** Rules that the caller reaches, of tables that they see. */
-const inReach = (ctx: Ctx) =>
+export const inReach = (ctx: Ctx) =>
   sql<boolean>`(${scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' })}
     and ${ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' })})`;
 
-async function scored(
+export async function scored(
   ctx: Ctx,
   { from, to, sourceId, tableId }: { from: string; to: string; sourceId?: string | undefined; tableId?: string | undefined },
   weights: ScoreWeights,
@@ -80,14 +80,14 @@ async function scored(
   );
   return {
     weights: { ...weights, dimensions: { ...weights.dimensions } },
-    days: days.map((day) => ({ day, score: shown(wholeScore(standingAt(results, day), weights)) })),
-    score: shown(wholeScore(now, weights)),
-    before: shown(wholeScore(before, weights)),
+    days: days.map((day) => ({ day, score: shownPoints(wholeScore(standingAt(results, day), weights)) })),
+    score: shownPoints(wholeScore(now, weights)),
+    before: shownPoints(wholeScore(before, weights)),
     dimensions: Object.entries(DIMENSIONS).map(([code, name]) => ({
       code,
       name,
-      score: shown(dimensionScore(now, code as Dimension)),
-      before: shown(dimensionScore(before, code as Dimension)),
+      score: shownPoints(dimensionScore(now, code as Dimension)),
+      before: shownPoints(dimensionScore(before, code as Dimension)),
       failCount: now.filter((one) => one.dimension === code && isBad(one)).length,
     })),
     tables: [...tables]
@@ -95,8 +95,8 @@ async function scored(
         tableId: id,
         tableName: nameOf.get(id)?.tableName ?? null,
         tableComment: nameOf.get(id)?.comment ?? null,
-        score: shown(tableScore(rules, weights)),
-        before: shown(tableScore(earlier.get(id) ?? [], weights)),
+        score: shownPoints(tableScore(rules, weights)),
+        before: shownPoints(tableScore(earlier.get(id) ?? [], weights)),
         ruleCount: rules.length,
         failCount: rules.filter(isBad).length,
       }))
@@ -122,7 +122,7 @@ export async function writeScores(db: Db, today: string, tableIds: readonly stri
   const wanted = [...byTable(results)].filter(([id]) => tableIds === null || tableIds.includes(id));
   await setQualityScores(
     db,
-    wanted.map(([tableId, rules]) => ({ tableId, score: shown(tableScore(rules, weights)) })),
+    wanted.map(([tableId, rules]) => ({ tableId, score: shownPoints(tableScore(rules, weights)) })),
   );
 }
 /** Today in Shanghai. */
@@ -148,7 +148,7 @@ async function keepWeights(ctx: Ctx, body: ScoreWeightsInput): Promise<null> {
 }
 
 /** Points without the numbers of bad rows that the caller may not know. */
-async function told(ctx: Ctx, found: Reply<typeof contract.get>): Promise<Reply<typeof contract.get>> {
+export async function toldScore(ctx: Ctx, found: Reply<typeof contract.get>): Promise<Reply<typeof contract.get>> {
   const rules = await ctx.db
     .selectFrom('qualityCheckRule')
     .select(['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
@@ -160,7 +160,7 @@ async function told(ctx: Ctx, found: Reply<typeof contract.get>): Promise<Reply<
 
 /** 质量评分: made of the stored numerators and denominators whenever somebody asks, so that other weights score the past anew. */
 export const scores = implement(contract, {
-  get: async (ctx, { query }) => told(ctx, await scored(ctx, query, await weightsOf(ctx.db))),
-  whatIf: async (ctx, { body: { weights, ...range } }) => told(ctx, await scored(ctx, range, weights as ScoreWeights)),
+  get: async (ctx, { query }) => toldScore(ctx, await scored(ctx, query, await weightsOf(ctx.db))),
+  whatIf: async (ctx, { body: { weights, ...range } }) => toldScore(ctx, await scored(ctx, range, weights as ScoreWeights)),
   weights: (ctx, { body }) => keepWeights(ctx, body),
 });
