@@ -10,6 +10,7 @@ import { governColumns, governTables, grant, makeWords, saveQueries } from './go
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
 import { makeRules } from './quality.ts';
+import { keepStandards } from './standards.ts';
 import { makeDataSets } from './visual-sets.ts';
 
 const JOB = 'demo.governance';
@@ -81,6 +82,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['数据授权', grant],
     ['共享查询', saveQueries],
     ['权限申请', askForRights],
+    ['数据标准', keepStandards],
     ['质量规则', makeRules],
     ['数据集', makeDataSets],
     ['图表与看板', makeVisualItems],
@@ -104,6 +106,7 @@ export const demoModule = defineServerModule({
     'gate',
     'lineage',
     'catalogue',
+    'standards',
     'quality',
     'datasets',
     'charts',

@@ -1737,7 +1737,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
-    fileId: string | null;
+    files: string | null;
   };
   /** 数据元 */
   standardElement: {

@@ -13,4 +13,6 @@ export const docFields = {
   status: statusField('状态', { search: true }),
   remark: areaField('备注'),
 };
-export const standardDoc = defineContract(entityRoutes('/data/standard/docs', '标准文件', 'standard:doc', docFields));
+/** With the files of a document; workbooks leave them out. */
+export const docFormFields = { ...docFields, files: textField('文件', { max: 2000 }) };
+export const standardDoc = defineContract(entityRoutes('/data/standard/docs', '标准文件', 'standard:doc', docFormFields));

@@ -12,7 +12,7 @@ import { houseCalls } from './house.ts';
 import { mappings } from './mappings.ts';
 import { checkSources, layerConfig, NAMING_JOB } from './naming.ts';
 import { namingCalls } from './naming-calls.ts';
-import { plainRoutes, recycledPlain } from './plain.ts';
+import { plainRoutes, readersOfDocs, recycledPlain } from './plain.ts';
 import { PROPOSE_JOB, proposeElements } from './propose.ts';
 import { elementType } from './publish.ts';
 import { keepDay } from './stat-days.ts';
@@ -35,6 +35,8 @@ export const standardsModule = defineServerModule({
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
   routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, houseCalls, namingCalls, ...plainRoutes],
   businessTypes: [elementType, dictType],
+  fileColumns: [{ table: 'standardDoc', column: 'files' }],
+  fileReaders: { standard_doc: readersOfDocs },
   dicts: standardDicts,
   configs: [layerConfig],
   menus,
