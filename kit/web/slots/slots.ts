@@ -16,6 +16,8 @@ export interface SlotPlaces {
   'gate.refusal': { tableId: string; columns: readonly string[]; action: string; from: string };
   /** marks in the title of a tile of a board, about what its chart shows */
   'visual.tile.badges': { chartId: string };
+  /** marks above the details of a data set */
+  'visual.dataset.badges': { dataSetId: string };
   /** panels of the right column of the home page */
   'home.rail': object;
   /** tabs of the page of a data element, behind its own */

@@ -12,7 +12,7 @@ export { consumersOf, type Consumers } from './consumers.ts';
 export { impactCount } from './impact.ts';
 export { queueLineage } from './import.ts';
 export { LineageReading, forgetLineage, recordLineage } from './modules.ts';
-export { tablesAround } from './neighbours.ts';
+export { tablesAround, tablesBehind } from './neighbours.ts';
 export { requestLineage } from './refresh.ts';
 export { dropUnits } from './units.ts';
 

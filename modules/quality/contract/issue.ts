@@ -56,6 +56,8 @@ export const IssueDetail = IssueRow.extend({
   lastCheckBatch: z.string().nullable(),
   /** its numbers are withheld: the rule holds columns that the reader sees masked against values */
   isWithheld: z.boolean(),
+  /** the report of its last failure, for the file of its rows; null when it was removed */
+  lastFailReportId: Id.nullable(),
   /** points of the table now */
   tableScore: z.number().nullable(),
   /** the last results, the oldest first */

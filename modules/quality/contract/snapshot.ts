@@ -43,8 +43,27 @@ const Snapshot = z.object({
   failCount: z.number().int(),
 });
 
+const Badge = z.object({
+  id: Id,
+  /** the lowest points of the tables behind it that the reader sees */
+  score: z.number(),
+  tables: z.array(z.object({ id: Id, name: z.string(), score: z.number() })),
+});
+const keys = z
+  .array(Id)
+  .max(200, '一次最多查询200个')
+  .nullish()
+  .transform((ids) => ids ?? []);
+
 /** Points by what tables belong to, and those of closed months. */
 export const snapshot = defineContract({
+  badges: route.post('/data/quality/badges', {
+    summary: '数据集与图表的质量评分',
+    isPassive: true,
+    access: perm('quality:rule:list', 'quality:score:list', 'metadata:datacolumn:list'),
+    body: z.object({ dataSetIds: keys.meta({ title: '数据集' }), chartIds: keys.meta({ title: '图表' }) }),
+    reply: z.object({ dataSets: z.array(Badge), charts: z.array(Badge) }),
+  }),
   groups: route.get('/data/quality/score/groups', {
     summary: '分组质量评分',
     access: reads,

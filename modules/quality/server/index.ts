@@ -12,6 +12,7 @@ import { dicts, menus } from './menus.ts';
 import { checkReports } from './reports/index.ts';
 import { reportFiles } from './reports/file-calls.ts';
 import { cleanUp, retentionConfigs } from './reports/retention.ts';
+import { figures, search } from './overview.ts';
 import { rules } from './rules/index.ts';
 import { batches } from './run/calls.ts';
 import { runBatch } from './run/job.ts';
@@ -31,6 +32,8 @@ export const qualityModule = defineServerModule({
   configs: [...issueTermConfigs, ...retentionConfigs],
   businessTypes: [waivers.type],
   todos: [issueTodos],
+  figures,
+  search,
   tasks: {
     'quality.checkPlanned': checkPlanned,
     'quality.issueDue': issueReminders,

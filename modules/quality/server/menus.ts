@@ -12,8 +12,9 @@ export const menus: readonly MenuSeed[] = [
     icon: 'SafetyCertificateOutlined',
     code: '40',
     sort: 40,
-    redirect: '/quality/checkrule',
+    redirect: '/quality/index',
     children: [
+      { path: '/quality/index', name: '概览', component: 'quality/index', icon: 'DashboardOutlined', sort: 0 },
       {
         path: '/quality/checkrule',
         name: '规则配置',

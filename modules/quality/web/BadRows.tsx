@@ -3,6 +3,7 @@ import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
+import { RowFiles } from './report/Files.tsx';
 
 const cellText = (value: unknown): string =>
   value === null || value === undefined
@@ -16,7 +17,16 @@ export function BadRows({ reportId, total, most = 50 }: { reportId: string; tota
   const answer = useCall(api.report.rows, { params: { id: reportId }, query: { pageSize: most } });
   if (answer.isError) return <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <StateView kind="loading" shape="rows" rows={5} />;
-  return <BadRowsTable found={answer.data} total={total} />;
+  return (
+    <>
+      {answer.data.rows.length > 0 && (
+        <div className="quality-files">
+          <RowFiles reportId={reportId} name="核查" />
+        </div>
+      )}
+      <BadRowsTable found={answer.data} total={total} />
+    </>
+  );
 }
 
 /** Such rows as a table. */

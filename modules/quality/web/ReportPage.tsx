@@ -10,7 +10,10 @@ import { api } from './api.ts';
 import { shiftDay, today } from './days.ts';
 import { Costs, TableScores } from './report/Costs.tsx';
 import { Details } from './report/Details.tsx';
+import { ReportFiles } from './report/Files.tsx';
+import { Groups } from './report/Groups.tsx';
 import { ScoreStrip } from './report/ScoreStrip.tsx';
+import { Snapshots } from './report/Snapshots.tsx';
 import { Sums } from './report/Sums.tsx';
 import './quality.css';
 
@@ -34,6 +37,7 @@ export default function ReportPage() {
           disabledDate={(date) => date.isAfter(dayjs(today()))}
           onChange={(date) => date && change({ date: date.format('YYYY-MM-DD') })}
         />
+        <ReportFiles checkDate={day} />
       </PageActions>
       {scored.isError ? (
         <div className="panel">
@@ -62,8 +66,10 @@ export default function ReportPage() {
       ) : (
         <StateView kind="loading" shape="cards" />
       )}
+      <Groups to={day} />
       <Sums checkDate={day} />
       <Details checkDate={day} />
+      <Snapshots />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
+  'quality/index': () => import('./home/OverviewPage.tsx'),
   'quality/checkrule/index': () => import('./RulePage.tsx'),
   'quality/checkstat/index': () => import('./StatPage.tsx'),
   'quality/checkreport/index': () => import('./ReportPage.tsx'),

@@ -1,6 +1,11 @@
 import type { Slots } from '#kit/web/slots/slots.ts';
 
-/** 质量 on the page of a table. */
+const BADGES = ['quality:rule:list', 'quality:score:list', 'metadata:datacolumn:list'];
+
+/** 质量 on the page of a table, and points of what data sets and tiles are made from. */
 export const slots: Slots = {
   'metadata.table.tabs': [{ key: 'quality', title: '质量', order: 35, perms: ['quality:rule:list'], load: () => import('./TableTab.tsx') }],
+  'visual.tile.badges': [{ key: 'quality', perms: BADGES, load: () => import('./badge/ChartBadge.tsx') }],
+  'visual.dataset.badges': [{ key: 'quality', perms: BADGES, load: () => import('./badge/DataSetBadge.tsx') }],
+  'metadata.column.facts': [{ key: 'quality', perms: ['quality:rule:list'], load: () => import('./badge/ColumnFacts.tsx') }],
 };

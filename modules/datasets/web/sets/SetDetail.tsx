@@ -2,6 +2,7 @@ import { Table, Tabs } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
@@ -22,34 +23,37 @@ export function SetDetail({ set }: { set: Detail }) {
   const [tab, setTab] = useState('fields');
   const can = useCan();
   return (
-    <Tabs
-      size="small"
-      activeKey={tab}
-      onChange={setTab}
-      items={[
-        { key: 'fields', label: `字段 ${set.model.fields.length}`, children: <Fields set={set} /> },
-        ...(can(api.dataSet.preview)
-          ? [
-              {
-                key: 'preview',
-                label: '预览',
-                children: <Preview id={set.id} version={set.version} fields={set.model.fields} isActive={tab === 'preview'} />,
-              },
-            ]
-          : []),
-        { key: 'uses', label: `使用 ${set.useCount}`, children: <Uses id={set.id} /> },
-        ...(set.model.extract ? [{ key: 'extract', label: '抽取', children: <Extract id={set.id} /> }] : []),
-        ...(set.setSql
-          ? [
-              {
-                key: 'sql',
-                label: 'SQL',
-                children: <pre className="set-sql mono">{set.setSql}</pre>,
-              },
-            ]
-          : []),
-      ]}
-    />
+    <>
+      <Slot name="visual.dataset.badges" of={{ dataSetId: set.id }} />
+      <Tabs
+        size="small"
+        activeKey={tab}
+        onChange={setTab}
+        items={[
+          { key: 'fields', label: `字段 ${set.model.fields.length}`, children: <Fields set={set} /> },
+          ...(can(api.dataSet.preview)
+            ? [
+                {
+                  key: 'preview',
+                  label: '预览',
+                  children: <Preview id={set.id} version={set.version} fields={set.model.fields} isActive={tab === 'preview'} />,
+                },
+              ]
+            : []),
+          { key: 'uses', label: `使用 ${set.useCount}`, children: <Uses id={set.id} /> },
+          ...(set.model.extract ? [{ key: 'extract', label: '抽取', children: <Extract id={set.id} /> }] : []),
+          ...(set.setSql
+            ? [
+                {
+                  key: 'sql',
+                  label: 'SQL',
+                  children: <pre className="set-sql mono">{set.setSql}</pre>,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
   );
 }
 

@@ -97,6 +97,7 @@ export async function issueDetail(ctx: Ctx, id: string): Promise<Reply<typeof co
     lastCheckTime: rule.lastCheckTime,
     lastCheckBatch: rule.lastCheckBatch,
     isWithheld: isHidden || hidden.has(id),
+    lastFailReportId: row.lastConfig === null ? null : row.lastReportId,
     tableScore: table?.qualityScore ?? null,
     results: await resultsOf(ctx, row),
     moves: movesOf(ctx, row, flow),

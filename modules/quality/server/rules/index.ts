@@ -8,6 +8,7 @@ import type { ReportState } from '../../contract/state.ts';
 import { closeIssuesOfRules } from '../issues/follow.ts';
 import { startBatch } from '../run/start.ts';
 import { untold } from '../reports/told.ts';
+import { todayOf, writeScores } from '../score/index.ts';
 import { checkRule, describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
 import { checkRules, namesOf, nickname } from './queries.ts';
@@ -91,7 +92,7 @@ async function found(ctx: Ctx, id: string) {
 /** Rules of these ids, locked. Throws entity.notFound unless all of them are there and in reach. */
 async function several(ctx: Ctx, ids: readonly string[]) {
   const rows = await checkRules(ctx)
-    .select(['rule.id', 'rule.ruleName', 'rule.status', 'rule.version'])
+    .select(['rule.id', 'rule.ruleName', 'rule.status', 'rule.version', 'rule.ruleTableId'])
     .where('rule.id', 'in', ids)
     .forUpdate()
     .execute();
@@ -126,6 +127,10 @@ async function storable(ctx: Ctx, body: RuleInput, id: string | null) {
   };
 }
 
+/** Points of tables whose rules in use changed. */
+const scoreAgain = (ctx: Ctx, rows: readonly { ruleTableId: string }[]) =>
+  writeScores(ctx.db, todayOf(ctx.now), [...new Set(rows.map(({ ruleTableId }) => ruleTableId))]);
+
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await several(ctx, ids);
   await ctx.db
@@ -134,6 +139,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .where('id', 'in', ids)
     .execute();
   await closeIssuesOfRules(ctx, ids);
+  await scoreAgain(ctx, rows);
   for (const row of rows) ctx.audit.change({ entity: ENTITY, id: row.id, name: row.ruleName, before: row, after: null });
   return null;
 }
@@ -220,6 +226,7 @@ export const rules = implement(contract, {
       .set((e) => ({ status: body.status, version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
       .where('id', 'in', body.ids)
       .execute();
+    await scoreAgain(ctx, rows);
     for (const row of rows)
       ctx.audit.change({ entity: ENTITY, id: row.id, name: row.ruleName, before: { status: row.status }, after: { status: body.status } });
     return null;

@@ -115,14 +115,16 @@ export async function scored(
   };
 }
 
-/** Writes the points of tables into the catalogue: of these, or of all that have results. */
+/**
+ * Writes the points of tables into the catalogue: of these, or of all that have results. What no rule in use measures any more has no points: an
+ * old number would tell something wrong.
+ */
 export async function writeScores(db: Db, today: string, tableIds: readonly string[] | null): Promise<void> {
   const weights = await weightsOf(db);
-  const results = standingAt(await resultsOf(db, { from: today, to: today }), today);
-  const wanted = [...byTable(results)].filter(([id]) => tableIds === null || tableIds.includes(id));
+  const tables = byTable(standingAt(await resultsOf(db, { from: today, to: today }), today));
   await setQualityScores(
     db,
-    wanted.map(([tableId, rules]) => ({ tableId, score: shownPoints(tableScore(rules, weights)) })),
+    [...(tableIds ?? tables.keys())].map((tableId) => ({ tableId, score: shownPoints(tableScore(tables.get(tableId) ?? [], weights)) })),
   );
 }
 /** Today in Shanghai. */

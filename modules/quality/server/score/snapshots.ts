@@ -8,6 +8,7 @@ import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { snapshot as contract } from '../../contract/snapshot.ts';
 import { dimensionScores, rolledUp, tableScore } from '../../core/index.ts';
 import { aboutTables } from './about.ts';
+import { badgesOf } from './badges.ts';
 import { scoreGroups } from './groups.ts';
 import { shownPoints, todayOf, weightsOf } from './index.ts';
 import { byTable, resultsOf, standingAt } from './results.ts';
@@ -110,6 +111,10 @@ const summed = (row: { id: string; month: string; createTime: Date }, tables: re
 });
 
 export const snapshots = implement(contract, {
+  badges: async (ctx, { body }) => ({
+    dataSets: await badgesOf(ctx, 'dataset', body.dataSetIds),
+    charts: await badgesOf(ctx, 'chart', body.chartIds),
+  }),
   groups: (ctx, { query }) => scoreGroups(ctx, query),
   async page(ctx, { query }) {
     const counted = ctx.db.selectFrom('qualitySnapshot as month');

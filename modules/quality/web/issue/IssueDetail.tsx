@@ -21,6 +21,7 @@ import { tablePath } from '#modules/catalogue/web/index.ts';
 import { api } from '../api.ts';
 import { BadRowsTable } from '../BadRows.tsx';
 import { Level } from '../Level.tsx';
+import { RowFiles } from '../report/Files.tsx';
 import { ISSUE_TONES, STATE_TONES } from '../tones.ts';
 import { watchBatch } from '../watch-batch.ts';
 import { AssignDialog, CloseDialog, ISSUE_VIEWS, StepDialog, STEPS, WaiveDialog, type Step } from './dialogs.tsx';
@@ -221,7 +222,15 @@ function Head({ row }: { row: Full }) {
 function Rows({ row }: { row: Full }) {
   const answer = useCall(api.issue.rows, { params: { id: row.id }, query: { pageSize: 50 } });
   return (
-    <Panel title="不合格的行" note="打开时从数据源读取，不留存">
+    <Panel
+      title="不合格的行"
+      note="打开时从数据源读取，不留存"
+      actions={
+        answer.data &&
+        answer.data.rows.length > 0 &&
+        row.lastFailReportId && <RowFiles reportId={row.lastFailReportId} name={row.ruleName} />
+      }
+    >
       {answer.isError && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.data && !answer.isError && <StateView kind="loading" shape="rows" rows={5} />}
       {answer.data && <BadRowsTable found={answer.data} total={row.lastErrorCount} />}
