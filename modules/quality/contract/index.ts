@@ -6,6 +6,7 @@ import { reportFile } from './report-file.ts';
 import { score } from './score.ts';
 import { snapshot } from './snapshot.ts';
 import { rule } from './rule.ts';
+import { standardRule } from './standard-rule.ts';
 
 /** The calls of the module. */
-export const quality = { ruleType, ruleItem, ruleLevel, rule, report, run, job, log, score, issue, reportFile, snapshot };
+export const quality = { ruleType, ruleItem, ruleLevel, rule, report, run, job, log, score, issue, reportFile, snapshot, standardRule };

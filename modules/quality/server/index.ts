@@ -18,6 +18,7 @@ import { batches } from './run/calls.ts';
 import { runBatch } from './run/job.ts';
 import { scores } from './score/index.ts';
 import { keepSnapshot, snapshots } from './score/snapshots.ts';
+import { standardRules } from './standard/index.ts';
 import { RUN_JOB } from './run/start.ts';
 
 /** Rules about data: what they say, what they found, when they run. */
@@ -25,7 +26,21 @@ export const qualityModule = defineServerModule({
   name: 'quality',
   needs: ['system', 'notices', 'standards', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'quality', folder: new URL('./migrations/', import.meta.url) },
-  routes: [ruleTypes, ruleItems, ruleLevels, rules, checkReports, batches, jobs, scheduleLogs, scores, checkIssues, reportFiles, snapshots],
+  routes: [
+    ruleTypes,
+    ruleItems,
+    ruleLevels,
+    rules,
+    checkReports,
+    batches,
+    jobs,
+    scheduleLogs,
+    scores,
+    checkIssues,
+    reportFiles,
+    snapshots,
+    standardRules,
+  ],
   menus,
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 } },

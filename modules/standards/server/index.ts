@@ -23,6 +23,7 @@ import { seedCodeSets } from './seed/index.ts';
 import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+export { boundStandards } from './bound-standards.ts';
 export { checkNames } from './naming.ts';
 export type { CheckedName, NameToCheck } from '../core/naming-check.ts';
 export { assertValuesShown } from './contrast-rows.ts';
