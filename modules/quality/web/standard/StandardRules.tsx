@@ -21,16 +21,7 @@ export function StandardRules({ of }: { of: Of }) {
   const { data, error, refetch } = useCall(api.standardRule.list, { query: of });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [results, setResults] = useState<readonly Result[]>([]);
-  const make = useWrite(api.standardRule.create, {
-    refreshes: [api.rule.page],
-    onSuccess: (reply) => {
-      setResults(reply.results);
-      const of_ = (state: Result['state']) => reply.results.filter((one) => one.state === state).length;
-      const text = `生成 ${count(of_('made'))} 条${of_('refused') > 0 ? `，${count(of_('refused'))} 条没有生成` : ''}`;
-      if (of_('refused') > 0) toast.warning(text);
-      else toast.success(text);
-    },
-  });
+  const make = useMaking(setResults);
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" shape="rows" rows={4} />;
   if (data.length === 0)
@@ -79,6 +70,19 @@ export function StandardRules({ of }: { of: Of }) {
     </div>
   );
 }
+
+/** Makes rules and says how many came of it. */
+const useMaking = (onResults: (results: readonly Result[]) => void) =>
+  useWrite(api.standardRule.create, {
+    refreshes: [api.rule.page],
+    onSuccess: (reply) => {
+      onResults(reply.results);
+      const countOf = (state: Result['state']) => reply.results.filter((one) => one.state === state).length;
+      const text = `生成 ${count(countOf('made'))} 条${countOf('refused') > 0 ? `，${count(countOf('refused'))} 条没有生成` : ''}`;
+      if (countOf('refused') > 0) toast.warning(text);
+      else toast.success(text);
+    },
+  });
 
 interface RowProps {
   one: Candidate;
