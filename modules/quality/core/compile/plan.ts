@@ -2,7 +2,7 @@ import type { Given } from '../catalogue/declaration.ts';
 import type { Bounds, Measure } from '../catalogue/measure.ts';
 import type { NullPolicy } from '../../contract/rule-config.ts';
 import { conditionOf } from '../measure/from-expr.ts';
-import { all, any, column, missing, not, present, TRUE, type Aggregate, type Condition } from '../measure/tree.ts';
+import { all, any, column, isUnknownWithout, missing, not, present, TRUE, type Aggregate, type Condition } from '../measure/tree.ts';
 import { compareDecimals } from './decimals.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -24,7 +24,9 @@ export function judged({ measure, filter, nulls }: Measured & { measure: Extract
 } {
   if (nulls === 'bad') return { checked: filter, bad: all(filter, any(...measure.judged.map(missing), not(measure.good))) };
   const there = measure.judged.map(present);
-  return { checked: all(filter, ...there), bad: all(filter, ...there, not(measure.good)) };
+  // what is unknown without a value needs no question whether there is one
+  const asked = measure.judged.filter((value) => !isUnknownWithout(measure.good, value)).map(present);
+  return { checked: all(filter, ...there), bad: all(filter, ...asked, not(measure.good)) };
 }
 
 /** Whether a number keeps its bounds, by its digits. */

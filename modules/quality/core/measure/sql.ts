@@ -196,6 +196,8 @@ export class SqlWriter {
       if (where.is === 'true') return 'count(*)';
       if (where.is === 'not' && where.part.is === 'missing' && where.part.value.is === 'column')
         return `count(${this.name(where.part.value.name)})`;
+      // both counts stand in the scan anyway, and servers make equal ones once
+      if (where.is === 'missing' && where.value.is === 'column') return `count(*) - count(${this.name(where.value.name)})`;
       return `count(case when ${this.condition(where)} then 1 end)`;
     }
     const of = (value: string) => (where.is === 'true' ? value : `case when ${this.condition(where)} then ${value} end`);

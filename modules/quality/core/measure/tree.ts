@@ -175,6 +175,37 @@ export const columnsOf = (condition: Condition): string[] => namesIn({ condition
 /** Names of the columns that a value reads, each once. */
 export const columnsOfValue = (value: Value): string[] => namesIn({ value });
 
+/** Functions that give nothing where their text, number or day is nothing. */
+const STRICT = new Set<RowFunction>(['length', 'trim', 'upper', 'lower']);
+const isNothingWithout = (value: Value, name: string): boolean => {
+  switch (value.is) {
+    case 'column':
+      return value.name === name;
+    case 'math':
+      return isNothingWithout(value.left, name) || isNothingWithout(value.right, name);
+    case 'call':
+      return STRICT.has(value.fn) && value.args.some((arg) => isNothingWithout(arg, name));
+    default:
+      return false;
+  }
+};
+
+/** Whether a condition is neither true nor false of a row where the column has no value, in the three-valued logic of SQL. */
+export function isUnknownWithout(condition: Condition, value: Value): boolean {
+  if (value.is !== 'column') return false;
+  switch (condition.is) {
+    case 'and':
+    case 'or':
+      return condition.parts.every((part) => isUnknownWithout(part, value));
+    case 'not':
+      return isUnknownWithout(condition.part, value);
+    case 'compare':
+      return isNothingWithout(condition.left, value.name) || isNothingWithout(condition.right, value.name);
+    default:
+      return false;
+  }
+}
+
 const LENGTHS = /^(length|daysBetween)$/;
 const isLength = (value: Value): boolean => value.is === 'call' && LENGTHS.test(value.fn);
 

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { cappedTotal, containsText, endOfList, pageOf, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -12,6 +12,8 @@ import { badRows } from './rows.ts';
 import { untold } from './told.ts';
 
 const DAY_MS = 86_400_000;
+/** Reports grow without end; more than this is told as so many at least. */
+const MAX_COUNTED = 10_000;
 /** Measures whose bad rows can be listed are those that count rows. */
 const hasRows = (row: { state: string; checkErrorCount: string | null; value: string | null }): boolean =>
   (row.state === 'fail' || row.state === 'warn') && row.checkErrorCount !== null && Number(row.checkErrorCount) > 0;
@@ -131,8 +133,14 @@ export const checkReports = implement(contract, {
     let rows = counted.select(COLUMNS).select(namesOf('report'));
     for (const [field, direction] of sortOrders(sort, ['checkDate', 'checkErrorCount', 'checkTotalCount', 'ruleName'], '-checkDate'))
       rows = rows.orderBy(`report.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
-    const page = await pageRows(query, rows, counted);
-    return { ...page, data: await rowsOf(ctx, page.data) };
+    const { pageNum, pageSize } = pageOf(query);
+    const data = await rows
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
+    const known = endOfList({ pageNum, pageSize }, data.length);
+    const total = await cappedTotal(counted.select('report.id'), ctx.db as never, MAX_COUNTED, known);
+    return { pageNum, pageSize, ...total, data: await rowsOf(ctx, data) };
   },
   bySource: async (ctx, { query }) =>
     summed(
