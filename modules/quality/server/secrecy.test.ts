@@ -20,6 +20,7 @@ const PERMS = [
   'report:detail',
   'log:list',
   'stat:list',
+  'score:edit',
 ].map((name) => `quality:${name}`);
 let table = '';
 let owner: Send;
@@ -85,13 +86,28 @@ describe('what a rule of somebody else holds a column against', () => {
     const sums = (await as('GET', `/data/quality/checkReports/getReportBySource?checkDate=${day}`)).data;
     const types = (await as('GET', '/data/quality/ruleTypes/report/list')).data;
     expect(types.reduce((sum: number, row: { checkErrorCount: number }) => sum + row.checkErrorCount, 0)).toBe(0);
-    const { costs } = (await as('GET', `/data/quality/score?from=${day}&to=${day}`)).data;
-    expect(costs.length).toBeGreaterThan(0);
-    for (const cost of costs) expect(cost.checkErrorCount).toBe(cost.ruleId === ids['nulls'] ? 0 : null);
+    const points = (await as('GET', `/data/quality/score?from=${day}&to=${day}`)).data;
+    expect(points).toMatchObject({ score: 100, tables: [{ tableId: table, ruleCount: 1, failCount: 0, score: 100 }] });
+    expect(points.costs.every(({ ruleId }: { ruleId: string }) => ruleId === ids['nulls'])).toBe(true);
+    const weights = { mode: 'plain', dimensions: points.weights.dimensions, cap: 100 };
+    const other = await as('POST', '/data/quality/score/whatIf', { from: day, to: day, weights });
+    expect([other.status, other.data?.score]).toEqual([200, 100]);
+    for (const sort of ['checkErrorCount', '-checkErrorCount']) {
+      const sorted = (await as('GET', `/data/quality/checkReports/page?pageSize=100&sort=${sort}`)).data.data as Shown[];
+      const places = sorted.map((row) => row['checkErrorCount'] === null);
+      expect(places).toEqual([...places].sort((a, b) => (sort.startsWith('-') ? Number(a) - Number(b) : Number(b) - Number(a))));
+    }
     expect(sums.reduce((sum: number, row: { checkErrorCount: number }) => sum + row.checkErrorCount, 0)).toBe(0);
   });
 
   test('is told to its owner', async () => {
+    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const points = (await owner('GET', `/data/quality/score?from=${day}&to=${day}`)).data;
+    expect(points.tables[0].ruleCount).toBe(4);
+    // everybody who sees the table reads the points of the catalogue
+    const shown = (await app.admin('GET', `/data/metadata/tables/${table}`)).data;
+    expect(points.score).toBeLessThan(100);
+    expect(shown.qualityScore).toBe(100);
     const { reports } = await seen(owner);
     for (const name of ['range', 'custom'])
       expect(reports.find((row) => row['checkRuleId'] === ids[name])).toMatchObject({ checkErrorCount: 6 });

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Sheet } from '#kit/server/excel/writer.ts';
 import type { WordBlock } from '#kit/server/word/writer.ts';
 import { DIMENSIONS, STATES } from '../../core/index.ts';
-import { scored, toldScore, weightsOf } from '../score/index.ts';
+import { scored, weightsOf } from '../score/index.ts';
 import { ofDay, rowsOf, summed, toldRows } from './index.ts';
 
 const TREND_DAYS = 30;
@@ -26,7 +26,7 @@ const columns = (...given: readonly (readonly [string, number])[]) => given.map(
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-type Scored = Awaited<ReturnType<typeof toldScore>>;
+type Scored = Awaited<ReturnType<typeof scored>>;
 const scoreParts = ({ days, dimensions, costs, tables }: Scored): Part[] => [
   {
     title: '维度得分',
@@ -57,7 +57,7 @@ const scoreParts = ({ days, dimensions, costs, tables }: Scored): Part[] => [
 /** 质量报告 of a day as its reader sees it: points, trend, costs, the two sums and the tables of the dimensions. Withheld numbers stay out. */
 export async function dayReport(ctx: Ctx, day: string): Promise<DayReport> {
   const range = { from: dayBefore(day, TREND_DAYS - 1), to: day };
-  const score = await toldScore(ctx, await scored(ctx, range, await weightsOf(ctx.db)));
+  const score = await scored(ctx, range, await weightsOf(ctx.db));
   const found = await ofDay(ctx, day);
   const told = await toldRows(ctx, found);
   const rows = await rowsOf(ctx, found);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { cappedTotal, containsText, endOfList, pageOf, sortOrders } from '#kit/server/crud.ts';
+import { pageOf } from '#kit/contract/fields.ts';
+import { cappedTotal, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -7,7 +9,7 @@ import { report as contract } from '../../contract/report.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { DIMENSIONS } from '../../core/index.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
-import { namesOf } from '../rules/queries.ts';
+import { checkRules, namesOf } from '../rules/queries.ts';
 import { badRows } from './rows.ts';
 import { untold } from './told.ts';
 
@@ -116,6 +118,15 @@ export function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row)
   return [...sums.values()];
 }
 
+/** Numbers of bad rows as the caller may know them, for the order of a list. */
+async function toldCount(ctx: Ctx) {
+  const rules = await checkRules(ctx)
+    .select(['rule.id', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
+    .execute();
+  const hidden = [...(await untold(ctx, rules))];
+  return sql`case when report.check_rule_id = any(${hidden}) then null else report.check_error_count end`;
+}
+
 export const checkReports = implement(contract, {
   async page(ctx, { query }) {
     const { ruleName, checkDate, latest, sort, pageNum: _1, pageSize: _2, page: _3, limit: _4, ...equal } = query;
@@ -131,8 +142,13 @@ export const checkReports = implement(contract, {
     for (const [field, value] of Object.entries(equal))
       if (value !== undefined) counted = counted.where(`report.${field as 'checkBatch'}`, '=', value);
     let rows = counted.select(COLUMNS).select(namesOf('report'));
-    for (const [field, direction] of sortOrders(sort, ['checkDate', 'checkErrorCount', 'checkTotalCount', 'ruleName'], '-checkDate'))
-      rows = rows.orderBy(`report.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
+    const orders = sortOrders(sort, ['checkDate', 'checkErrorCount', 'checkTotalCount', 'ruleName'], '-checkDate');
+    // a place among others tells a number as well as the number does
+    const counts = orders.some(([field]) => field === 'checkErrorCount') ? await toldCount(ctx) : null;
+    for (const [field, direction] of orders)
+      rows = rows.orderBy(field === 'checkErrorCount' && counts ? counts : sql.ref(`report.${field}`), (by) =>
+        direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast(),
+      );
     const { pageNum, pageSize } = pageOf(query);
     const data = await rows
       .limit(pageSize)

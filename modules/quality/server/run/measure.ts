@@ -40,6 +40,8 @@ interface At {
 }
 
 const FEW = '行数过少，为保护敏感字段不提供统计结果';
+const UNREADABLE = (column: string) =>
+  `该类数据源不能在库内做这种检查，需读取取值；规则负责人没有字段“${column}”的明文查看权限，本次跳过`;
 const NO_TABLE = '数据表不存在或已删除，请重新选择';
 
 /** What stands in the way of a measure, as a sentence for the report; what is no answer of a source is thrown on. */
@@ -102,7 +104,11 @@ async function measured(at: At, rules: readonly WithCodes[], parts: ReadonlyMap<
     results.push(result === 'few' ? { error: FEW } : result);
   }
   const outcomes = compiled.finish(results);
-  for (const stream of compiled.streams) outcomes.push(await streamed(at, stream));
+  for (const stream of compiled.streams) {
+    // what its owner sees masked would be judged by its masks
+    const hidden = maskedRead(at.run, parts.get(stream.ruleId)!);
+    outcomes.push(hidden === null ? await streamed(at, stream) : skipped(stream.ruleId, UNREADABLE(hidden)));
+  }
   for (const { ruleId, measure } of compiled.others) outcomes.push(await otherwise(at, ruleId, measure));
   return outcomes;
 }

@@ -19,6 +19,7 @@ import {
   type ScoreWeights,
 } from '../../core/index.ts';
 import { untold } from '../reports/told.ts';
+import { rulesThatSpell } from './spelling.ts';
 import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
 
 const MODEL = 'default';
@@ -50,6 +51,17 @@ export const inReach = (ctx: Ctx) =>
   sql<boolean>`(${scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' })}
     and ${ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' })})`;
 
+const JUDGED = ['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'] as const;
+
+/** Results whose counts the caller may know: points of a table with one rule would tell the share of its bad rows. */
+async function toldResults(ctx: Ctx, results: readonly DatedResult[]): Promise<DatedResult[]> {
+  const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
+  if (ids.length === 0) return [];
+  const rules = await ctx.db.selectFrom('qualityCheckRule').select(JUDGED).where('id', 'in', ids).execute();
+  const hidden = await untold(ctx, rules);
+  return results.filter(({ ruleId }) => !hidden.has(ruleId));
+}
+
 export async function scored(
   ctx: Ctx,
   { from, to, sourceId, tableId }: { from: string; to: string; sourceId?: string | undefined; tableId?: string | undefined },
@@ -58,8 +70,7 @@ export async function scored(
   const days = daysBetween(from, to);
   if (days.length === 0 || days.length > MOST_DAYS)
     throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
-  const within = inReach(ctx);
-  const results = await resultsOf(ctx.db, { from, to, sourceId, tableId, within });
+  const results = await toldResults(ctx, await resultsOf(ctx.db, { from, to, sourceId, tableId, within: inReach(ctx) }));
   const now = standingAt(results, to);
   const before = standingAt(results, days.at(-2) ?? FIRST_DAY);
   const earlier = byTable(before);
@@ -117,11 +128,13 @@ export async function scored(
 
 /**
  * Writes the points of tables into the catalogue: of these, or of all that have results. What no rule in use measures any more has no points: an
- * old number would tell something wrong.
+ * old number would tell something wrong. Everybody who sees a table reads them, so rules that hold sensitive columns against a value do not count.
  */
 export async function writeScores(db: Db, today: string, tableIds: readonly string[] | null): Promise<void> {
   const weights = await weightsOf(db);
-  const tables = byTable(standingAt(await resultsOf(db, { from: today, to: today }), today));
+  const all = standingAt(await resultsOf(db, { from: today, to: today }), today);
+  const spelling = await rulesThatSpell(db, [...new Set(all.map(({ ruleId }) => ruleId))]);
+  const tables = byTable(all.filter(({ ruleId }) => !spelling.has(ruleId)));
   await setQualityScores(
     db,
     [...(tableIds ?? tables.keys())].map((tableId) => ({ tableId, score: shownPoints(tableScore(tables.get(tableId) ?? [], weights)) })),
@@ -149,20 +162,9 @@ async function keepWeights(ctx: Ctx, body: ScoreWeightsInput): Promise<null> {
   return null;
 }
 
-/** Points without the numbers of bad rows that the caller may not know. */
-export async function toldScore(ctx: Ctx, found: Reply<typeof contract.get>): Promise<Reply<typeof contract.get>> {
-  const rules = await ctx.db
-    .selectFrom('qualityCheckRule')
-    .select(['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
-    .where('id', 'in', ['', ...found.costs.map(({ ruleId }) => ruleId)])
-    .execute();
-  const hidden = await untold(ctx, rules);
-  return { ...found, costs: found.costs.map((cost) => (hidden.has(cost.ruleId) ? { ...cost, checkErrorCount: null } : cost)) };
-}
-
 /** 质量评分: made of the stored numerators and denominators whenever somebody asks, so that other weights score the past anew. */
 export const scores = implement(contract, {
-  get: async (ctx, { query }) => toldScore(ctx, await scored(ctx, query, await weightsOf(ctx.db))),
-  whatIf: async (ctx, { body: { weights, ...range } }) => toldScore(ctx, await scored(ctx, range, weights as ScoreWeights)),
+  get: async (ctx, { query }) => scored(ctx, query, await weightsOf(ctx.db)),
+  whatIf: (ctx, { body: { weights, ...range } }) => scored(ctx, range, weights as ScoreWeights),
   weights: (ctx, { body }) => keepWeights(ctx, body),
 });

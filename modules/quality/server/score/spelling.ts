@@ -1,0 +1,47 @@
+import type { Db } from '#kit/server/ctx.ts';
+import { RuleConfig } from '../../contract/rule-config.ts';
+import { ruleTypeOf } from '../../core/index.ts';
+import { furtherTables } from '../rules/tables.ts';
+
+const SENSITIVE = ['L3', 'L4'];
+
+/** Whether a rule holds values against something that its owner wrote: a bound, a pattern, a filter, a statement. */
+function holdsValue(config: RuleConfig): boolean {
+  const type = ruleTypeOf(config.ruleItemCode);
+  return (type?.needsLiteral ?? true) || config.ruleItemCode.startsWith('custom_') || Boolean(config.filter?.trim());
+}
+
+/** Names between brackets: the columns of an expression of people. */
+const namesIn = (expression: string | undefined): string[] => [...(expression ?? '').matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name!);
+
+/**
+ * Rules whose counts could spell values of sensitive columns (L3, L4), whoever looks. A rule that names its columns only in an expression or a
+ * statement is taken to read all that it names, and a statement all columns of its table.
+ */
+export async function rulesThatSpell(db: Db, ruleIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ruleIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('qualityCheckRule')
+    .select(['id', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
+    .where('id', 'in', [...ruleIds])
+    .execute();
+  const held = rows.map((row) => ({ ...row, config: RuleConfig.parse(row.ruleConfig) })).filter(({ config }) => holdsValue(config));
+  const tableIds = [...new Set(held.flatMap(({ ruleTableId, config }) => [ruleTableId, ...furtherTables(config)]))];
+  if (tableIds.length === 0) return new Set();
+  const columns = await db
+    .selectFrom('metadataColumn')
+    .select(['id', 'tableId', 'columnName'])
+    .where('tableId', 'in', tableIds)
+    .where('level', 'in', SENSITIVE)
+    .execute();
+  const spells = ({ ruleTableId, ruleColumnId, config }: (typeof held)[number]): boolean => {
+    const text = JSON.stringify(config);
+    const named = new Set([...namesIn(config.filter), ...namesIn(text)]);
+    const isStatement = config.ruleItemCode.startsWith('custom_');
+    return columns.some(
+      ({ id, tableId, columnName }) =>
+        id === ruleColumnId || text.includes(`"${id}"`) || (tableId === ruleTableId && (isStatement || named.has(columnName))),
+    );
+  };
+  return new Set(held.filter(spells).map(({ id }) => id));
+}
