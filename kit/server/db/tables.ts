@@ -1471,7 +1471,7 @@ export interface Tables {
     version: Generated<number>;
     status: Generated<OneOf<'0' | '1'>>;
     jobName: string;
-    triggerKind: OneOf<'cron' | 'sync' | 'api'>;
+    triggerKind: OneOf<'cron' | 'sync' | 'upstream' | 'api'>;
     cronExpression: string | null;
     nextTime: Timestamp | null;
     sourceId: string | null;
@@ -1488,6 +1488,8 @@ export interface Tables {
     updateBy: string | null;
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
+    upstreamJobId: string | null;
+    upstreamSeen: string | null;
   };
   /** 质量任务日志 */
   qualityScheduleLog: {

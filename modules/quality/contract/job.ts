@@ -4,7 +4,7 @@ import { Id, optionalText, PageQuery, pageReply, requiredText, rowFields, Status
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { ReportState, RunState } from './state.ts';
 
-export const TriggerKind = z.enum(['cron', 'sync', 'api']);
+export const TriggerKind = z.enum(['cron', 'sync', 'upstream', 'api']);
 const Some = z
   .array(Id)
   .max(500, '一次最多选择500项')
@@ -18,6 +18,10 @@ export const JobInput = z.object({
   sourceId: Id.nullish()
     .transform((id) => id ?? null)
     .meta({ title: '同步后触发的数据源' }),
+  /** the plan after which it runs, when that one ended without a strong rule that failed */
+  upstreamJobId: Id.nullish()
+    .transform((id) => id ?? null)
+    .meta({ title: '上游质量任务' }),
   sourceIds: Some.meta({ title: '数据源' }),
   tableIds: Some.meta({ title: '数据表' }),
   ruleIds: Some.meta({ title: '规则' }),
@@ -38,6 +42,8 @@ export const JobRow = z.object({
   cronExpression: z.string().nullable(),
   nextTime: Time.nullable(),
   sourceId: Id.nullable(),
+  upstreamJobId: Id.nullable(),
+  upstreamJobName: z.string().nullable(),
   sourceIds: z.array(Id),
   tableIds: z.array(Id),
   ruleIds: z.array(Id),
@@ -102,6 +108,7 @@ export const job = defineContract({
       warned: z.boolean(),
     }),
     timeoutMs: 310_000,
+    audit: '执行质量任务',
   }),
 });
 

@@ -160,6 +160,7 @@ export const dicts: readonly DictSeed[] = [
     items: [
       ['cron', '按计划'],
       ['sync', '数据源同步后'],
+      ['upstream', '上游任务通过后'],
       ['api', '接口调用'],
     ],
   },

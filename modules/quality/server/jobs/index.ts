@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { App, Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { nextTimeOf } from './next-time.ts';
@@ -9,7 +9,8 @@ import { job as contract, type JobInput } from '../../contract/job.ts';
 import type { RunState } from '../../contract/state.ts';
 import { nickname } from '../rules/queries.ts';
 import { RUN_JOB, queueBatch } from '../run/start.ts';
-import { rulesOfPlan } from './rules-of.ts';
+import { countOfRules, rulesOfPlan } from './rules-of.ts';
+import { checkUpstream, lastEndedBatch } from './upstream.ts';
 
 const ENTITY = '质量定时任务';
 const LOOK_MS = 250;
@@ -24,18 +25,26 @@ const withNames = (ctx: Ctx) =>
     .leftJoin('qualityRun as run', 'run.id', 'job.lastBatch')
     .selectAll('job')
     .select(['run.state as lastState', 'run.createTime as lastTime'])
-    .select(nickname('job.ownerId').as('ownerName'));
+    .select([nickname('job.ownerId').as('ownerName'), countOfRules.as('ruleCount')])
+    .select((e) =>
+      e
+        .selectFrom('qualityScheduleJob as upstream')
+        .select('upstream.jobName')
+        .whereRef('upstream.id', '=', 'job.upstreamJobId')
+        .where('upstream.deletedAt', 'is', null)
+        .as('upstreamJobName'),
+    );
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const rowOf = async (ctx: Ctx, row: Row) => ({
+const rowOf = (row: Row) => ({
   ...row,
   status: row.status as '0' | '1',
-  triggerKind: row.triggerKind as 'cron' | 'sync' | 'api',
+  triggerKind: row.triggerKind as JobInput['triggerKind'],
   lastState: row.lastState as RunState | null,
   beanName: RUN_JOB,
   methodName: null,
   methodParams: null,
-  ruleCount: (await rulesOfPlan(ctx.db, row)).length,
+  ruleCount: Number(row.ruleCount),
 });
 
 async function found(ctx: Ctx, id: string, { isLocked = false }: { isLocked?: boolean } = {}): Promise<Row> {
@@ -74,6 +83,8 @@ async function storable(ctx: Ctx, body: JobInput, id: string | null) {
     if (!source) throw wrong('sourceId', '请选择同步后触发的数据源');
     syncSeen = source.syncTime;
   }
+  const isAfter = body.triggerKind === 'upstream';
+  if (isAfter) await checkUpstream(ctx, body.upstreamJobId, id);
   let same = ctx.db.selectFrom('qualityScheduleJob').select('id').where('jobName', '=', body.jobName).where('deletedAt', 'is', null);
   if (id !== null) same = same.where('id', '<>', id);
   if (await same.executeTakeFirst())
@@ -83,6 +94,9 @@ async function storable(ctx: Ctx, body: JobInput, id: string | null) {
     cronExpression: body.triggerKind === 'cron' ? body.cronExpression : null,
     sourceId: body.triggerKind === 'sync' ? body.sourceId : null,
     syncSeen,
+    upstreamJobId: isAfter ? body.upstreamJobId : null,
+    // what ended before now starts nothing
+    upstreamSeen: isAfter ? ((await lastEndedBatch(ctx.db, body.upstreamJobId ?? ''))?.id ?? null) : null,
     nextTime: nextMoment,
     ownerId: ctx.user.id,
     updateBy: ctx.user.id,
@@ -116,28 +130,13 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   return null;
 }
 
-/** Starts a plan for a caller that may wait for its end: the gate of a pipeline. */
-async function runPlan(ctx: Ctx, id: string, waitSeconds: number) {
-  const row = await found(ctx, id);
-  const ruleIds = await rulesOfPlan(ctx.db, row);
-  if (ruleIds.length === 0) throw new AppError('rule.broken', '任务没有启用的规则，请先选择或启用规则');
-  const batch = await ctx.app.db.transaction().execute(async (db) => {
-    const made = await queueBatch(ctx.app, db, ctx.user, { ruleIds, cause: 'api', scheduleJobId: id });
-    await db.updateTable('qualityScheduleJob').set({ lastBatch: made }).where('id', '=', id).execute();
-    return made;
-  });
-  const look = () =>
-    ctx.app.db
-      .selectFrom('qualityRun')
-      .select(['state', 'isBlocked', 'warnCount', 'failCount', 'errorCount'])
-      .where('id', '=', batch)
-      .executeTakeFirstOrThrow();
-  const until = performance.now() + waitSeconds * 1000;
-  let now = await look();
-  while ((now.state === 'waiting' || now.state === 'running') && performance.now() < until) {
-    await sleep(LOOK_MS, undefined, { signal: ctx.signal });
-    now = await look();
-  }
+/** How a batch stands, in the words of a pipeline that asks whether it may go on. */
+async function stateOf(app: App, batch: string) {
+  const now = await app.db
+    .selectFrom('qualityRun')
+    .select(['state', 'isBlocked', 'warnCount', 'failCount', 'errorCount'])
+    .where('id', '=', batch)
+    .executeTakeFirstOrThrow();
   const isOver = now.state === 'done' || now.state === 'error';
   const blocked = now.isBlocked === '1';
   return {
@@ -148,6 +147,26 @@ async function runPlan(ctx: Ctx, id: string, waitSeconds: number) {
     blocked,
     warned: now.warnCount + now.failCount + now.errorCount > 0,
   };
+}
+
+/** Starts a plan for a caller that may wait for its end: the gate of a pipeline. The wait comes after the transaction that queues the batch. */
+async function runPlan(ctx: Ctx, id: string, waitSeconds: number) {
+  const row = await found(ctx, id, { isLocked: true });
+  const ruleIds = await rulesOfPlan(ctx.db, row);
+  if (ruleIds.length === 0) throw new AppError('rule.broken', '任务没有启用的规则，请先选择或启用规则');
+  const batch = await queueBatch(ctx.app, ctx.db, ctx.user, { ruleIds, cause: 'api', scheduleJobId: id });
+  await ctx.db.updateTable('qualityScheduleJob').set({ lastBatch: batch }).where('id', '=', id).execute();
+  ctx.audit.note(`执行质量任务“${row.jobName}”，${ruleIds.length} 条规则`);
+  const answer: Awaited<ReturnType<typeof stateOf>> = { batch, state: 'waiting', passed: null, blocked: false, warned: false };
+  ctx.afterCommit(async () => {
+    const until = performance.now() + waitSeconds * 1000;
+    Object.assign(answer, await stateOf(ctx.app, batch));
+    while ((answer.state === 'waiting' || answer.state === 'running') && performance.now() < until && !ctx.signal.aborted) {
+      await sleep(LOOK_MS);
+      Object.assign(answer, await stateOf(ctx.app, batch));
+    }
+  });
+  return answer;
 }
 
 export const jobs = implement(contract, {
@@ -162,9 +181,9 @@ export const jobs = implement(contract, {
     for (const [field, direction] of sortOrders(query.sort, ['jobName', 'createTime', 'nextTime'], '-createTime'))
       rows = rows.orderBy(`job.${field as 'id'}`, direction);
     const page = await pageRows(query, rows, counted);
-    return { ...page, data: await Promise.all(page.data.map((row) => rowOf(ctx, row))) };
+    return { ...page, data: page.data.map(rowOf) };
   },
-  get: async (ctx, { params }) => rowOf(ctx, await found(ctx, params.id)),
+  get: async (ctx, { params }) => rowOf(await found(ctx, params.id)),
   async create(ctx, { body }) {
     const values = await storable(ctx, body, null);
     const id = ctx.app.ids.next();
@@ -177,7 +196,7 @@ export const jobs = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const row = await found(ctx, params.id, { isLocked: true });
-    assertVersion(row, body, await rowOf(ctx, row));
+    assertVersion(row, body, rowOf(row));
     const { version, ...input } = body;
     await ctx.db
       .updateTable('qualityScheduleJob')

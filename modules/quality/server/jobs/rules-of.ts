@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 
 interface Chosen {
@@ -26,3 +27,7 @@ export async function rulesOfPlan(db: Db, { sourceIds, tableIds, ruleIds }: Chos
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** How many enabled rules the plan of the row `job` has now. */
+export const countOfRules = sql<string>`(select count(*) from quality_check_rule r where r.deleted_at is null and r.status = '1'
+  and (r.rule_source_id = any(job.source_ids) or r.rule_table_id = any(job.table_ids) or r.id = any(job.rule_ids)))`;

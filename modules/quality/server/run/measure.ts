@@ -40,8 +40,7 @@ interface At {
 }
 
 const FEW = '行数过少，为保护敏感字段不提供统计结果';
-const UNREADABLE = (column: string) =>
-  `该类数据源不能在库内做这种检查，需读取取值；规则负责人没有字段“${column}”的明文查看权限，本次跳过`;
+const UNREADABLE = (column: string) => `该类数据源不能在库内做这种检查，需读取取值；规则负责人没有字段“${column}”的明文查看权限，本次跳过`;
 const NO_TABLE = '数据表不存在或已删除，请重新选择';
 
 /** What stands in the way of a measure, as a sentence for the report; what is no answer of a source is thrown on. */
