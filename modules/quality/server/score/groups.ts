@@ -3,8 +3,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Reply } from '#kit/contract/route.ts';
 import type { snapshot as contract } from '../../contract/snapshot.ts';
 import { aboutTables, type TableAbout } from './about.ts';
-import { inReach, shownPoints, weightsOf, wholeScore } from './index.ts';
-import { daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
+import { readableResults, shownPoints, weightsOf, wholeScore } from './index.ts';
+import { daysBetween, standingAt, type DatedResult } from './results.ts';
 
 const MOST_DAYS = 92;
 type Kind = 'source' | 'domain' | 'tier' | 'dept' | 'owner';
@@ -26,7 +26,7 @@ export async function scoreGroups(
   if (days.length === 0 || days.length > MOST_DAYS)
     throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
   const weights = await weightsOf(ctx.db);
-  const results = await resultsOf(ctx.db, { from, to, within: inReach(ctx) });
+  const results = await readableResults(ctx, { from, to });
   const about = await aboutTables(ctx.db, [...new Set(results.map(({ tableId }) => tableId))]);
   const groups = new Map<string, { name: string | null; results: DatedResult[] }>();
   for (const one of results) {

@@ -47,14 +47,19 @@ function dimensionScore(results: readonly DatedResult[], code: Dimension): numbe
 }
 
 /** Rules that the caller reaches, of tables that they see. */
-export const inReach = (ctx: Ctx) =>
+const inReach = (ctx: Ctx) =>
   sql<boolean>`(${scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' })}
     and ${ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' })})`;
 
 const JUDGED = ['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'] as const;
 
-/** Results whose counts the caller may know: points of a table with one rule would tell the share of its bad rows. */
-async function toldResults(ctx: Ctx, results: readonly DatedResult[]): Promise<DatedResult[]> {
+type Asked = Omit<Parameters<typeof resultsOf>[1], 'within'>;
+/**
+ * Results of the rules that the caller reaches, of tables that they see, and whose counts they may know: points of a table with one rule would
+ * tell the share of its bad rows.
+ */
+export async function readableResults(ctx: Ctx, asked: Asked): Promise<DatedResult[]> {
+  const results = await resultsOf(ctx.db, { ...asked, within: inReach(ctx) });
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
   if (ids.length === 0) return [];
   const rules = await ctx.db.selectFrom('qualityCheckRule').select(JUDGED).where('id', 'in', ids).execute();
@@ -70,7 +75,7 @@ export async function scored(
   const days = daysBetween(from, to);
   if (days.length === 0 || days.length > MOST_DAYS)
     throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
-  const results = await toldResults(ctx, await resultsOf(ctx.db, { from, to, sourceId, tableId, within: inReach(ctx) }));
+  const results = await readableResults(ctx, { from, to, sourceId, tableId });
   const now = standingAt(results, to);
   const before = standingAt(results, days.at(-2) ?? FIRST_DAY);
   const earlier = byTable(before);
@@ -126,15 +131,20 @@ export async function scored(
   };
 }
 
+/** What stood at the end of a day, of rules that tell nothing of sensitive columns: for points that everybody reads. */
+export async function publicResults(db: Db, day: string): Promise<DatedResult[]> {
+  const all = standingAt(await resultsOf(db, { from: day, to: day }), day);
+  const spelling = await rulesThatSpell(db, [...new Set(all.map(({ ruleId }) => ruleId))]);
+  return all.filter(({ ruleId }) => !spelling.has(ruleId));
+}
+
 /**
  * Writes the points of tables into the catalogue: of these, or of all that have results. What no rule in use measures any more has no points: an
  * old number would tell something wrong. Everybody who sees a table reads them, so rules that hold sensitive columns against a value do not count.
  */
 export async function writeScores(db: Db, today: string, tableIds: readonly string[] | null): Promise<void> {
   const weights = await weightsOf(db);
-  const all = standingAt(await resultsOf(db, { from: today, to: today }), today);
-  const spelling = await rulesThatSpell(db, [...new Set(all.map(({ ruleId }) => ruleId))]);
-  const tables = byTable(all.filter(({ ruleId }) => !spelling.has(ruleId)));
+  const tables = byTable(await publicResults(db, today));
   await setQualityScores(
     db,
     [...(tableIds ?? tables.keys())].map((tableId) => ({ tableId, score: shownPoints(tableScore(tables.get(tableId) ?? [], weights)) })),

@@ -10,8 +10,8 @@ import { dimensionScores, rolledUp, tableScore } from '../../core/index.ts';
 import { aboutTables } from './about.ts';
 import { badgesOf } from './badges.ts';
 import { scoreGroups } from './groups.ts';
-import { shownPoints, todayOf, weightsOf } from './index.ts';
-import { byTable, resultsOf, standingAt } from './results.ts';
+import { publicResults, shownPoints, todayOf, weightsOf } from './index.ts';
+import { byTable } from './results.ts';
 
 const Weights = z.object({ mode: z.string(), dimensions: z.record(z.string(), z.number()), cap: z.number() });
 
@@ -28,7 +28,7 @@ function endOfMonthBefore(day: string): string {
 export async function keepMonth(app: App, lastDay: string): Promise<boolean> {
   const month = lastDay.slice(0, 7);
   return app.db.transaction().execute(async (db) => {
-    const results = standingAt(await resultsOf(db, { from: lastDay, to: lastDay }), lastDay);
+    const results = await publicResults(db, lastDay);
     if (results.length === 0) return false;
     const weights = await weightsOf(db);
     const id = app.ids.next();
