@@ -26,7 +26,7 @@ const FILL_ELEMENTS = `
   select 'e' || lpad(n::text, 9, '0'), 'BENCH_' || n, w.label, w.name, 'decimal', '18,2', 'inForce',
     jsonb_build_object('elementName', w.label, 'elementNameEn', w.name, 'dataType', 'decimal', 'dataLength', '18,2', 'isNullable', '1'), 1
   from (select row_number() over (order by name) - 1 as n, name, label from (select distinct on (name)
-      regexp_replace(substring(column_name from '[^_]+_[^_]+$'), '[0-9]+$', '') as name,
+      substring(column_name from '[^_]+_[^_]+$') as name,
       regexp_replace(substring(column_comment from '.{4}$|.{4}(?=（)'), '（.*', '') as label from metadata_column where source_id = $1) d
     where name is not null and label is not null order by name limit ${ELEMENTS}) w`;
 /** Every column follows an element. */

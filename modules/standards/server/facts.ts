@@ -30,8 +30,8 @@ export const boundColumns = (db: Db, of: Attributes = IN_FORCE) =>
     .leftJoin('standardContrast as s', (join) =>
       join.onRef('s.columnId', '=', 'b.columnId').on('s.deletedAt', 'is', null).on('s.collectTime', 'is not', null),
     )
-    .select(['b.id', 'b.tableId', 'b.columnId', 'b.verdict', 'b.results', 'c.columnName', 'c.dataType', 'c.dataLength', 'c.dataScale'])
-    .select(['c.columnNullable', 'e.state as elementState', of.as('published')])
+    .select(['b.id', 'b.tableId', 'b.columnId', 'b.elementId', 'b.verdict', 'c.columnName', 'c.dataType', 'c.dataLength', 'c.dataScale'])
+    .select(['c.columnNullable', 'e.state as elementState'])
     .select(sql<string | null>`coalesce(c.cn_name, c.column_comment)`.as('label'))
     .select(sql<boolean>`coalesce(c.level, k.level, '') in ('L3', 'L4')`.as('isSensitive'))
     .select([number('minLength').as('profileShortest'), number('maxLength').as('profileLongest'), number('nulls').as('profileNulls')])
@@ -50,7 +50,22 @@ export const boundColumns = (db: Db, of: Attributes = IN_FORCE) =>
     ])
     .where('b.deletedAt', 'is', null)
     .where('c.deletedAt', 'is', null);
-export type BoundColumn = Awaited<ReturnType<ReturnType<typeof boundColumns>['execute']>>[number];
+type BoundRow = Awaited<ReturnType<ReturnType<typeof boundColumns>['execute']>>[number];
+/** With the attributes that it is compared with; null = never published. */
+export type BoundColumn = BoundRow & { readonly published: ElementFacts | null };
+
+/** The attributes in force of all elements: read once per run, not once per column. */
+export async function elementsInForce(db: Db): Promise<ReadonlyMap<string, ElementFacts>> {
+  const rows = await db.selectFrom('standardElement').select(['id', 'published']).where('published', 'is not', null).execute();
+  return new Map(rows.map((row) => [row.id, row.published as unknown as ElementFacts]));
+}
+
+/** Joins rows with the attributes that they are compared with. */
+export const withStandards = <R extends BoundRow>(
+  rows: readonly R[],
+  elements: ReadonlyMap<string, ElementFacts>,
+): (R & { readonly published: ElementFacts | null })[] =>
+  rows.map((row) => Object.assign(row, { published: elements.get(row.elementId) ?? null }));
 
 /** What elements refer to by id, and the codes of their sets; read once per run. */
 export interface Known extends Words {

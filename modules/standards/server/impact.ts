@@ -4,7 +4,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { ElementAttributes } from '../contract/element.ts';
 import { compare, type ElementFacts } from '../core/contrast.ts';
 import { bindingRows, PLACE, STATE } from './binding-rows.ts';
-import { boundColumns, factsOf, knownWords } from './facts.ts';
+import { boundColumns, factsOf, knownWords, withStandards } from './facts.ts';
 import { attributesOf, ELEMENT, elementRows } from './element-rows.ts';
 
 type State = 'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'unread' | 'open';
@@ -34,10 +34,11 @@ export async function judgeAll(
     .where('standardBinding.deletedAt', 'is', null)
     .execute();
   const stateOf = new Map(states.map((row) => [row.id, row]));
-  const bound = await boundColumns(db, sql<ElementFacts>`${JSON.stringify(attributesOf(element))}::jsonb`)
+  const rows = await boundColumns(db, sql<ElementFacts>`${JSON.stringify(attributesOf(element))}::jsonb`)
     .where(sql<boolean>`b.element_id = ${element.id}`)
     .orderBy('b.id')
     .execute();
+  const bound = withStandards(rows, new Map([[element.id, element]]));
   const known = await knownWords(db);
   const facts = await factsOf(db, bound, known);
   return bound.flatMap((row): Judged[] => {

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { openData, wholeColumns } from '#modules/gate/server/index.ts';
 import { rangeOf } from '../core/contrast-values.ts';
 import { familyOf } from '../core/types.ts';
-import { boundColumns, knownWords, type BoundColumn, type Known } from './facts.ts';
+import { boundColumns, elementsInForce, knownWords, withStandards, type BoundColumn, type Known } from './facts.ts';
 
 type GuardedSource = Awaited<ReturnType<typeof openData>>;
 type Asked = Parameters<GuardedSource['measure']>[0]['measures'][number];
@@ -15,6 +15,7 @@ const TABLE_MS = 20_000;
 const WHOLE_MS = 40_000;
 /** Codes that the gate compares in one question. */
 const MOST_CODES = 1000;
+/** Columns that are looked at in one run; what is over it comes with the next. */
 const MOST_BINDINGS = 5000;
 
 /** What was measured of one column, as it is kept. */
@@ -45,6 +46,11 @@ async function questionsOf(row: BoundColumn, known: Known, { isClear }: { isClea
   }
   return questions;
 }
+
+/** Elements that say something of values, and columns of which the catalogue does not know it. */
+const ASKS_OF_VALUES = sql<boolean>`(e.state <> 'retired' and ((e.published ->> 'dataLength' is not null and c.data_length is null)
+  or e.published ->> 'gbTypeId' is not null or e.published ->> 'classId' is not null or e.published ->> 'valueRange' is not null
+  or (e.published ->> 'isNullable' = '0' and c.column_nullable = '1') or m.error is not null))`;
 
 /** Whether something that an element asks of the values is not known, or not lately. */
 function isDue(row: BoundColumn, known: Known, now: Date): boolean {
@@ -130,12 +136,16 @@ async function keep(ctx: Ctx, kept: readonly object[], error: string | null): Pr
 export async function measureBound(ctx: Ctx, sourceId: string): Promise<{ tables: number; left: number }> {
   const { db } = ctx.app;
   const known = await knownWords(db);
-  const rows = await boundColumns(db)
+  const found = await boundColumns(db)
     .where('b.sourceId', '=', sourceId)
+    .where(ASKS_OF_VALUES)
+    .where(sql<boolean>`(m.column_id is null or m.error is not null or m.measure_time < ${new Date(ctx.now.getTime() - OLD_MS)}
+      or m.gb_type_id is distinct from e.published ->> 'gbTypeId' or e.published ->> 'classId' is not null or e.published ->> 'valueRange' is not null)`)
     .orderBy('b.tableId')
     .orderBy('b.id')
     .limit(MOST_BINDINGS)
     .execute();
+  const rows = withStandards(found, await elementsInForce(db));
   const due = new Map<string, BoundColumn[]>();
   for (const row of rows) if (isDue(row, known, ctx.now)) due.set(row.tableId, [...(due.get(row.tableId) ?? []), row]);
   if (due.size === 0) return { tables: 0, left: 0 };

@@ -10,8 +10,9 @@ export const VIEW_KEYS = {
 } as const;
 
 const LIVE = sql`(b.exempt_until is null or b.exempt_until < current_date)`;
-const COUNTS = sql`count(c.id)::int, count(b.id) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int,
-  count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int, count(b.id) filter (where not ${LIVE})::int`;
+const BOUND = sql`count(b.id) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int`;
+const CONFORM = sql`count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int`;
+const EXEMPT = sql`count(b.id) filter (where not ${LIVE})::int`;
 
 /** How a source stands today, for the trend and for what changed in 30 days; a day that stays as it is writes nothing. */
 export async function keepDay(db: Db, sourceId: string, now: Date): Promise<void> {
@@ -31,14 +32,16 @@ export async function keepDay(db: Db, sourceId: string, now: Date): Promise<void
     sql`, `,
   );
   await sql`insert into standard_view_day as d (day, source_id, view, key_id, columns, bound, conform, exempt)
-    select ${day}::date, ${sourceId}, v.view, v.key_id, ${COUNTS}
-    from metadata_column c join metadata_table t on t.id = c.table_id and t.deleted_at is null
-      left join standard_binding b on b.column_id = c.id and b.deleted_at is null
+    select ${day}::date, ${sourceId}, v.view, v.key_id, sum(t.columns), sum(t.bound), sum(t.conform), sum(t.exempt)
+    from (select t.*, n.columns, n.bound, n.conform, n.exempt from metadata_table t join (
+        select c.table_id, count(*) as columns, ${BOUND} as bound, ${CONFORM} as conform, ${EXEMPT} as exempt from metadata_column c
+          left join standard_binding b on b.column_id = c.id and b.deleted_at is null
+        where c.source_id = ${sourceId} and c.deleted_at is null group by c.table_id) n on n.table_id = t.id
+      where t.deleted_at is null) t
       cross join lateral (values ${views}) as v(view, key_id)
-    where c.source_id = ${sourceId} and c.deleted_at is null group by v.view, v.key_id
+    group by v.view, v.key_id
     union all
-    select ${day}::date, ${sourceId}, 'element', b.element_id, count(*)::int, count(*) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int,
-      count(*) filter (where ${LIVE} and b.verdict = 'conform')::int, count(*) filter (where not ${LIVE})::int
+    select ${day}::date, ${sourceId}, 'element', b.element_id, count(*)::int, ${BOUND}, ${CONFORM}, ${EXEMPT}
     from standard_binding b where b.source_id = ${sourceId} and b.deleted_at is null group by b.element_id
     on conflict (day, source_id, view, key_id) do update set columns = excluded.columns, bound = excluded.bound, conform = excluded.conform,
       exempt = excluded.exempt

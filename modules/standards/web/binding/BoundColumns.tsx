@@ -1,83 +1,153 @@
 import { Segmented } from 'antd';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { count } from '#kit/web/format.ts';
-import { Panel } from '#kit/web/parts/Panel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { Tag, type Tone } from '#kit/web/Tag.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { columnPath, elementPath } from '../paths.ts';
+import { BoundTag } from './states.tsx';
+import { PARTS, type Place, type Shown, type View } from './stat-parts.tsx';
 
 type Bound = CallReply<typeof api.binding.page>['data'][number];
-type State = Bound['state'];
 
-const STATES: Readonly<Record<State, readonly [label: string, tone: Tone]>> = {
-  conform: ['合标', 'ok'],
-  partial: ['部分合标', 'warn'],
-  bad: ['不合标', 'bad'],
-  retired: ['标准已废止', 'bad'],
-  exempt: ['豁免', 'idle'],
-  unread: ['无法核对', 'idle'],
-  open: ['未核对', 'idle'],
+const FIELD: Readonly<Record<View, string>> = {
+  source: 'sourceId',
+  domain: 'domainId',
+  dept: 'deptId',
+  owner: 'ownerId',
+  layer: 'layer',
+  element: 'elementId',
 };
-const FILTERS: readonly { value: State | 'all'; label: string }[] = [
-  { value: 'all', label: '全部' },
-  { value: 'bad', label: '不合标' },
-  { value: 'partial', label: '部分合标' },
-  { value: 'conform', label: '合标' },
-];
-const FIELD = { source: 'sourceId', domain: 'domainId', dept: 'deptId', element: 'elementId' } as const;
 const MOST = 100;
+interface Props {
+  readonly place: Place | null;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
+  readonly onPlace: (place: Place | null) => void;
+}
 
-/** The columns behind a row of the statistics: what differs, and the way there. */
-export function BoundColumns({ by, chosen }: { by: keyof typeof FIELD; chosen: { id: string | null; name: string } | null }) {
-  const [state, setState] = useState<State | 'all'>('all');
-  const query = { pageSize: MOST, ...(state !== 'all' && { state }), ...(chosen?.id && { [FIELD[by]]: chosen.id }) };
-  const { data, error, refetch } = useCall(api.binding.page, { query }, { keepPrevious: true });
+/** The columns behind a number of the statistics: what differs, and the way there. */
+export function BoundColumns({ place, shown, onShow, onPlace }: Props) {
+  const where = place === null ? {} : { [FIELD[place.view]]: place.id ?? 'none' };
+  const ofState = PARTS.some(([part]) => part === shown) ? { state: shown as (typeof PARTS)[number][0] } : {};
+  const query = { ...where, ...ofState, ...(shown === 'toDo' && { isToDo: '1' as const }), pageSize: MOST };
+  const isUnbound = shown === 'unbound';
+  const options = [
+    { value: 'toDo' as Shown, label: '需处理' },
+    { value: 'all' as Shown, label: '全部' },
+    ...(place?.view === 'element' ? [] : [{ value: 'unbound' as Shown, label: '未映射' }]),
+    ...PARTS.filter(([part]) => part === shown).map(([part, label]) => ({ value: part as Shown, label })),
+  ];
   return (
-    <Panel
-      title={chosen ? chosen.name : '全部字段'}
-      note={data && `${count(data.total)} 个${data.total > MOST ? `，显示前 ${MOST} 个` : ''}`}
-      actions={<Segmented<State | 'all'> size="small" value={state} onChange={setState} options={[...FILTERS]} />}
-    >
-      {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && <StateView kind="empty" what="没有这样的字段" />}
-      {data && data.data.length > 0 && (
-        <div className="binding-scroll">
-          <table className="binding-table">
-            <thead>
-              <tr>
-                <th>字段</th>
-                <th>数据元</th>
-                <th>差在哪里</th>
-                <th>结论</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.data.map((row) => (
-                <Row key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Panel>
+    <section className="panel binding-columns" aria-label="字段">
+      <header className="panel-head">
+        <h2>
+          {place === null ? (
+            '全部'
+          ) : (
+            <>
+              <button type="button" className="link-button" onClick={() => onPlace(null)}>
+                全部
+              </button>
+              <span className="muted"> / </span>
+              {place.name}
+            </>
+          )}
+        </h2>
+        <span className="grow" />
+        <Segmented<Shown> size="small" value={shown} onChange={onShow} options={options} />
+      </header>
+      {isUnbound ? <Unbound query={{ ...where, pageSize: MOST }} /> : <BoundList query={query} isToDo={shown === 'toDo'} />}
+    </section>
   );
 }
 
-function Row({ row }: { row: Bound }) {
-  const [label, tone] = STATES[row.state];
-  const says = row.results.flatMap(({ isConform, say }) => (isConform === false ? (say ?? []) : [])).join('；');
+function BoundList({ query, isToDo }: { query: object; isToDo: boolean }) {
+  const { data, error, refetch } = useCall(api.binding.page, { query }, { keepPrevious: true });
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <StateView kind="loading" rows={6} />;
+  if (data.data.length === 0) return <StateView kind="empty" what={isToDo ? '没有需要处理的字段' : '没有这样的字段'} />;
   return (
-    <tr>
-      <td>
-        <Link to={`/metadata/datacolumn?table=${row.tableId}`}>{`${row.tableName}.${row.columnName}`}</Link>
-      </td>
-      <td>{row.elementName}</td>
-      <td>{row.state === 'exempt' ? `${row.exemptReason ?? ''}，至 ${row.exemptUntil ?? ''}` : says}</td>
-      <td>
-        <Tag tone={tone}>{label}</Tag>
-      </td>
-    </tr>
+    <List total={data.total} heads={['字段', '数据元', '差在哪里', '结论']}>
+      {data.data.map((row) => (
+        <tr key={row.id}>
+          <ColumnCell row={row} />
+          <td className="element">
+            <Link to={elementPath(row.elementId)}>{row.elementName}</Link>
+          </td>
+          <td>{saysOf(row)}</td>
+          <td>
+            <BoundTag state={row.state} />
+          </td>
+        </tr>
+      ))}
+    </List>
   );
+}
+
+function Unbound({ query }: { query: object }) {
+  const { data, error, refetch } = useCall(api.binding.unbound, { query }, { keepPrevious: true });
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <StateView kind="loading" rows={6} />;
+  if (data.data.length === 0) return <StateView kind="empty" what="没有未映射的字段" />;
+  return (
+    <List total={data.total} heads={['字段', '名称', '建议', '结论']}>
+      {data.data.map((row) => (
+        <tr key={row.columnId}>
+          <ColumnCell row={row} />
+          <td>{row.columnLabel ?? '—'}</td>
+          <td>
+            {row.proposal === null ? (
+              '—'
+            ) : (
+              <Link to={`/standard/binding?q=keyword:${encodeURIComponent(row.columnName)}`}>{`像“${row.proposal}”，去绑定`}</Link>
+            )}
+          </td>
+          <td>
+            <Tag tone="idle">未映射</Tag>
+          </td>
+        </tr>
+      ))}
+    </List>
+  );
+}
+
+function List({ total, heads, children }: { total: number; heads: readonly string[]; children: ReactNode }) {
+  return (
+    <>
+      <div className="binding-scroll">
+        <table className="binding-table">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+      <footer className="binding-foot muted">{`${count(total)} 个字段${total > MOST ? `，显示前 ${MOST} 个，全部见导出` : ''}`}</footer>
+    </>
+  );
+}
+
+function ColumnCell({ row }: { row: Pick<Bound, 'tableId' | 'columnId' | 'schemaName' | 'tableName' | 'columnName'> }) {
+  return (
+    <td className="column">
+      <Link to={columnPath(row.tableId, row.columnId)} title={`${row.schemaName}.${row.tableName}.${row.columnName}`}>
+        {`${row.tableName}.${row.columnName}`}
+      </Link>
+    </td>
+  );
+}
+
+/** What differs, with how many rows where the reader may know; of an exemption why and how long. */
+function saysOf(row: Bound): string {
+  if (row.state === 'exempt') return `${row.exemptReason ?? ''}，至 ${row.exemptUntil ?? ''}`;
+  if (row.state === 'unread') return '数据源不允许读取该表，请检查账号权限';
+  const wrong = row.results.filter(({ isConform }) => isConform === false);
+  return wrong.map(({ say, rows }) => `${say ?? ''}${rows === null ? '' : `（${count(rows)} 行）`}`).join('；') || '—';
 }
