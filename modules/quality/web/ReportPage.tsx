@@ -60,13 +60,15 @@ export default function ReportPage() {
               </section>
               <TableScores tables={scored.data.tables} />
             </div>
-            <Costs costs={scored.data.costs} />
+            <div className="quality-report">
+              <Costs costs={scored.data.costs} />
+              <Groups to={day} />
+            </div>
           </div>
         </>
       ) : (
         <StateView kind="loading" shape="cards" />
       )}
-      <Groups to={day} />
       <Sums checkDate={day} />
       <Details checkDate={day} />
       <Snapshots />

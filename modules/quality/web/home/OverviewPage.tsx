@@ -4,15 +4,16 @@ import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
+import { Score } from '#kit/web/parts/Score.tsx';
 import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { WorkList } from '#kit/web/parts/WorkList.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { tablePath } from '#modules/catalogue/web/index.ts';
 import { api } from '../api.ts';
 import { shiftDay, today } from '../days.ts';
 import { Level } from '../Level.tsx';
-import { TableScores } from '../report/Costs.tsx';
 import { RUN_TONES } from '../tones.ts';
 import '../quality.css';
 import '../issue/issue.css';
@@ -38,35 +39,37 @@ export default function OverviewPage() {
     <div className="quality-report">
       <Figures score={score.data} stat={stat.data} />
       <div className="quality-home">
-        <section className="panel quality-chart">
-          {score.isError && <StateView kind="error" inline error={score.error} onRetry={() => void score.refetch()} />}
-          {!score.data && !score.isError && maySee.score && <StateView kind="loading" shape="rows" rows={6} />}
-          {score.data && (
-            <LineChart
-              title={`总分趋势（近 ${TREND_DAYS} 天）`}
-              width="100%"
-              height={260}
-              x={score.data.days.flatMap(({ day, score: at }) => (at === null ? [] : [day.slice(5)]))}
-              series={[{ name: '总分', values: score.data.days.flatMap(({ score: at }) => at ?? []) }]}
-              empty="还没有核查结果，请先新增规则并执行"
-            />
-          )}
-        </section>
-        {maySee.issues && stat.data && <Work stat={stat.data} />}
+        <div className="quality-report">
+          <section className="panel quality-chart">
+            {score.isError && <StateView kind="error" inline error={score.error} onRetry={() => void score.refetch()} />}
+            {!score.data && !score.isError && maySee.score && <StateView kind="loading" shape="rows" rows={6} />}
+            {score.data && (
+              <LineChart
+                title={`总分趋势（近 ${TREND_DAYS} 天）`}
+                width="100%"
+                height={260}
+                x={score.data.days.flatMap(({ day, score: at }) => (at === null ? [] : [day.slice(5)]))}
+                series={[{ name: '总分', values: score.data.days.flatMap(({ score: at }) => at ?? []) }]}
+                empty="还没有核查结果，请先新增规则并执行"
+              />
+            )}
+          </section>
+          {maySee.rules && <Failing />}
+        </div>
+        <div className="quality-report">
+          {maySee.issues && stat.data && <Work stat={stat.data} />}
+          {maySee.runs && <Runs />}
+          {score.data && score.data.tables.length > 0 && <Lowest tables={score.data.tables} />}
+        </div>
       </div>
-      <div className="quality-home">
-        {maySee.rules && <Failing />}
-        {maySee.runs && <Runs />}
-      </div>
-      {score.data && score.data.tables.length > 0 && <TableScores tables={score.data.tables} />}
     </div>
   );
 }
 
-type Score = ReturnType<typeof useCall<typeof api.score.get>>['data'];
+type Scored = ReturnType<typeof useCall<typeof api.score.get>>['data'];
 type Stat = ReturnType<typeof useCall<typeof api.issue.stat>>['data'];
 
-function Figures({ score, stat }: { score: Score; stat: Stat }) {
+function Figures({ score, stat }: { score: Scored; stat: Stat }) {
   const change = score && score.score !== null && score.before !== null ? score.score - score.before : null;
   const failing = score?.tables.reduce((sum, { failCount }) => sum + failCount, 0);
   const rules = score?.tables.reduce((sum, { ruleCount }) => sum + ruleCount, 0);
@@ -175,6 +178,25 @@ function Runs() {
             {run.errorCount > 0 && `，${run.errorCount} 条执行失败`}
           </span>
           <DateText value={run.createTime} />
+        </PanelRow>
+      ))}
+    </Panel>
+  );
+}
+
+/** The tables with the lowest points. */
+function Lowest({ tables }: Pick<NonNullable<Scored>, 'tables'>) {
+  return (
+    <Panel title="得分最低的表" link={{ text: '质量报告', to: '/quality/checkreport' }}>
+      {tables.slice(0, MOST).map((table) => (
+        <PanelRow key={table.tableId}>
+          <Link className="mono cut grow" to={tablePath(table.tableId, 'quality')} title={table.tableComment ?? ''}>
+            {table.tableName ?? '已删除'}
+          </Link>
+          <span className="muted">
+            {table.failCount} / {table.ruleCount} 未过
+          </span>
+          <Score value={table.score} />
         </PanelRow>
       ))}
     </Panel>

@@ -224,7 +224,7 @@ function Rows({ row }: { row: Full }) {
   return (
     <Panel
       title="不合格的行"
-      note="打开时从数据源读取，不留存"
+      note="实时读取"
       actions={
         answer.data &&
         answer.data.rows.length > 0 &&
