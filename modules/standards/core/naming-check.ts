@@ -73,8 +73,16 @@ function wordsOf({ name, tier }: NameToCheck, layers: LayerPrefixes): string[] {
 const unknownWords = (words: readonly string[], index: RootIndex): string[] =>
   words.filter((word) => !index.knows(word) && !index.knows(word.replace(/\d+$/, '')));
 
+/** The rules of the house. */
+export interface NamingRules {
+  readonly index: RootIndex;
+  readonly layers: LayerPrefixes;
+  /** English names of standards, in small letters: right as they are */
+  readonly standard: ReadonlySet<string>;
+}
+
 /** What is wrong with a name by the rules of the house, and one that would be right. */
-export function checkName(wanted: NameToCheck, index: RootIndex, layers: LayerPrefixes): CheckedName {
+export function checkName(wanted: NameToCheck, { index, layers, standard }: NamingRules): CheckedName {
   const { name, label, kind } = wanted;
   const problems: NameProblem[] = [];
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))
@@ -83,10 +91,12 @@ export function checkName(wanted: NameToCheck, index: RootIndex, layers: LayerPr
   if (RESERVED.has(name.toLowerCase())) problems.push({ rule: 'reserved', say: '是 SQL 的保留字，使用时须加引号' });
   const layer = layerProblem(wanted, layers);
   if (layer) problems.push(layer);
-  const unknown = index.isEmpty ? [] : unknownWords(wordsOf(wanted, layers), index);
+  const unknown =
+    index.isEmpty || (kind === 'column' && standard.has(name.toLowerCase())) ? [] : unknownWords(wordsOf(wanted, layers), index);
   if (unknown.length > 0) problems.push({ rule: 'root', say: `词根表没有 ${unknown.join('、')}` });
   if (problems.length === 0) return { problems, suggestion: null };
-  const made = label === null ? null : englishName(label, index);
+  // behind a colon comments explain: 状态：1潜在 2合格
+  const made = label === null ? null : englishName(label.replace(/[：:].*$/su, ''), index);
   const base = made?.name && made.unknown.length === 0 ? made.name : unknown.length === 0 ? snake(name) : null;
   const prefix = layer && kind === 'table' ? (layers.get(wanted.tier!.toLowerCase())?.[0] ?? '') : '';
   const suggestion = base === null ? null : `${prefix}${base}`;

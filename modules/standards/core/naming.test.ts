@@ -46,16 +46,19 @@ describe('the English name of a Chinese one', () => {
 
 describe('命名检查', () => {
   const layers = layerPrefixes('ods=ods_,stg_；dwd=dwd_\nbroken');
-  const check = (name: string, more: object = {}) => checkName({ kind: 'column', name, label: null, ...more }, index, layers);
+  const check = (name: string, more: object = {}) =>
+    checkName({ kind: 'column', name, label: null, ...more }, { index, layers, standard: new Set(['emp_no']) });
 
   it('has nothing to say of names made of roots', () => {
     expect(check('contract_amt')).toEqual({ problems: [], suggestion: null });
+    expect(check('emp_no').problems).toEqual([]);
+    expect(check('emp_no', { kind: 'table' }).problems).toHaveLength(1);
     expect(check('ods_customer', { kind: 'table', tier: 'ods' }).problems).toEqual([]);
     expect(check('customer', { kind: 'table', tier: 'dwd', schemaName: 'DWD' }).problems).toEqual([]);
   });
   it('says what is written wrongly and what no root has', () => {
     expect(check('CustomerCode')).toMatchObject({ problems: [{ rule: 'form' }], suggestion: 'customer_code' });
-    expect(check('kehu_mobile', { label: '客户手机' })).toMatchObject({
+    expect(check('kehu_mobile', { label: '客户手机：11 位' })).toMatchObject({
       problems: [{ rule: 'root', say: '词根表没有 kehu' }],
       suggestion: 'customer_mobile',
     });

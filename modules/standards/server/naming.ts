@@ -28,14 +28,25 @@ export async function rootIndex(db: Db): Promise<RootIndex> {
   return new RootIndex(roots);
 }
 
+/** English names of the elements in force: a column that is called so keeps to its standard whatever the roots know. */
+async function elementNames(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select lower(published ->> 'elementNameEn') as name from standard_element
+    where state = 'inForce' and deleted_at is null and published ->> 'elementNameEn' is not null`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
 async function rulesOf(db: Db) {
-  return { index: await rootIndex(db), layers: layerPrefixes((await readConfig(db, layerConfig.key)) ?? layerConfig.value) };
+  return {
+    index: await rootIndex(db),
+    standard: await elementNames(db),
+    layers: layerPrefixes((await readConfig(db, layerConfig.key)) ?? layerConfig.value),
+  };
 }
 
 /** What is wrong with names by the roots and the layers of the house, in the order of the names; for modules that let people name things. */
 export async function checkNames(db: Db, names: readonly NameToCheck[]): Promise<CheckedName[]> {
-  const { index, layers } = await rulesOf(db);
-  return names.map((name) => checkName(name, index, layers));
+  const rules = await rulesOf(db);
+  return names.map((name) => checkName(name, rules));
 }
 
 export const NAMING_JOB = 'standards.naming';
@@ -80,7 +91,7 @@ async function columnsOf(db: Db, sourceId: string, after: string): Promise<Row[]
 
 /** Checks every name of the sources, and keeps what is wrong until the next time. */
 export async function checkSources({ app, payload, signal, progress }: JobRun<NamingPayload>): Promise<string> {
-  const { index, layers } = await rulesOf(app.db);
+  const rules = await rulesOf(app.db);
   const total = { checked: 0, bad: 0 };
   for (const [at, sourceId] of payload.sourceIds.entries()) {
     const issues: object[] = [];
@@ -90,7 +101,7 @@ export async function checkSources({ app, payload, signal, progress }: JobRun<Na
         signal.throwIfAborted();
         const rows = await read(app.db, sourceId, after);
         for (const row of rows) {
-          const { problems, suggestion } = checkName(row, index, layers);
+          const { problems, suggestion } = checkName(row, rules);
           const { tableId, columnId } = row;
           if (problems.length > 0) issues.push({ id: app.ids.next(), tableId, columnId, problems, suggestion });
         }

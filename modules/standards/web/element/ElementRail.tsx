@@ -66,7 +66,7 @@ function ImpactPanel({ row }: { row: ElementRow }) {
       {data && (
         <dl className="element-figures">
           <div>
-            <dt>变为不合标</dt>
+            <dt>不再合标</dt>
             <dd className={data.worse > 0 ? 'bad' : ''}>{count(data.worse)} 个字段</dd>
           </div>
           <div>

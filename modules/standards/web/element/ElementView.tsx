@@ -25,6 +25,7 @@ import { ElementState, type ElementRow } from './element-texts.tsx';
 import { ImpactList } from './ImpactList.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { RetireDialog } from './RetireDialog.tsx';
+import type { Version } from './VersionBlock.tsx';
 import { VersionsTab } from './VersionsTab.tsx';
 import '../binding/binding.css';
 import './element.css';
@@ -140,6 +141,21 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
+/** The attributes, and below them how its columns follow. */
+const Attributes = ({ row, inForce, mayRead }: { row: ElementRow; inForce: Version | undefined; mayRead: boolean }) => (
+  <>
+    <AttributesTab row={row} inForce={inForce} />
+    {mayRead && row.versionNo !== null && (
+      <section className="element-below" aria-label="绑定字段">
+        <h3>
+          绑定字段 <span className="muted">逐项核对 V{row.versionNo}</span>
+        </h3>
+        <BoundTab elementId={row.id} />
+      </section>
+    )}
+  </>
+);
+
 interface TabsProps {
   row: ElementRow;
   versions: Parameters<typeof VersionsTab>[0]['versions'];
@@ -162,7 +178,7 @@ function ElementTabs({ row, versions, tab }: TabsProps) {
   }));
   const inForce = versions.find(({ endTime }) => endTime === null);
   const items = [
-    { key: 'attributes', label: '属性', children: <AttributesTab row={row} inForce={inForce} /> },
+    { key: 'attributes', label: '属性', children: <Attributes row={row} inForce={inForce} mayRead={can(api.binding.page)} /> },
     ...(can(api.binding.page) ? [{ key: 'bound', label: '绑定字段', children: <BoundTab elementId={row.id} /> }] : []),
     { key: 'versions', label: `版本 ${versions.length}`, children: <VersionsTab versions={versions} /> },
     ...(row.state === 'retired' ? [] : [{ key: 'impact', label: '发布影响', children: <ImpactList id={row.id} action="publish" /> }]),

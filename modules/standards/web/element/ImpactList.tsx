@@ -33,7 +33,7 @@ export function ImpactList({ id, action }: { id: string; action: 'publish' | 're
     <div className="impact">
       <div className="impact-head">
         <span>
-          绑定字段 {count(data.columns.length)} 个，变为不合标 <b className={data.worse > 0 ? 'bad' : ''}>{count(data.worse)}</b>，变为合标{' '}
+          绑定字段 {count(data.columns.length)} 个，不再合标 <b className={data.worse > 0 ? 'bad' : ''}>{count(data.worse)}</b>，变为合标{' '}
           <b>{count(data.better)}</b>
           {data.hidden > 0 && `，另有 ${count(data.hidden)} 个无权查看`}
         </span>
@@ -51,8 +51,8 @@ export function ImpactList({ id, action }: { id: string; action: 'publish' | 're
         {data.sources.map((source) => (
           <li key={source.sourceId}>
             {source.sourceName} <span className="muted">{count(source.columns)} 个</span>
-            {source.worse > 0 && <span className="bad">不合标 +{count(source.worse)}</span>}
-            {source.better > 0 && <span className="ok">合标 +{count(source.better)}</span>}
+            {source.worse > 0 && <span className="bad">不再合标 {count(source.worse)}</span>}
+            {source.better > 0 && <span className="ok">变为合标 {count(source.better)}</span>}
           </li>
         ))}
       </ul>

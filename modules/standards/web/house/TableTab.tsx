@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
-import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Slot } from '#kit/web/slots/Slot.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
@@ -171,7 +170,13 @@ function Row({ row, tableId, decisions, onBind }: RowProps) {
 /** The element that a column follows, or the best of those it may follow. */
 function Follows({ row: { binding, proposals } }: { row: Pick<Standards, 'binding' | 'proposals'> }) {
   const [best] = proposals;
-  if (binding) return <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />;
+  if (binding)
+    return (
+      <>
+        <Link to={elementPath(binding.elementId)}>{binding.elementName}</Link>
+        <div className="mono muted">{binding.elementCode}</div>
+      </>
+    );
   if (!best) return <Missing />;
   return (
     <>

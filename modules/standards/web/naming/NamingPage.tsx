@@ -63,7 +63,7 @@ const options: EntityPageOptions<Row> = {
       ),
     },
     { field: 'label', title: '中文名', width: 140 },
-    { field: 'tier', title: '分层', width: 80, render: (row) => (row.tier ? <LayerTag layer={row.tier} /> : <Missing />) },
+    { field: 'tier', title: '分层', width: 112, render: (row) => (row.tier ? <LayerTag layer={row.tier} /> : <Missing />) },
     { field: 'problems', title: '不符合', width: 320, priority: 1, render: (row) => row.problems.map(({ say }) => say).join('；') },
     { field: 'suggestion', title: '建议名称', kind: 'mono', width: 180, priority: 2 },
     { field: 'sourceName', title: '数据源', width: 140, priority: 4 },
