@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { Id, optionalText, PageQuery, pageReply, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { ReportState, RunState } from './state.ts';
@@ -54,6 +55,7 @@ export const JobRow = z.object({
   lastState: RunState.nullable(),
   lastTime: Time.nullable(),
   remark: z.string().nullable(),
+  ...proposalFields,
 });
 export const JobSearch = z.object({
   jobName: z.string().max(100).optional(),
@@ -91,7 +93,7 @@ export const job = defineContract({
     access: perm('quality:job:resume'),
     aliases: [`${family}/resume/:id`],
     params,
-    reply: z.null(),
+    reply: z.object({ ...proposalFields }),
     audit: '恢复质量任务',
   }),
   run: route.post(`${base}/:id/run`, {

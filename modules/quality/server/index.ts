@@ -7,6 +7,7 @@ import { waivers } from './issues/waive.ts';
 import { jobs } from './jobs/index.ts';
 import { scheduleLogs } from './jobs/logs.ts';
 import { checkPlanned } from './jobs/planned.ts';
+import { planApprovals } from './jobs/turn.ts';
 import { ruleItems, ruleLevels, ruleTypes, seedKinds } from './kinds.ts';
 import { dicts, menus } from './menus.ts';
 import { checkReports } from './reports/index.ts';
@@ -45,7 +46,7 @@ export const qualityModule = defineServerModule({
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 } },
   configs: [...issueTermConfigs, ...retentionConfigs],
-  businessTypes: [waivers.type],
+  businessTypes: [waivers.type, planApprovals.type],
   todos: [issueTodos],
   figures,
   search,

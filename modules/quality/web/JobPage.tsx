@@ -5,6 +5,7 @@ import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
@@ -26,6 +27,9 @@ const plan = (row: Row) => {
     return <span className="mono">{row.cronExpression}</span>;
   }
 };
+/** What a turn came to: a plan that a process approves waits for it. */
+const turned = (row: Row, done: { flow: unknown } | null): string =>
+  row.status === '1' ? '已暂停' : done?.flow ? '已提交审批，通过后启用' : '已恢复';
 const options: EntityPageOptions<Row> = {
   label: '质量任务',
   nameField: 'jobName',
@@ -43,7 +47,13 @@ const options: EntityPageOptions<Row> = {
     { field: 'nextTime', title: '下次执行', width: 150, kind: 'time', sort: true },
     { field: 'lastState', title: '最近结果', width: 100, dict: 'quality_run_state', tones: RUN_TONES },
     { field: 'lastTime', title: '最近执行', width: 150, kind: 'time' },
-    { field: 'status', title: '状态', width: 80, dict: 'sys_job_status' },
+    {
+      field: 'status',
+      title: '状态',
+      width: 80,
+      dict: 'sys_job_status',
+      render: (row, own) => <FlowTag flow={row.flow}>{own}</FlowTag>,
+    },
     { field: 'ownerName', title: '负责人', width: 100 },
     { field: 'beanName', title: 'bean名称', width: 120, kind: 'mono', hidden: true },
     { field: 'createTime', title: '创建时间', width: 150, kind: 'time', sort: true, hidden: true },
@@ -132,7 +142,7 @@ export default function JobPage() {
     const call = row.status === '1' ? api.job.pause : api.job.resume;
     const done = await call({ params: { id: row.id } }).catch(() => 'failed' as const);
     if (done === 'failed') return;
-    toast.success(row.status === '1' ? '已暂停' : '已恢复');
+    toast.success(turned(row, done));
     await refresh(api.job.page);
   };
   const stop = async (row: Row) => {

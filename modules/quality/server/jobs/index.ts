@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#kit/contract/errors.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
+import { isGoverned } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { nextTimeOf } from './next-time.ts';
 import { job as contract, type JobInput } from '../../contract/job.ts';
 import type { RunState } from '../../contract/state.ts';
+import { ENTITY, planApprovals, turn, turnOnOrAsk } from './turn.ts';
 import { nickname } from '../rules/queries.ts';
 import { RUN_JOB, queueBatch } from '../run/start.ts';
 import { countOfRules, rulesOfPlan } from './rules-of.ts';
 import { checkUpstream, lastEndedBatch } from './upstream.ts';
 
-const ENTITY = '质量定时任务';
 const LOOK_MS = 250;
 
 const plans = (ctx: Ctx) =>
@@ -36,8 +38,9 @@ const withNames = (ctx: Ctx) =>
     );
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const rowOf = (row: Row) => ({
+const rowOf = (row: Row, flow: ProposalState | null) => ({
   ...row,
+  flow,
   status: row.status as '0' | '1',
   triggerKind: row.triggerKind as JobInput['triggerKind'],
   lastState: row.lastState as RunState | null,
@@ -104,20 +107,8 @@ async function storable(ctx: Ctx, body: JobInput, id: string | null) {
   };
 }
 
-async function turn(ctx: Ctx, id: string, status: '0' | '1'): Promise<null> {
-  const row = await found(ctx, id, { isLocked: true });
-  // what was due meanwhile is not made up for: the plan goes on with its next moment
-  const next = status === '1' && row.cronExpression ? nextTimeOf(row.cronExpression, ctx.now) : row.nextTime;
-  await ctx.db
-    .updateTable('qualityScheduleJob')
-    .set({ status, nextTime: next, version: row.version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
-    .where('id', '=', id)
-    .execute();
-  ctx.audit.change({ entity: ENTITY, id, name: row.jobName, before: { status: row.status }, after: { status } });
-  return null;
-}
-
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  await planApprovals.assertFree(ctx.db, ids, 'delete');
   for (const id of ids) {
     const row = await found(ctx, id, { isLocked: true });
     await ctx.db
@@ -181,34 +172,52 @@ export const jobs = implement(contract, {
     for (const [field, direction] of sortOrders(query.sort, ['jobName', 'createTime', 'nextTime'], '-createTime'))
       rows = rows.orderBy(`job.${field as 'id'}`, direction);
     const page = await pageRows(query, rows, counted);
-    return { ...page, data: page.data.map(rowOf) };
+    const flows = await planApprovals.flowOf(
+      ctx.db,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => rowOf(row, flows.get(row.id) ?? null)) };
   },
-  get: async (ctx, { params }) => rowOf(await found(ctx, params.id)),
+  get: async (ctx, { params }) =>
+    rowOf(await found(ctx, params.id), (await planApprovals.flowOf(ctx.db, [params.id])).get(params.id) ?? null),
   async create(ctx, { body }) {
     const values = await storable(ctx, body, null);
     const id = ctx.app.ids.next();
+    const asks = body.status === '1' && (await isGoverned(ctx, planApprovals.type));
     await ctx.db
       .insertInto('qualityScheduleJob')
-      .values({ ...values, id, createBy: ctx.user.id, createDept: ctx.user.deptId, createTime: ctx.now })
+      .values({
+        ...values,
+        ...(asks && { status: '0' as const }),
+        id,
+        createBy: ctx.user.id,
+        createDept: ctx.user.deptId,
+        createTime: ctx.now,
+      })
       .execute();
     ctx.audit.change({ entity: ENTITY, id, name: body.jobName, before: null, after: body });
+    if (asks) await turnOnOrAsk(ctx, id);
     return { id };
   },
   async update(ctx, { params, body }) {
     const row = await found(ctx, params.id, { isLocked: true });
-    assertVersion(row, body, rowOf(row));
+    assertVersion(row, body, rowOf(row, null));
+    await planApprovals.assertFree(ctx.db, [params.id], 'edit');
     const { version, ...input } = body;
+    // what runs under approval does not change behind it: it waits for another one
+    const asks = input.status === '1' && (await isGoverned(ctx, planApprovals.type));
     await ctx.db
       .updateTable('qualityScheduleJob')
-      .set({ ...(await storable(ctx, input, params.id)), version: version + 1 })
+      .set({ ...(await storable(ctx, input, params.id)), ...(asks && { status: '0' as const }), version: version + 1 })
       .where('id', '=', params.id)
       .execute();
     ctx.audit.change({ entity: ENTITY, id: params.id, name: input.jobName, before: row, after: { ...row, ...input } });
+    if (asks) await turnOnOrAsk(ctx, params.id);
     return { version: version + 1 };
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   pause: (ctx, { params }) => turn(ctx, params.id, '0'),
-  resume: (ctx, { params }) => turn(ctx, params.id, '1'),
+  resume: (ctx, { params }) => turnOnOrAsk(ctx, params.id),
   run: (ctx, { params, query }) => runPlan(ctx, params.id, query.wait),
 });
