@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
-import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { pageOf } from '#kit/contract/fields.ts';
+import { cappedTotal, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { implement } from '#kit/server/module.ts';
@@ -140,6 +141,23 @@ async function seenSources(ctx: Ctx, sourceId: string | null): Promise<string[]>
   return (await columns.orderBy('metadataColumn.sourceId').execute()).map((row) => row.sourceId);
 }
 
+/** There may be as many rows as columns: the first ten thousand are counted. */
+const COUNTED = 10_000;
+async function cappedPage<O>(
+  ctx: Ctx,
+  query: Parameters<typeof pageOf>[0],
+  list: { limit(n: number): { offset(n: number): { execute(): Promise<O[]> } } },
+  rows: { limit(n: number): unknown },
+) {
+  const { pageNum, pageSize } = pageOf(query);
+  const data = await list
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  const counted = await cappedTotal(rows, ctx.db, COUNTED, endOfList({ pageNum, pageSize }, data.length));
+  return { pageNum, pageSize, data, ...counted };
+}
+
 export const bindings = implement(binding, {
   async propose(ctx, { body }) {
     const sourceIds = await seenSources(ctx, body.sourceId ?? null);
@@ -163,7 +181,7 @@ export const bindings = implement(binding, {
     let list = rows.select(PROPOSAL);
     for (const [field, direction] of sortOrders(query.sort, ['score'], '-score'))
       list = list.orderBy(`standardProposal.${field}` as never, direction);
-    const page = await pageRows(query, list, rows);
+    const page = await cappedPage(ctx, query, list, rows.select('standardProposal.id'));
     return { ...page, data: page.data.map((row) => ({ ...row, reasons: row.reasons as Reason[] })) };
   },
   decide: async (ctx, { body }) => ({ decided: await decide(ctx, body.ids, body) }),
@@ -172,7 +190,7 @@ export const bindings = implement(binding, {
     let list = rows.select(BINDING);
     for (const [field, direction] of sortOrders(query.sort, ['createTime', 'checkTime'], '-createTime'))
       list = list.orderBy(`standardBinding.${field}` as never, direction);
-    const page = await pageRows(query, list, rows);
+    const page = await cappedPage(ctx, query, list, rows.select('standardBinding.id'));
     return { ...page, data: await withResults(ctx, page.data) };
   },
   stat: (ctx, { query }) => statOf(ctx, query),

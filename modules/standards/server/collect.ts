@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { insertRows } from '#kit/server/db/bulk.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { openData } from '#modules/gate/server/index.ts';
+import { notify } from '#modules/notices/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { sql } from 'kysely';
 import { namesInComment } from '../core/match/comment-codes.ts';
@@ -113,8 +114,26 @@ async function keep(ctx: Ctx, contrastId: string, { values, nulls }: Read) {
     row_count = ${rowCount}, null_count = ${nulls} where id = ${contrast.id}`.execute(ctx.db);
   const there = new Set(values.map(({ value }) => value));
   const gone = known.filter((row) => Number(row.rowCount) > 0 && !there.has(row.colCode)).length;
+  if (contrast.collectTime !== null && added.length > 0) await tellOfNew(ctx, contrast, added.length);
   ctx.audit.note(`${contrast.tableName}.${contrast.columnName}：${values.length}个取值，新增${added.length}个，消失${gone}个`);
   return { values: values.length, added: added.length, gone, rowCount, nullCount: nulls };
+}
+
+/** Whoever answers for the contrast or the table hears once that there are values nobody has mapped; which ones is for who may see them. */
+async function tellOfNew(ctx: Ctx, contrast: Contrast, added: number): Promise<void> {
+  const table = await ctx.db.selectFrom('metadataTable').select('ownerId').where('id', '=', contrast.tableId).executeTakeFirst();
+  const to = [contrast.createBy, table?.ownerId].filter((id): id is string => Boolean(id) && id !== ctx.user.id);
+  if (to.length === 0) return;
+  await notify(ctx.app, ctx.db, {
+    to,
+    kind: 'system',
+    title: `${contrast.tableName ?? ''}.${contrast.columnName ?? ''} 出现 ${added} 个新取值`,
+    text: `重新采集后比上次多 ${added} 个取值，请对照到“${contrast.gbTypeName}”`,
+    path: `/standard/dictmapping?contrastId=${contrast.id}`,
+    key: `standard.newValues:${contrast.id}:${ctx.now.toISOString()}`,
+    isTodo: true,
+  });
+  await ctx.db.updateTable('standardContrast').set({ toldTime: ctx.now }).where('id', '=', contrast.id).execute();
 }
 
 const NEW = {

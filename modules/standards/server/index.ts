@@ -20,6 +20,7 @@ import { standardDicts } from './standard-dicts.ts';
 import { menus } from './menus.ts';
 import { recycledElement, recycledSets } from './recycled.ts';
 import { seedCodeSets } from './seed/index.ts';
+import { exemptionsThatEnd, proposalsToDecide, valuesToMap } from './todos.ts';
 import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
@@ -32,7 +33,7 @@ export { mappingOfContrast } from './mappings.ts';
 /** Data standards: code sets, what columns hold against them, data elements, and how far the catalogue keeps to them. */
 export const standardsModule = defineServerModule({
   name: 'standards',
-  needs: ['system', 'files', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
+  needs: ['system', 'files', 'notices', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
   routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, houseCalls, namingCalls, ...plainRoutes],
   businessTypes: [elementType, dictType],
@@ -45,6 +46,7 @@ export const standardsModule = defineServerModule({
   tasks: { 'standards.areas': areasTask },
   schedules: [{ code: 'standards.areas', name: '标准字典：行政区划代码更新', task: 'standards.areas', cron: '0 30 2 * * ?' }],
   jobs: { [PROPOSE_JOB]: { run: proposeElements, atOnce: 1 }, [NAMING_JOB]: { run: checkSources, atOnce: 1 } },
+  todos: [proposalsToDecide, valuesToMap, exemptionsThatEnd],
   seed: seedCodeSets,
   start(app) {
     // what a synchronisation changed of a column is compared with its standard at once

@@ -1,7 +1,7 @@
 import { BulbOutlined, DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { count, minute } from '#kit/web/format.ts';
@@ -21,7 +21,9 @@ import './binding.css';
 /** 落标统计: the rate, its way over 30 days, where it is low, and the columns behind each number. */
 export default function StatPage() {
   const [place, setPlace] = useState<Place | null>(null);
-  const [shown, setShown] = useState<Shown>('toDo');
+  const [params] = useSearchParams();
+  // a to-do about exemptions opens the page at these
+  const [shown, setShown] = useState<Shown>(params.get('shown') === 'exempt' ? 'exempt' : 'toDo');
   const stat = useCall(api.binding.stat, { query: {} });
   const navigate = useNavigate();
   const can = useCan();

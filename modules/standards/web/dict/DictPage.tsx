@@ -19,6 +19,7 @@ import { api } from '../api.ts';
 import { TypeDrawer } from './TypeDrawer.tsx';
 import { TypePublishDialog, TypeVersion } from './TypePublish.tsx';
 import { TypeUsedDrawer } from './TypeUsed.tsx';
+import './dict.css';
 
 type Row = RowOf<typeof api.standardDict>;
 
@@ -72,7 +73,8 @@ function useTypes() {
     () =>
       (data ?? []).map((type) => ({
         id: type.id,
-        name: `${type.gbTypeName} ${type.gbTypeCode}`,
+        // the year of a standard is left out: names stay whole
+        name: `${type.gbTypeCode.replace(/-\d{4}$/, '')} ${type.gbTypeName}`,
         parentId: null,
         count: type.dictCount,
       })),
@@ -109,7 +111,7 @@ export default function DictPage() {
     types.refetch();
   };
   return (
-    <div className="panel list-page">
+    <div className="panel list-page standard-dict">
       <ListActions<Row> list={list}>
         <TypeVersion type={chosen} onUsed={() => showPanel('used')} onPublish={() => setPublishing(true)} />
         <Button onClick={() => showPanel('types')}>标准类别</Button>
