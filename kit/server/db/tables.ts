@@ -1312,6 +1312,51 @@ export interface Tables {
     createBy: string | null;
     createTime: Generated<Timestamp>;
   };
+  /** 质量告警记录 */
+  qualityAlertLog: {
+    id: string;
+    alertRuleId: string;
+    checkRuleId: string;
+    reportId: string;
+    kind: OneOf<'fail' | 'warn' | 'error' | 'recover'>;
+    state: OneOf<'waiting' | 'sent' | 'failed' | 'merged'>;
+    sentBy: Generated<string[]>;
+    tries: Generated<number>;
+    message: string | null;
+    createTime: Timestamp;
+    sendTime: Timestamp;
+    sentTime: Timestamp | null;
+  };
+  /** 质量告警规则 */
+  qualityAlertRule: {
+    id: string;
+    version: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    alertName: string;
+    sourceIds: Generated<string[]>;
+    tableIds: Generated<string[]>;
+    ruleIds: Generated<string[]>;
+    levelIds: Generated<string[]>;
+    kinds: string[];
+    toRuleOwner: Generated<OneOf<'0' | '1'>>;
+    toTableOwner: Generated<OneOf<'0' | '1'>>;
+    userIds: Generated<string[]>;
+    byMail: Generated<OneOf<'0' | '1'>>;
+    webhookKind: string | null;
+    webhookAddress: string | null;
+    webhookSecret: string | null;
+    webhookHost: string | null;
+    quietFrom: string | null;
+    quietTo: string | null;
+    groupMinutes: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    createDept: string | null;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
   /** 质量核查报告 */
   qualityCheckReport: {
     id: string;

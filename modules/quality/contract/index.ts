@@ -1,3 +1,4 @@
+import { alertLog, alertRule } from './alert.ts';
 import { job, log } from './job.ts';
 import { issue } from './issue.ts';
 import { ruleItem, ruleLevel, ruleType } from './kind.ts';
@@ -9,4 +10,20 @@ import { rule } from './rule.ts';
 import { standardRule } from './standard-rule.ts';
 
 /** The calls of the module. */
-export const quality = { ruleType, ruleItem, ruleLevel, rule, report, run, job, log, score, issue, reportFile, snapshot, standardRule };
+export const quality = {
+  ruleType,
+  ruleItem,
+  ruleLevel,
+  rule,
+  report,
+  run,
+  job,
+  log,
+  score,
+  issue,
+  reportFile,
+  snapshot,
+  standardRule,
+  alertRule,
+  alertLog,
+};

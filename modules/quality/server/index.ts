@@ -1,4 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { deliverAlert } from './alerts/deliver.ts';
+import { ALERT_JOB } from './alerts/follow.ts';
+import { alertLogs, alertRules } from './alerts/index.ts';
 import { issueReminders } from './issues/due.ts';
 import { checkIssues } from './issues/index.ts';
 import { issueTermConfigs } from './issues/terms.ts';
@@ -41,10 +44,12 @@ export const qualityModule = defineServerModule({
     reportFiles,
     snapshots,
     standardRules,
+    alertRules,
+    alertLogs,
   ],
   menus,
   dicts,
-  jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 } },
+  jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 }, [ALERT_JOB]: { run: deliverAlert, atOnce: 2 } },
   configs: [...issueTermConfigs, ...retentionConfigs],
   businessTypes: [waivers.type, planApprovals.type],
   todos: [issueTodos],

@@ -1,5 +1,5 @@
 import type { DictSeed, MenuSeed } from '#kit/server/module.ts';
-import { ISSUE_STATES } from '../core/index.ts';
+import { ALERT_KINDS, ISSUE_STATES } from '../core/index.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `quality:${perms}` });
 
@@ -102,6 +102,21 @@ export const menus: readonly MenuSeed[] = [
         perms: 'quality:score:list',
         buttons: [button('评分权重修改', 'score:edit')],
       },
+      {
+        path: '/quality/alertrule',
+        name: '告警规则',
+        component: 'quality/alertrule/index',
+        icon: 'NotificationOutlined',
+        code: '4018',
+        sort: 80,
+        perms: 'quality:alert:list',
+        buttons: [
+          button('告警新增', 'alert:add'),
+          button('告警修改', 'alert:edit'),
+          button('告警详情', 'alert:detail'),
+          button('告警删除', 'alert:remove'),
+        ],
+      },
     ],
   },
 ];
@@ -130,6 +145,31 @@ export const dicts: readonly DictSeed[] = [
       ['recheck', '复检通过'],
       ['person', '人工关闭'],
       ['rule', '规则变更'],
+    ],
+  },
+  {
+    code: 'quality_alert_kind',
+    name: '质量告警时机',
+    items: Object.entries(ALERT_KINDS),
+  },
+  {
+    code: 'quality_alert_state',
+    name: '质量告警状态',
+    items: [
+      ['waiting', '待发送'],
+      ['sent', '已发送'],
+      ['failed', '发送失败'],
+      ['merged', '已合并'],
+    ],
+  },
+  {
+    code: 'quality_webhook_kind',
+    name: '群机器人',
+    items: [
+      ['dingtalk', '钉钉'],
+      ['wecom', '企业微信'],
+      ['feishu', '飞书'],
+      ['json', '通用 JSON'],
     ],
   },
   {

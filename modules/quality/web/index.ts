@@ -6,6 +6,7 @@ export const pages = {
   'quality/checkreport/index': () => import('./ReportPage.tsx'),
   'quality/checkjob/index': () => import('./JobPage.tsx'),
   'quality/checkissue/index': () => import('./issue/IssuePage.tsx'),
+  'quality/alertrule/index': () => import('./alert/AlertPage.tsx'),
   'quality/score/index': () => import('./ScorePage.tsx'),
   'quality/checklog/index': () => import('./LogPage.tsx'),
 };

@@ -26,14 +26,14 @@ export const retentionConfigs: readonly ConfigSeed[] = [
   },
   {
     key: LOG_DAYS,
-    name: '质量任务日志保留天数',
+    name: '质量日志保留天数',
     type: 'number',
     value: String(KEPT_LOGS),
     min: 7,
     max: 3650,
     unit: '天',
     group: '数据质量',
-    remark: '任务日志超过天数后每日凌晨清理',
+    remark: '任务日志和告警记录超过天数后每日凌晨清理',
   },
 ];
 
@@ -92,6 +92,17 @@ export const cleanUp = defineTask({
         ),
       signal,
     );
-    return reports + runs + logs === 0 ? null : `已清理核查结果 ${reports} 条、批次 ${runs} 个、任务日志 ${logs} 条`;
+    const alerts = await inParts(
+      () =>
+        counted(
+          sql`delete from quality_alert_log where id in (
+            select id from quality_alert_log where create_time < ${oldLog} and state <> 'waiting' order by create_time, id limit ${AT_ONCE})`,
+          db,
+        ),
+      signal,
+    );
+    return reports + runs + logs + alerts === 0
+      ? null
+      : `已清理核查结果 ${reports} 条、批次 ${runs} 个、任务日志 ${logs} 条、告警记录 ${alerts} 条`;
   },
 });

@@ -1,5 +1,6 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { ReportState } from '../../contract/state.ts';
+import { alertFollower } from '../alerts/follow.ts';
 import { issueFollower } from '../issues/follow.ts';
 import type { RunRule } from './record.ts';
 
@@ -33,7 +34,7 @@ export interface VerdictFollower {
 }
 
 /** Followers, in the order in which they work. */
-export const followers: readonly VerdictFollower[] = [issueFollower];
+export const followers: readonly VerdictFollower[] = [issueFollower, alertFollower];
 
 export async function followRule(scope: FollowerScope, finished: FinishedRule): Promise<void> {
   for (const follower of followers) await follower.rule?.(scope, finished);
