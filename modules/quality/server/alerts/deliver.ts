@@ -171,7 +171,7 @@ export async function deliverAlert({ app, payload, signal, end }: JobRun<AlertPa
   const ids = lines.map(({ rowId }) => rowId);
   const all = [...ids, ...merged];
   if (alert.deletedAt !== null || alert.status === '0') {
-    const values = { state: 'failed' as const, message: '告警规则已停用或删除，没有发送' };
+    const values = { state: 'failed' as const, message: '告警规则已禁用或删除，没有发送' };
     await app.db.updateTable('qualityAlertLog').set(values).where('id', 'in', all).execute();
     return values.message;
   }
