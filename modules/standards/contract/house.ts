@@ -31,7 +31,8 @@ export const ColumnStandard = z.object({
     .nullable(),
 });
 export type ColumnStandard = z.output<typeof ColumnStandard>;
-const reads = perm('standard:binding:list', 'standard:element:list');
+// who reads the catalogue reads the standards of what he sees
+const reads = perm('standard:binding:list', 'standard:element:list', 'metadata:datacolumn:list');
 const params = z.object({ id: Id });
 
 /** Standards on the pages of tables and columns. */

@@ -63,6 +63,21 @@ describe('the standards of a table', () => {
     expect((await app.admin('GET', `/data/standard/bindings/column/${columns.get('phone')}`)).data).toEqual(phone);
   });
 
+  it('are read with the catalogue, without what is only proposed', async () => {
+    const reader = app.as((await app.make.user({ perms: ['metadata:datacolumn:list'] })).token);
+    await app.admin('POST', '/data/metadata/authorizes', {
+      subjectType: 'user',
+      subjectId: (await reader('GET', '/system/users/route')).data.user.id,
+      objectType: 'table',
+      objectId: tableId,
+      actions: ['meta'],
+    });
+    const rows = (await reader('GET', `/data/standard/bindings/table/${tableId}`)).data;
+    expect(rows.find((row: { columnName: string }) => row.columnName === 'phone').binding).toMatchObject({ elementName: '手机号码' });
+    expect(rows.every((row: { proposals: unknown[] }) => row.proposals.length === 0)).toBe(true);
+    expect(await bind('sex', element, reader)).toMatchObject({ status: 403 });
+  });
+
   it('are nothing to who does not see the table, and nobody binds what he does not see', async () => {
     expect(await stranger('GET', `/data/standard/bindings/table/${tableId}`)).toMatchObject({ status: 404 });
     expect(await stranger('GET', `/data/standard/bindings/column/${columns.get('phone')}`)).toMatchObject({ status: 404 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
@@ -10,6 +11,8 @@ import { READS, seenColumns, STATE } from './binding-rows.ts';
 import { checkBindings } from './check.ts';
 import { proposeClassesOf } from './classes.ts';
 
+/** Who reads the catalogue reads the standards of what he sees. */
+const HOUSE_READS = [...READS, 'metadata:datacolumn:list'];
 const MOST_COLUMNS = 2000;
 /** Proposals of a column that are shown at once. */
 const MOST_PROPOSALS = 3;
@@ -26,7 +29,7 @@ const columnRows = (ctx: Ctx) =>
       'metadataColumn.dataLength',
     ])
     .where('metadataColumn.deletedAt', 'is', null)
-    .where(seenColumns(ctx, 'metadataColumn', READS));
+    .where(seenColumns(ctx, 'metadataColumn', HOUSE_READS));
 
 async function bindingsOf(ctx: Ctx, columnIds: readonly string[]) {
   const rows = await ctx.db
@@ -57,6 +60,9 @@ async function bindingsOf(ctx: Ctx, columnIds: readonly string[]) {
 }
 
 async function proposalsOf(ctx: Ctx, columnIds: readonly string[]) {
+  const found = new Map<string, ColumnStandard['proposals']>();
+  // what nobody has decided yet is for those who deal with it
+  if (!holds(ctx.user, 'standard:binding:list')) return found;
   const rows = await ctx.db
     .selectFrom('standardProposal')
     .innerJoin('standardElement', 'standardElement.id', 'standardProposal.elementId')
@@ -76,7 +82,6 @@ async function proposalsOf(ctx: Ctx, columnIds: readonly string[]) {
     .orderBy('standardProposal.score', 'desc')
     .orderBy('standardProposal.id')
     .execute();
-  const found = new Map<string, ColumnStandard['proposals']>();
   for (const { columnId, reasons, ...row } of rows) {
     const own = found.get(columnId) ?? [];
     if (own.length < MOST_PROPOSALS) found.set(columnId, [...own, { ...row, reasons: reasons as Reason[] }]);
@@ -122,7 +127,7 @@ async function withStandards(ctx: Ctx, columns: readonly Named[]) {
 
 export const houseCalls = implement(house, {
   async table(ctx, { params }) {
-    if (!(await tablesById(ctx, [params.id], READS)).has(params.id)) throw new AppError('entity.notFound');
+    if (!(await tablesById(ctx, [params.id], HOUSE_READS)).has(params.id)) throw new AppError('entity.notFound');
     const columns = await columnRows(ctx)
       .where('metadataColumn.tableId', '=', params.id)
       .orderBy('metadataColumn.columnPosition')

@@ -1,6 +1,6 @@
 import type { Slots } from '#kit/web/slots/slots.ts';
 
-const READS = ['standard:binding:list', 'standard:element:list'];
+const READS = ['standard:binding:list', 'standard:element:list', 'metadata:datacolumn:list'];
 
 /** Standards on the pages of tables and columns, and inside approvals. */
 export const slots: Slots = {

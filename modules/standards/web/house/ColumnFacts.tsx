@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
-import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { BoundTag } from '../binding/states.tsx';
-import { elementPath, mappingPath, tableStandardPath } from '../paths.ts';
-import { mappedPercent } from './column-standards.ts';
+import { tableStandardPath } from '../paths.ts';
+import { CodeSet, ElementName } from './names.tsx';
 import { Wrong, type Standards } from './TableTab.tsx';
 
 /** The standard of a column among its facts. */
@@ -32,7 +31,7 @@ export default function ColumnFacts({ columnId, tableId }: { columnId: string; t
         <div>
           <dt>代码集</dt>
           <dd>
-            {contrast.gbTypeName} <Link to={mappingPath(contrast.id)}>已对照 {mappedPercent(contrast)}</Link>
+            <CodeSet contrast={contrast} />
           </dd>
         </div>
       )}
@@ -49,8 +48,7 @@ function Element({ binding, proposed, tableId }: ElementProps) {
   if (binding)
     return (
       <>
-        <NameLink name={binding.elementName} code={binding.elementCode} to={elementPath(binding.elementId)} />{' '}
-        <BoundTag state={binding.state} />
+        <ElementName id={binding.elementId} name={binding.elementName} /> <BoundTag state={binding.state} />
       </>
     );
   if (!proposed) return <Missing />;

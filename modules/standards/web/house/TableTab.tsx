@@ -10,9 +10,10 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { BoundTag } from '../binding/states.tsx';
-import { columnPath, elementPath, mappingPath, typePath } from '../paths.ts';
+import { columnPath } from '../paths.ts';
 import { BindDialog } from './BindDialog.tsx';
-import { followsOf, inFilter, mappedPercent, unknownOf, type Filter } from './column-standards.ts';
+import { followsOf, inFilter, unknownOf, type Filter } from './column-standards.ts';
+import { CodeSet, ElementName } from './names.tsx';
 import '../element/element.css';
 import './house.css';
 
@@ -129,18 +130,7 @@ function Row({ row, tableId, decisions, onBind }: RowProps) {
       <td>
         <Wrong row={row} />
       </td>
-      <td>
-        {contrast ? (
-          <>
-            <Link to={typePath(contrast.gbTypeId)}>{contrast.gbTypeName}</Link>
-            <div>
-              <Link to={mappingPath(contrast.id)}>已对照 {mappedPercent(contrast)}</Link>
-            </div>
-          </>
-        ) : (
-          <Missing />
-        )}
-      </td>
+      <td>{contrast ? <CodeSet contrast={contrast} /> : <Missing />}</td>
       <td className="standards-actions">
         {best && decisions.mayDecide && (
           <>
@@ -173,7 +163,7 @@ function Follows({ row: { binding, proposals } }: { row: Pick<Standards, 'bindin
   if (binding)
     return (
       <>
-        <Link to={elementPath(binding.elementId)}>{binding.elementName}</Link>
+        <ElementName id={binding.elementId} name={binding.elementName} />
         <div className="mono muted">{binding.elementCode}</div>
       </>
     );
@@ -181,7 +171,7 @@ function Follows({ row: { binding, proposals } }: { row: Pick<Standards, 'bindin
   return (
     <>
       <span className="muted">建议 </span>
-      <Link to={elementPath(best.elementId)}>{best.elementName}</Link> <span className="num">{best.score.toFixed(2)}</span>
+      <ElementName id={best.elementId} name={best.elementName} /> <span className="num">{best.score.toFixed(2)}</span>
       <div className="muted">{best.reasons.map(({ label }) => label).join('、')}</div>
     </>
   );
