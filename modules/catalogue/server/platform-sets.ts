@@ -10,7 +10,8 @@ export const platformSets: readonly PlatformSet[] = [
     sql: `select s.source_name, t.schema_name, coalesce(d.domain_name, '未归类') as domain_name, coalesce(${tierName('t.tier')}, '未分层') as tier,
       count(*) as tables, sum(t.column_count) as columns, sum(coalesce(t.row_estimate, 0)) as row_estimate,
       sum(coalesce(t.size_bytes, 0)) as size_bytes, count(*) filter (where t.owner_id is not null) as owned,
-      count(*) filter (where coalesce(t.cn_name, t.table_comment) is not null) as described
+      count(*) filter (where coalesce(t.cn_name, t.table_comment) is not null) as described,
+      count(t.quality_score) as scored, sum(t.quality_score) as scores
       from metadata_table t join metadata_source s on s.id = t.source_id and s.deleted_at is null
       left join metadata_domain d on d.id = t.domain_id and d.deleted_at is null
       where t.deleted_at is null group by 1, 2, 3, 4`,
@@ -25,6 +26,8 @@ export const platformSets: readonly PlatformSet[] = [
       ['size_bytes', '存储字节数', 'measure', 'number', { agg: 'sum' }],
       ['owned', '有负责人的表数', 'measure', 'number', { agg: 'sum' }],
       ['described', '有中文名的表数', 'measure', 'number', { agg: 'sum' }],
+      ['scored', '有质量评分的表数', 'measure', 'number', { agg: 'sum' }],
+      ['scores', '质量评分合计', 'measure', 'number', { agg: 'sum' }],
     ],
   },
   {

@@ -29,6 +29,11 @@ export default function OverviewPage() {
   const maySee = { score: can(api.score.get), issues: can(api.issue.stat), rules: can(api.rule.page), runs: can(api.run.page) };
   const score = useCall(api.score.get, { query: { from: shiftDay(to, 1 - TREND_DAYS), to } }, { enabled: maySee.score });
   const stat = useCall(api.issue.stat, {}, { enabled: maySee.issues });
+  const failing = useCall(
+    api.rule.page,
+    { query: { lastState: 'fail', status: '1', pageSize: MOST, sort: '-lastCheckTime' } },
+    { enabled: maySee.rules },
+  );
   if (!maySee.score && !maySee.issues && !maySee.rules)
     return (
       <div className="panel">
@@ -37,7 +42,7 @@ export default function OverviewPage() {
     );
   return (
     <div className="quality-report">
-      <Figures score={score.data} stat={stat.data} />
+      <Figures score={score.data} stat={stat.data} failing={failing.data?.total ?? null} />
       <div className="quality-home">
         <div className="quality-report">
           <section className="panel quality-chart">
@@ -54,7 +59,7 @@ export default function OverviewPage() {
               />
             )}
           </section>
-          {maySee.rules && <Failing />}
+          {maySee.rules && <Failing answer={failing} />}
         </div>
         <div className="quality-report">
           {maySee.issues && stat.data && <Work stat={stat.data} />}
@@ -69,9 +74,8 @@ export default function OverviewPage() {
 type Scored = ReturnType<typeof useCall<typeof api.score.get>>['data'];
 type Stat = ReturnType<typeof useCall<typeof api.issue.stat>>['data'];
 
-function Figures({ score, stat }: { score: Scored; stat: Stat }) {
+function Figures({ score, stat, failing }: { score: Scored; stat: Stat; failing: number | null }) {
   const change = score && score.score !== null && score.before !== null ? score.score - score.before : null;
-  const failing = score?.tables.reduce((sum, { failCount }) => sum + failCount, 0);
   const rules = score?.tables.reduce((sum, { ruleCount }) => sum + ruleCount, 0);
   return (
     <FigureStrip
@@ -91,15 +95,19 @@ function Figures({ score, stat }: { score: Scored; stat: Stat }) {
                 spark: score.days.flatMap(({ score: at }) => at ?? []),
                 to: '/quality/checkreport',
               },
-              { label: '有规则的表', value: count(score.tables.length), note: `${count(rules ?? 0)} 条规则有结果` },
-              {
-                label: '未通过规则',
-                value: count(failing ?? 0),
-                to: '/quality/checkrule?q=lastState:fail',
-                ...((failing ?? 0) > 0 && { tone: 'warn' as const }),
-              },
+              { label: '有规则的表', value: count(score.tables.length), note: `${count(rules ?? 0)} 条规则计分` },
             ]
           : []),
+        ...(failing === null
+          ? []
+          : [
+              {
+                label: '未通过规则',
+                value: count(failing),
+                to: '/quality/checkrule?q=lastState:fail',
+                ...(failing > 0 && { tone: 'warn' as const }),
+              },
+            ]),
         ...(stat
           ? [
               {
@@ -137,8 +145,7 @@ function Work({ stat }: { stat: NonNullable<Stat> }) {
   );
 }
 
-function Failing() {
-  const answer = useCall(api.rule.page, { query: { lastState: 'fail', status: '1', pageSize: MOST, sort: '-lastCheckTime' } });
+function Failing({ answer }: { answer: ReturnType<typeof useCall<typeof api.rule.page>> }) {
   return (
     <Panel
       title="未通过的规则"

@@ -55,7 +55,7 @@ export function Groups({ to }: { to: string }) {
           rowKey="id"
           loading={!answer.data}
           dataSource={answer.data}
-          scroll={{ x: 560 }}
+          scroll={{ x: 590 }}
           pagination={{ pageSize: 10, hideOnSinglePage: true, size: 'small', showSizeChanger: false }}
           locale={{ emptyText: '还没有核查结果' }}
           columns={[
@@ -67,14 +67,14 @@ export function Groups({ to }: { to: string }) {
             { title: '得分', width: 90, render: (_, row) => <Score value={row.score} /> },
             {
               title: '较前一天',
-              width: 100,
+              width: 90,
               render: (_, row) => <Delta value={row.score === null || row.before === null ? null : row.score - row.before} unit="分" />,
             },
-            { title: '趋势', width: 150, render: (_, row) => <Course days={row.days} /> },
-            { title: '表', width: 64, align: 'right', render: (_, row) => count(row.tableCount) },
+            { title: '趋势', width: 136, render: (_, row) => <Course days={row.days} /> },
+            { title: '表', width: 52, align: 'right', render: (_, row) => count(row.tableCount) },
             {
               title: '未过 / 规则',
-              width: 110,
+              width: 100,
               align: 'right',
               render: (_, row) => (
                 <span className={row.failCount > 0 ? 'quality-bad' : ''}>

@@ -13,7 +13,8 @@ export const overviewSets: readonly ScreenSet[] = [
   of('tables', 'metadata.tables', '元数据表分布', {
     calculated: `
 owned_rate 责任人覆盖率 pct = SUM([有负责人的表数]) / NULLIF(SUM([表数]), 0)
-described_rate 中文名覆盖率 pct = SUM([有中文名的表数]) / NULLIF(SUM([表数]), 0)`,
+described_rate 中文名覆盖率 pct = SUM([有中文名的表数]) / NULLIF(SUM([表数]), 0)
+quality_score 质量评分 avg:分 = SUM([质量评分合计]) / NULLIF(SUM([有质量评分的表数]), 0)`,
   }),
   of('classes', 'metadata.classes', '数据分类分级'),
   of('changes', 'metadata.changes', '元数据变更'),
