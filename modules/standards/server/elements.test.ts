@@ -39,6 +39,15 @@ describe('S8: an element', () => {
     expect(submitted, submitted.msg).toMatchObject({ status: 200, data: { state: 'inForce', versionNo: 1, flowStatus: '4' } });
   });
 
+  it('is found by name and code, by who may open its page', async () => {
+    const hits = async (call: typeof app.admin) =>
+      (await call('GET', `/system/palette?keyword=${encodeURIComponent('手机号码')}`)).data.filter(
+        (hit: { kind: string }) => hit.kind === '数据元',
+      );
+    expect(await hits(app.admin)).toMatchObject([{ title: '手机号码（PER_MOBILE）', path: `/standard/element?element=${id}` }]);
+    expect(await hits(app.as((await app.make.user({ perms: ['standard:root:list'] })).token))).toEqual([]);
+  });
+
   it('changes in a draft; what is in force stays until it is published, and every version is kept', async () => {
     expect(await app.admin('POST', `${BASE}/${id}/submit`)).toMatchObject({ status: 422, error: 'rule.broken' });
     const row = await read();

@@ -21,6 +21,7 @@ import { menus } from './menus.ts';
 import { recycledElement, recycledSets } from './recycled.ts';
 import { seedCodeSets } from './seed/index.ts';
 import { exemptionsThatEnd, proposalsToDecide, valuesToMap } from './todos.ts';
+import { search } from './search.ts';
 import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
@@ -39,6 +40,7 @@ export const standardsModule = defineServerModule({
   businessTypes: [elementType, dictType],
   fileColumns: [{ table: 'standardDoc', column: 'files' }],
   fileReaders: { standard_doc: readersOfDocs },
+  search,
   dicts: standardDicts,
   configs: [layerConfig],
   menus,

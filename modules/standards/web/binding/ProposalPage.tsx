@@ -11,6 +11,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { BatchAction, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { elementPath } from '../paths.ts';
 import { ExemptDialog } from './ExemptDialog.tsx';
 
 const listApi = { page: api.binding.proposals };
@@ -58,7 +59,16 @@ const options: EntityPageOptions<Row> = {
       render: (row) => `${row.dataType}${row.dataLength === null ? '' : `(${row.dataLength})`}`,
     },
     { field: 'sourceName', title: '数据源', width: 130, priority: 4 },
-    { field: 'elementName', title: '数据元', width: 190, render: (row) => `${row.elementName} ${row.elementCode}` },
+    {
+      field: 'elementName',
+      title: '数据元',
+      width: 190,
+      render: (row) => (
+        <>
+          <Link to={elementPath(row.elementId)}>{row.elementName}</Link> <span className="mono muted">{row.elementCode}</span>
+        </>
+      ),
+    },
     { field: 'score', title: '得分', kind: 'number', width: 80, sort: true, render: (row) => row.score.toFixed(2) },
     {
       field: 'reasons',
