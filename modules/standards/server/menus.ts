@@ -21,8 +21,9 @@ export const menus: readonly MenuSeed[] = [
     icon: 'BookOutlined',
     code: '30',
     sort: 30,
-    redirect: '/standard/element',
+    redirect: '/standard/index',
     children: [
+      { path: '/standard/index', name: '概览', component: 'standard/index', icon: 'DashboardOutlined', sort: 0 },
       {
         path: '/standard/element',
         name: '数据元',

@@ -1,5 +1,6 @@
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
+  'standard/index': () => import('./home/OverviewPage.tsx'),
   // one of its elements has a tab of its own
   'standard/element/index': Object.assign(() => import('./element/ElementPage.tsx'), { object: 'element' }),
   'standard/datadict/index': () => import('./dict/DictPage.tsx'),
