@@ -200,7 +200,7 @@ export const REJECTED: readonly (readonly [column: string, element: string])[] =
 ];
 /** Columns that need not follow for a while, with why and for how many days. */
 export const EXEMPT: readonly (readonly [column: string, reason: string, days: number])[] = [
-  ['ods_hr_employee.education', '人事系统使用内部学历编码，随系统升级切换', 20],
+  ['ods_hr_employee.education', '人事系统使用内部学历编码，随系统升级切换', 12],
   ['ods_crm_customer.credit_code', '历史客户缺少证照，正在补齐', 90],
 ];
 

@@ -51,13 +51,13 @@ describe('a standard that is changed', () => {
       await site.signIn(page, ADMIN);
       await page.goto(site.url('/standard/bindingstat'));
       const rate = page.getByRole('region', { name: '合标率' });
-      await rate.getByText('66.7%').waitFor();
+      await rate.getByText('66.7%').first().waitFor();
       await expectAccessible(page);
 
       const row = await call<object>('GET', `/data/standard/elements/${elementId}`);
       await call('PUT', `/data/standard/elements/${elementId}`, { ...row, dataLength: '20' });
       await page.goto(site.url(`/standard/element?element=${elementId}`));
-      await page.getByRole('button', { name: /发布/ }).first().click();
+      await page.getByRole('button', { name: '提交 V2 发布' }).click();
       const dialog = page.getByRole('dialog', { name: '发布“手机号码”V2' });
       await dialog.getByText('绑定字段 3 个，不再合标').waitFor();
       for (const name of ['staff.mobile', 'member.mobile', 'client.mobile']) await dialog.getByText(name).waitFor();
@@ -68,13 +68,13 @@ describe('a standard that is changed', () => {
 
       // nothing has changed before it is approved
       await page.goto(site.url('/standard/bindingstat'));
-      await rate.getByText('66.7%').waitFor();
+      await rate.getByText('66.7%').first().waitFor();
       const approve = await site.program(keeper);
       const { data: tasks } = await approve<{ data: Ids }>('GET', '/workflow/tasks/pageTodo');
       const done = { taskId: tasks[0]!.id, action: 'complete', variables: { approved: true }, comment: '同意' };
       await approve('POST', `/workflow/tasks/execute/${tasks[0]!.id}`, done);
       await page.reload();
-      await rate.getByText('33.3%').waitFor();
+      await rate.getByText('33.3%').first().waitFor();
       // the number leads to its columns: the two that no longer conform
       await rate.getByRole('button', { name: '部分合标' }).click();
       const list = page.getByRole('region', { name: '字段' });
