@@ -125,6 +125,55 @@ test('points by source, owner and department, with what they were', async () => 
   expect((await admin('GET', `/data/quality/score/groups?by=size&from=${today()}&to=${today()}`)).status).toBe(400);
 });
 
+test('data sets and charts show the lowest points of the tables behind them that the reader sees; what nobody measures shows none', async () => {
+  const { db } = app.database;
+  const [pay, dept] = [await calls.table('pay'), await calls.table('dept')];
+  const node = (id: string, objectType: string) =>
+    db
+      .insertInto('metadataLineageObject')
+      .values({ id, objectType, objectKey: `${id}key`, objectName: id, sourceId: calls.sourceId })
+      .execute();
+  await node('badgeset', 'dataset');
+  await node('badgechart', 'chart');
+  const edge = (id: string, fromType: string, fromId: string, toId: string) =>
+    db
+      .insertInto('metadataLineageEdge')
+      .values({ id, unitId: 'badgeunit', fromType, fromId, toType: 'object', toId, kind: 'value', confidence: 'exact' })
+      .execute();
+  await db
+    .insertInto('metadataLineageUnit')
+    .values({
+      id: 'badgeunit',
+      origin: 'module',
+      originKey: 'badgeunit',
+      unitName: 'badgeunit',
+      sqlHash: '',
+      state: 'parsed',
+      parseTime: new Date(),
+    })
+    .execute();
+  await edge('badge1', 'table', pay, 'badgeset');
+  await edge('badge2', 'table', dept, 'badgeset');
+  await edge('badge3', 'object', 'badgeset', 'badgechart');
+  const score = async (id: string) =>
+    Number((await db.selectFrom('metadataTable').select('qualityScore').where('id', '=', id).executeTakeFirstOrThrow()).qualityScore);
+  const asked = { dataSetIds: ['badgesetkey'], chartIds: ['badgechartkey', 'nothing'] };
+  const { data } = await admin('POST', '/data/quality/badges', asked);
+  expect(data.dataSets).toEqual([{ id: 'badgesetkey', score: await score(pay), tables: expect.any(Array) }]);
+  expect(data.charts).toEqual([expect.objectContaining({ id: 'badgechartkey', score: await score(pay) })]);
+  expect(data.charts[0].tables).toHaveLength(2);
+  await share('0');
+  const stranger = app.as((await app.make.user({ perms: EXPORTS })).token);
+  expect((await stranger('POST', '/data/quality/badges', asked)).data).toEqual({ dataSets: [], charts: [] });
+  await share('1');
+  // a rule that is out of use leaves no number behind
+  await admin('POST', '/data/quality/checkRules/status', { ids: [rules[3]], status: '0' });
+  const stored = await db.selectFrom('metadataTable').select('qualityScore').where('id', '=', dept).executeTakeFirstOrThrow();
+  expect(stored.qualityScore).toBeNull();
+  await admin('POST', '/data/quality/checkRules/status', { ids: [rules[3]], status: '1' });
+  expect(await score(dept)).toBe(100);
+});
+
 test('a month is kept once, with the points of its end, and stays as it was; readers see the tables that they may', async () => {
   await app.database.db
     .updateTable('qualityCheckReport')
