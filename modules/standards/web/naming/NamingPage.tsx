@@ -1,11 +1,11 @@
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { Can, useCan } from '#kit/web/can.tsx';
 import { download } from '#kit/web/send.ts';
 import { toast } from '#kit/web/dialog.tsx';
-import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { useEntityPage, type EntityList, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { count } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -94,7 +94,7 @@ export default function NamingPage() {
         )}
         <NameTool />
         <ExportNames query={list.query} isEmpty={list.total === 0} />
-        <RunNaming sourceId={sourceId} onDone={() => void list.refresh()} />
+        <RunNaming sourceId={sourceId} list={list} />
       </PageActions>
       <TreePanel rows={rows} placeholder="搜索数据源" selected={sourceId} onSelect={choose} />
       <EntityTable<Row> list={list} />
@@ -121,29 +121,32 @@ function ExportNames({ query, isEmpty }: { query: Record<string, string | undefi
 }
 
 /** Checks the chosen source, or every one that the person sees. */
-function RunNaming({ sourceId, onDone }: { sourceId: string | null; onDone: () => void }) {
+function RunNaming({ sourceId, list }: { sourceId: string | null; list: EntityList<Row> }) {
   const can = useCan();
   const [jobId, setJobId] = useState<string | null>(null);
+  const [overId, setOverId] = useState<string | null>(null);
   const run = useWrite(api.naming.run, { onSuccess: (reply) => setJobId(reply.jobId) });
-  const job = useCall(
-    api.naming.running,
-    { params: { id: jobId ?? '' } },
-    { enabled: jobId !== null, refetchInterval: jobId === null ? 0 : POLL_MS },
-  ).data;
+  const isRunning = jobId !== null && jobId !== overId;
+  const params = { id: jobId ?? '' };
+  const job = useCall(api.naming.running, { params }, { enabled: isRunning, ...(isRunning && { refetchInterval: POLL_MS }) }).data;
   const state = job?.state;
-  useEffect(() => {
-    if (jobId === null || (state !== 'done' && state !== 'failed')) return;
+  const isOver = state === 'done' || state === 'failed';
+  // an answer of the end is the last that is asked for
+  if (isRunning && isOver) setOverId(jobId);
+  const tell = useEffectEvent(() => {
     if (state === 'done') toast.success(job?.text ?? '已完成');
     else toast.error(job?.text ?? '没有完成，请重试');
-    setJobId(null);
-    onDone();
-  }, [jobId, state, job?.text, onDone]);
+    void list.refresh();
+  });
+  useEffect(() => {
+    if (isOver) tell();
+  }, [isOver, jobId]);
   if (!can(api.naming.run)) return null;
   return (
     <Button
       type="primary"
       icon={<SafetyCertificateOutlined />}
-      loading={run.isPending || jobId !== null}
+      loading={run.isPending || isRunning}
       onClick={() => run.mutate({ body: { sourceId } })}
     >
       {sourceId === null ? '检查全部' : '检查所选数据源'}
