@@ -84,8 +84,9 @@ export async function standardsReport(): Promise<string> {
     const token = await signInWith(client)();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const lines = [`Load at the start ${load()}.`, ''];
-    const call = async (method: string, path: string, body?: object) =>
-      JSON.parse((await client.ok(path, { method, headers, body: body ? JSON.stringify(body) : undefined })).text).data;
+    const call: Call = async (method, path, body) =>
+      (JSON.parse((await client.ok(path, { method, headers, body: body ? JSON.stringify(body) : undefined })).text) as { data: Reply })
+        .data;
     lines.push(await proposals(call, pool));
     await pool.query(FILL_BINDINGS, [SEARCH_SOURCE]);
     await pool.query(FILL_PAGES);
@@ -103,7 +104,14 @@ export async function standardsReport(): Promise<string> {
   }
 }
 
-type Call = (method: string, path: string, body?: object) => Promise<any>;
+interface Reply {
+  readonly jobId: string;
+  readonly state: string;
+  readonly text: string;
+  readonly checked: number;
+  readonly changed: number;
+}
+type Call = (method: string, path: string, body?: object) => Promise<Reply>;
 
 async function proposals(call: Call, pool: pg.Pool): Promise<string> {
   const run = async () => {

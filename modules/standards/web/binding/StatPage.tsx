@@ -70,8 +70,8 @@ export default function StatPage() {
 
 function Rate({ of, onShow }: { of: CallReply<typeof api.binding.stat>; onShow: (part: Shown) => void }) {
   const trend = useCall(api.binding.trend);
-  const today = new Date().toISOString().slice(0, 10);
-  const first = trend.data?.find(({ day, bound }) => bound > 0 && day < today);
+  // the last day that was recorded is today's
+  const first = trend.data?.slice(0, -1).find(({ bound }) => bound > 0);
   const change = first && of.percent !== null ? of.percent - (first.conform / first.bound) * 100 : null;
   const all = Math.max(1, of.columns);
   const share = (part: number) => `${((part / all) * 100).toFixed(1)}%`;
