@@ -220,7 +220,9 @@ function Head({ row }: { row: Full }) {
 }
 
 function Rows({ row }: { row: Full }) {
-  const answer = useCall(api.issue.rows, { params: { id: row.id }, query: { pageSize: 50 } });
+  // of numbers, and of what the reader may not know, there are no rows to ask for
+  const hasRows = row.lastErrorCount !== null && row.lastErrorCount > 0;
+  const answer = useCall(api.issue.rows, { params: { id: row.id }, query: { pageSize: 50 } }, { enabled: hasRows });
   return (
     <Panel
       title="不合格的行"
@@ -232,7 +234,15 @@ function Rows({ row }: { row: Full }) {
       }
     >
       {answer.isError && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!answer.data && !answer.isError && <StateView kind="loading" shape="rows" rows={5} />}
+      {!hasRows && (
+        <StateView
+          kind="empty"
+          inline
+          what={row.isWithheld ? '没有查看这些行的权限' : '这种检查没有可列出的行'}
+          why={row.isWithheld ? '规则按取值检查您不能查看明文的字段' : '结果是一个数值或结构，不是数据行'}
+        />
+      )}
+      {hasRows && !answer.data && !answer.isError && <StateView kind="loading" shape="rows" rows={5} />}
       {answer.data && <BadRowsTable found={answer.data} total={row.lastErrorCount} />}
     </Panel>
   );
