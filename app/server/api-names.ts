@@ -10,7 +10,7 @@ alertUserIds=通知对象 alertUserNames=失败通知 algorithm=算法 alias=别
 allowExport=是否允许导出 alt=图片说明 amount=金额 ancestors=上级路径 anchor=锚点 annualFee=年费（元） annualFeeDue=年费到期日
 appFlag=应用标识 apply=应用方式 applyDate=申请日期 applyFrom=申请日期起 applyNo=申请号 applyTo=申请日期止 approvalNo=审图号
 area=区域 areaCode=所在地 areaName=所在地 areas=区域 as=作为 askedRoles=待分配角色 at=时间点 attachments=附件
-assigneeId=处理人编号 issueNo=工单编号
+assigneeId=处理人编号 issueNo=工单编号 alertName=告警名称 alertRuleId=告警规则编号 isToDo=只看待处理 valueRange=取值范围
 attempt=第几次尝试 audienceCount=应读人数 authorizeDataList=授权明细 avatar=头像 averageMs=平均毫秒 awardCertNo=获奖证书编号
 awardDate=获奖日期 awardFrom=获奖日期起 awardGrade=奖项等次 awardLevel=奖项级别 awardName=奖项名称 awardOrg=颁奖单位
 awardTo=获奖日期止 axis=坐标轴 background=背景 bankAccount=银行账号 bankName=开户银行 barWidth=柱宽 basis=预览标识

@@ -33,6 +33,9 @@ const COUNTS = [
 ] as const;
 const TITLES = ['数据源', '模式', '表', '字段', '字段名称', '标识符', '数据元', '结论', '差在哪里', '豁免'];
 
+/** Rows are read while the file is sent, when the transaction of the call is over. */
+const afterCommit = (ctx: Ctx): Ctx => Object.create(ctx, { db: { value: ctx.app.db } }) as Ctx;
+
 async function* columnsOf(ctx: Ctx, filter: BindingFilter) {
   const batches = inBatches(async (after, limit) =>
     withResults(
@@ -71,7 +74,10 @@ export async function exportStat(ctx: Ctx, filter: BindingFilter): Promise<Strea
       rows: rows.map((row) => [row.name, ...COUNTS.map(([name]) => row[name])]),
     });
   }
-  const sheets = [...views, { name: '字段', columns: TITLES.map((title) => ({ title, width: 20 })), rows: columnsOf(ctx, filter) }];
+  const sheets = [
+    ...views,
+    { name: '字段', columns: TITLES.map((title) => ({ title, width: 20 })), rows: columnsOf(afterCommit(ctx), filter) },
+  ];
   return {
     body: Readable.from(workbook(sheets)),
     type: XLSX_TYPE,

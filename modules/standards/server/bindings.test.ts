@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
@@ -131,4 +132,16 @@ describe('S9: from proposals to the rate', () => {
     expect((await other('POST', '/data/standard/contrasts/run', { sourceId: S })).status).toBe(404);
     expect((await other('POST', '/data/standard/proposals/decide', { ids: ['1'], decision: 'reject' })).status).toBe(404);
   });
+});
+
+it('the statistics are a workbook with a sheet per view and one of the columns behind the numbers', async () => {
+  const file = await app.admin('POST', '/data/standard/bindings/export', {});
+  expect(file.status).toBe(200);
+  const parts = unzipSync(file.raw);
+  const names = strFromU8(parts['xl/workbook.xml']!);
+  for (const name of ['数据源', '数据元', '字段']) expect([name, names.includes(`name="${name}"`)]).toEqual([name, true]);
+  const texts = Object.values(parts)
+    .map((part) => strFromU8(part))
+    .join('');
+  expect(texts.includes('PER_MOBILE') && texts.includes('标准已废止')).toBe(true);
 });

@@ -7,11 +7,11 @@ import { attributesOf, ELEMENT, elementRows } from './element-rows.ts';
 import { bySource, judgeAll, type Judged } from './impact.ts';
 
 const NAMED = {
-  classId: ['metadata_class', sql.raw('class_name')],
-  gbTypeId: ['standard_type', sql.raw(`gb_type_code || ' ' || gb_type_name`)],
-  unitId: ['standard_unit', sql.raw('unit_name')],
-  docId: ['standard_doc', sql.raw('doc_no')],
-  ownerId: ['sys_user', sql.raw('nickname')],
+  classId: ['metadata_class', sql`class_name`],
+  gbTypeId: ['standard_type', sql`gb_type_code || ' ' || gb_type_name`],
+  unitId: ['standard_unit', sql`unit_name`],
+  docId: ['standard_doc', sql`doc_no`],
+  ownerId: ['sys_user', sql`nickname`],
 } as const;
 const WORDS: Readonly<Record<string, string>> = {
   varchar: '字符',

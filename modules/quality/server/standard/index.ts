@@ -107,6 +107,13 @@ export const standardRules = implement(contract, {
     return { results };
   },
   async ofType(ctx, { params }) {
+    const type = await ctx.db
+      .selectFrom('standardType')
+      .select('id')
+      .where('id', '=', params.id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!type) throw new AppError('entity.notFound', '标准类型不存在或已删除');
     return checkRules(ctx)
       .leftJoin('metadataTable', 'metadataTable.id', 'rule.ruleTableId')
       .leftJoin('metadataColumn', 'metadataColumn.id', 'rule.ruleColumnId')
