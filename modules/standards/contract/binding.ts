@@ -65,11 +65,11 @@ const BindingSearch = z.object({
   domainId: Id.optional(),
   deptId: Id.optional(),
   ownerId: Id.optional(),
-  layer: z.string().max(200).optional(),
+  layer: z.string().max(200).optional().meta({ title: '分层' }),
   keyword: z.string().max(100).optional(),
   state: BindingState.optional(),
   /** partly or not conforming, or after a standard that is no longer in force */
-  isToDo: z.enum(['0', '1']).optional(),
+  isToDo: z.enum(['0', '1']).optional().meta({ title: '需处理' }),
 });
 /** 未映射: a column that follows no element yet, with the best of what was proposed. */
 const Unbound = z.object({ ...place, proposal: text, proposalId: Id.nullable(), score: z.number().nullable() });

@@ -53,7 +53,8 @@ const attributes = {
     .refine((range) => range !== '..', '取值范围写作 0..100、0.. 或 ..100')
     .or(z.literal(''))
     .nullish()
-    .transform((range) => range || null),
+    .transform((range) => range || null)
+    .meta({ title: '取值范围' }),
   gbTypeId: optionalId,
   unitId: optionalId,
   isNullable: YesNo.nullish().transform((value) => value ?? '1'),
