@@ -6,8 +6,7 @@ import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
-import { Tag } from '#kit/web/Tag.tsx';
-import { Missing } from '#kit/web/Tag.tsx';
+import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
 import { AlertLogDrawer } from './AlertLogDrawer.tsx';
