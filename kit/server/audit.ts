@@ -3,6 +3,7 @@ import Bowser from 'bowser';
 import type { AppError } from '#kit/contract/errors.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, AuditTrail, Change, Ctx, Db } from './ctx.ts';
+import { executeLater } from './db/postponed.ts';
 import { redact, redactedText } from './redact.ts';
 
 /** Bookkeeping columns, left out of the recorded differences. */
@@ -84,31 +85,30 @@ export async function writeOperLog(app: App, db: Db, outcome: Outcome): Promise<
   const agent = ctx.userAgent ? Bowser.parse(ctx.userAgent) : null;
   const id = app.ids.next();
   const now = app.now();
-  await db
-    .insertInto('sysOperLog')
-    .values({
-      id,
-      module: moduleOf(ctx.route),
-      title: ctx.route.audit ?? ctx.route.summary,
-      userId: ctx.caller?.user.id ?? null,
-      userName: ctx.caller?.user.username ?? null,
-      deptId: ctx.caller?.user.deptId ?? null,
-      remoteAddr: ctx.ip,
-      requestUri: uriOf(ctx.route, outcome.params),
-      requestMethod: ctx.route.method,
-      params: redactedText(outcome.body, ctx.route.body),
-      timeMs: Math.round(outcome.ms),
-      browser: agent ? [agent.browser.name, agent.browser.version].filter(Boolean).join(' ') || null : null,
-      os: agent ? [agent.os.name, agent.os.versionName ?? agent.os.version].filter(Boolean).join(' ') || null : null,
-      result: error ? '0' : '1',
-      exCode: error?.key ?? null,
-      exMsg: error ? error.message.slice(0, 500) : null,
-      note: trail.notes.join('；').slice(0, 2000) || null,
-      changes: JSON.stringify(error ? [] : trail.changes),
-      requestId: ctx.requestId,
-      createTime: now,
-    })
-    .execute();
+  const row = db.insertInto('sysOperLog').values({
+    id,
+    module: moduleOf(ctx.route),
+    title: ctx.route.audit ?? ctx.route.summary,
+    userId: ctx.caller?.user.id ?? null,
+    userName: ctx.caller?.user.username ?? null,
+    deptId: ctx.caller?.user.deptId ?? null,
+    remoteAddr: ctx.ip,
+    requestUri: uriOf(ctx.route, outcome.params),
+    requestMethod: ctx.route.method,
+    params: redactedText(outcome.body, ctx.route.body),
+    timeMs: Math.round(outcome.ms),
+    browser: agent ? [agent.browser.name, agent.browser.version].filter(Boolean).join(' ') || null : null,
+    os: agent ? [agent.os.name, agent.os.versionName ?? agent.os.version].filter(Boolean).join(' ') || null : null,
+    result: error ? '0' : '1',
+    exCode: error?.key ?? null,
+    exMsg: error ? error.message.slice(0, 500) : null,
+    note: trail.notes.join('；').slice(0, 2000) || null,
+    changes: JSON.stringify(error ? [] : trail.changes),
+    requestId: ctx.requestId,
+    createTime: now,
+  });
+  // goes with the commit
+  await executeLater(db, row);
   const touched = error ? [] : [...new Set(trail.changes.map((change) => change.id))];
   if (touched.length > 0)
     await db

@@ -2,7 +2,6 @@ import {
   Kysely,
   PostgresDialect,
   PostgresDriver,
-  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type KyselyPlugin,
@@ -11,6 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { enterCall, type Permit } from './call-share.ts';
+import { AppConnection } from './connection.ts';
 import { retryConflicts } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,15 +19,21 @@ import type { Tables } from './tables.ts';
  * place.
  */
 class AppDriver extends PostgresDriver {
-  readonly #inTransaction = new WeakSet<DatabaseConnection>();
-  readonly #prepared = new WeakSet<DatabaseConnection>();
+  readonly #pool: pg.Pool;
+  readonly #connections = new WeakMap<pg.PoolClient, AppConnection>();
   readonly #permits = new WeakMap<DatabaseConnection, Permit>();
 
-  override async acquireConnection(): ReturnType<PostgresDriver['acquireConnection']> {
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override async acquireConnection(): Promise<AppConnection> {
     const permit = await enterCall();
     try {
-      const connection = await super.acquireConnection();
-      if (!this.#prepared.has(connection)) this.#prepare(connection);
+      const client = await this.#pool.connect();
+      let connection = this.#connections.get(client);
+      if (!connection) this.#connections.set(client, (connection = new AppConnection(client)));
       if (permit) this.#permits.set(connection, permit);
       return connection;
     } catch (error) {
@@ -36,25 +42,18 @@ class AppDriver extends PostgresDriver {
     }
   }
 
-  override async releaseConnection(connection: Parameters<PostgresDriver['releaseConnection']>[0]): Promise<void> {
-    const permit = this.#permits.get(connection);
-    this.#permits.delete(connection);
-    this.#inTransaction.delete(connection);
-    await super.releaseConnection(connection);
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const own = connection as AppConnection;
+    const permit = this.#permits.get(own);
+    this.#permits.delete(own);
+    own.isInTransaction = false;
+    own.client.release();
     permit?.release();
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await super.beginTransaction(connection, { isolationLevel: 'read committed', ...defined(settings) });
-    this.#inTransaction.add(connection);
-  }
-
-  /** A statement outside a transaction is its own transaction, so it can be retried on its own. */
-  #prepare(connection: DatabaseConnection): void {
-    const execute = connection.executeQuery.bind(connection);
-    connection.executeQuery = <R>(query: CompiledQuery) =>
-      this.#inTransaction.has(connection) ? execute<R>(query) : retryConflicts(() => execute<R>(query));
-    this.#prepared.add(connection);
+    (connection as AppConnection).isInTransaction = true;
+    await super.beginTransaction(connection as never, { isolationLevel: 'read committed', ...defined(settings) });
   }
 }
 
@@ -68,7 +67,7 @@ class AppDialect extends PostgresDialect {
     this.#pool = pool;
   }
   override createDriver(): Driver {
-    return new AppDriver({ pool: this.#pool });
+    return new AppDriver(this.#pool);
   }
 }
 

@@ -52,7 +52,8 @@ export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 const names = new Map<string, string>();
 /** Limit of distinct prepared texts: each stays planned on every connection, so varying texts would exhaust the server's memory. */
 const MAX_NAMES = 300;
-function nameOf(text: string): string | null {
+/** The name of a text from now on, on every connection that runs it; null beyond the limit of distinct texts. */
+export function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= MAX_NAMES) return null;

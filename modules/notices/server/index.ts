@@ -14,7 +14,7 @@ import { platformSets } from './platform-sets.ts';
 export { readersOf } from './audience.ts';
 export { remindOfCertificates } from './certificates/reminders.ts';
 export { mailIsOn, openMail, type Mailer } from './mail.ts';
-export { holdersOf, notify, type NewMessage } from './notify.ts';
+export { holdersOf, notify, notifyLater, type NewMessage } from './notify.ts';
 
 /** Messages to people, notices, banners and company certificates. */
 export const noticesModule = defineServerModule({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { PushMessage } from '#kit/contract/push.ts';
+import { executeLater } from '#kit/server/db/postponed.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { pushInsert } from '#kit/server/push.ts';
 import type { MessageKind } from '../contract/message.ts';
@@ -32,6 +33,16 @@ export async function notify(app: App, db: Db, { to, ...message }: NewMessage): 
   return reached;
 }
 
+/** As `notify`, for who needs not know how many it reached: in a transaction the message goes with its next statement or its commit. */
+export async function notifyLater(app: App, db: Db, { to, ...message }: NewMessage): Promise<void> {
+  const wanted = [...new Set(to)];
+  for (let at = 0; at < wanted.length; at += PER_INSERT) {
+    const accounts = wanted.slice(at, at + PER_INSERT);
+    const statement = statementFor(app, accounts, message);
+    await executeLater(db, { compile: () => statement.compile(db) }, { isSteady: accounts.length === 1 });
+  }
+}
+
 /** Pushes are of a message of the contract: what browsers hear, they know. */
 const dataOf = (message: PushMessage) => sql`${message.kind}::text, ${JSON.stringify(message.data)}::jsonb`;
 const BELL: PushMessage = { kind: 'bell', data: { unread: null } };
@@ -42,13 +53,20 @@ const TODO: PushMessage = { kind: 'todo', data: { count: null } };
  * an approval. Answers how many got it.
  */
 async function store(app: App, db: Db, accounts: readonly string[], message: Omit<NewMessage, 'to'>): Promise<number> {
+  const statement = statementFor(app, accounts, message);
+  const execute = async () => (await statement.execute(db)).rows;
+  const rows = accounts.length === 1 ? await runPreparedQuery(db, { compile: () => statement.compile(db), execute }) : await execute();
+  return rows.length;
+}
+
+function statementFor(app: App, accounts: readonly string[], message: Omit<NewMessage, 'to'>) {
   const { kind, title, text, path, key, isTodo } = message;
   const id = () => app.ids.next();
   const each = sql.join(accounts.map((account) => sql`(${id()}, ${account}, ${id()}, ${isTodo ? id() : null}::text)`));
   const bells = sql`select w.bell, w.account, ${dataOf(BELL)} from wanted w join stored s on s.account_id = w.account`;
   const todos = isTodo ? sql` union all select w.todo, w.account, ${dataOf(TODO)} from wanted w` : sql``;
   // in the order of accounts: two that tell the same people never wait for each other
-  const statement = sql<{ accountId: string }>`
+  return sql<{ accountId: string }>`
     with wanted (id, account, bell, todo) as (values ${each}),
     stored as (insert into sys_message (id, account_id, kind, title, text, path, key, create_time)
       select w.id, u.id, ${kind}, ${title}, ${text}, ${path}, ${key}, ${app.now()}::timestamptz
@@ -58,9 +76,6 @@ async function store(app: App, db: Db, accounts: readonly string[], message: Omi
       returning account_id),
     pushed as (${pushInsert(sql`${bells}${todos}`)})
     select account_id from stored`;
-  const execute = async () => (await statement.execute(db)).rows;
-  const rows = accounts.length === 1 ? await runPreparedQuery(db, { compile: () => statement.compile(db), execute }) : await execute();
-  return rows.length;
 }
 
 /**

@@ -4,7 +4,7 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import { runPreparedQuery } from '#kit/server/db/prepared.ts';
+import { runTogether } from '#kit/server/db/postponed.ts';
 import { flowScopeOf, type FlowScope } from '#kit/server/flow.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
 import { enabledOf } from './approvers.ts';
@@ -59,9 +59,13 @@ export async function taskOf(ctx: Ctx, id: string): Promise<TaskRow & { isMine: 
   return { ...task, isMine: task.assigneeId === ctx.user.id || (task.assigneeId === null && mayTake === true) };
 }
 
-/** The instance of a task, locked: whoever comes second waits here for the first. Throws entity.notFound. */
+/**
+ * The instance of a task, locked: whoever comes second waits here for the first. Its tasks are read after the lock: what the first has done is seen by
+ * the second. Throws entity.notFound.
+ */
 async function lockOf(ctx: Ctx, taskId: string) {
-  const row = await ctx.db
+  const instanceOf = ctx.db.selectFrom('flowTask as own').select('own.instanceId').where('own.id', '=', taskId);
+  const locked = ctx.db
     .selectFrom('flowInstance as i')
     .selectAll('i')
     .select((e) => [
@@ -76,12 +80,16 @@ async function lockOf(ctx: Ctx, taskId: string) {
         )
         .as('hasDraft'),
     ])
-    .where('i.id', '=', (e) => e.selectFrom('flowTask').select('instanceId').where('id', '=', taskId))
-    .forUpdate('i')
-    .executeTakeFirst();
+    .where('i.id', '=', instanceOf)
+    .forUpdate('i');
+  const [[row], tasks] = await runTogether(
+    ctx.db,
+    locked,
+    ctx.db.selectFrom('flowTask').selectAll().where('flowTask.instanceId', '=', instanceOf),
+  );
   if (!row) throw new AppError('entity.notFound');
   const { hasDraft, ...instance } = row;
-  return { instance, hasDraft };
+  return { instance, hasDraft, tasks };
 }
 
 /** Whether a task waits for the caller. Throws entity.notFound when it does not concern him at all. */
@@ -98,9 +106,7 @@ async function waitsFor(ctx: Ctx, task: TaskRow, tasks: readonly TaskRow[], star
 export async function execute(ctx: Ctx, taskId: string, body: Body) {
   if (!NEEDS[body.action].some((permission) => holds(ctx.user, permission))) throw new AppError('auth.noPermission');
   const scope = flowScopeOf(ctx);
-  const { instance, hasDraft } = await lockOf(ctx, taskId);
-  // read after the lock: what the first has done is seen by the second
-  const tasks = await runPreparedQuery(ctx.db, ctx.db.selectFrom('flowTask').selectAll().where('instanceId', '=', instance.id));
+  const { instance, hasDraft, tasks } = await lockOf(ctx, taskId);
   const task = tasks.find(({ id }) => id === taskId);
   if (!task) throw new AppError('entity.notFound');
   const isMine = await waitsFor(ctx, task, tasks, instance.starterId);

@@ -1,7 +1,7 @@
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { App } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
-import { holdersOf, notify } from '#modules/notices/server/index.ts';
+import { holdersOf, notify, notifyLater } from '#modules/notices/server/index.ts';
 import { ADMINISTERS } from './approvers.ts';
 import type { Deed, Working } from './step.ts';
 import type { OpenTask } from './sync.ts';
@@ -34,7 +34,7 @@ export async function notifyTasks(scope: FlowScope, { row, state, rev }: Working
     const roles = made.flatMap((task) => (task.assigneeId === null ? task.roles : []));
     const named = made.flatMap((task) => (task.assigneeId === null ? task.users : [task.assigneeId]));
     const to = [...named, ...(await holdersOfRoles(scope, roles))];
-    await notify(scope.app, scope.db, {
+    await notifyLater(scope.app, scope.db, {
       to,
       kind: 'flow',
       title: `待办：${made[0]?.name ?? ''}`,
@@ -51,7 +51,7 @@ const ENDED: Readonly<Partial<Record<FlowStatus, string>>> = { '4': '已通过',
 /** Tells the starter how it ended, unless he ended it. */
 export async function notifyEnd(scope: FlowScope, { row }: Working, to: FlowStatus, { actorId, opinion }: Deed): Promise<void> {
   if (actorId === row.starterId) return;
-  await notify(scope.app, scope.db, {
+  await notifyLater(scope.app, scope.db, {
     to: [row.starterId],
     kind: 'flow',
     title: `您的申请${ENDED[to] ?? '已结束'}`,
@@ -85,7 +85,7 @@ export async function notifyCopies(
       createTime: scope.now,
     }));
     await scope.db.insertInto('flowCopy').values(values).execute();
-    await notify(scope.app, scope.db, {
+    await notifyLater(scope.app, scope.db, {
       to: [...people],
       kind: 'flow',
       title: '抄送给您的流程',

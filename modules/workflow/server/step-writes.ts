@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
-import { runPreparedQuery } from '#kit/server/db/prepared.ts';
+import { executeLater } from '#kit/server/db/postponed.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 
@@ -55,7 +55,7 @@ export class StepWrites {
     if (!isLarge && made.length > 0) statement = statement.with('made', (cte) => cte.insertInto('flowTask').values(made)) as unknown as Db;
     if (!isLarge && candidates.length > 0)
       statement = statement.with('asked', (cte) => cte.insertInto('flowCandidate').values(candidates)) as unknown as Db;
-    await statement.updateTable('flowInstance').set(values).where('id', '=', instanceId).execute();
+    await executeLater(db, statement.updateTable('flowInstance').set(values).where('id', '=', instanceId));
   }
 
   /** Ends tasks and takes their candidates out of the index of the inbox. */
@@ -73,12 +73,7 @@ export class StepWrites {
           from (values ${sql.join(rows)}) as e (id, state, result, opinion, end_time, ended_by) where t.id = e.id returning t.id)
         update flow_candidate set is_open = false where task_id in (select id from ended)`;
       // one task ends in nearly every step: a text of its own
-      if (rows.length === 1)
-        await runPreparedQuery(db, {
-          compile: () => statement.compile(db),
-          execute: () => statement.execute(db).then((done) => done.rows),
-        });
-      else await statement.execute(db);
+      await executeLater(db, { compile: () => statement.compile(db) }, { isSteady: rows.length === 1 });
     }
   }
 

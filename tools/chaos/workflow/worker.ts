@@ -2,6 +2,7 @@
  * One node with approvals only, which dies at a named point of its work: `npm run chaos -- workflow` bundles and runs it. The points are found
  * in what it says to the database, so the product itself knows nothing of them.
  */
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { pino } from 'pino';
 import { compose } from '#app/server/compose.ts';
@@ -29,19 +30,22 @@ function watched(this: pg.Client, ...args: unknown[]): unknown {
   if (isCommit && reached('before-commit')) die();
   if (text.startsWith('update "flow_outbox" set "state" = ') && reached('effect')) die();
   const answer = query.apply(this, args);
-  if (isCommit && reached('cut')) (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-  if (!(answer instanceof Promise)) return answer;
+  const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
+  // statements go in one packet when the last of them is said
+  if (isCommit && reached('cut')) process.nextTick(() => stream.destroy());
+  // a step ends tasks first, then stores its trail with what it has made and the new state (server/step-writes.ts)
+  const isEnded = text.startsWith('with ended as');
+  const isStored = text.startsWith('with "trail" as');
+  if (isStored) worked.add(this);
+  if ((isEnded && reached('ended')) || (isStored && reached('stored'))) {
+    // it dies when the database has been told of this statement, but not of those behind it
+    while (stream.writableCorked > 0) stream.uncork();
+    die();
+  }
+  if (!isCommit || !(answer instanceof Promise)) return answer;
   return answer.then((result: unknown) => {
-    // a step ends tasks first, then stores its trail with what it has made and the new state (server/step-writes.ts)
-    if (text.startsWith('with ended as') && reached('ended')) die();
-    if (text.startsWith('with "trail" as')) {
-      worked.add(this);
-      if (reached('stored')) die();
-    }
-    if (isCommit) {
-      worked.delete(this);
-      if (reached('after-commit')) die();
-    }
+    worked.delete(this);
+    if (reached('after-commit')) die();
     return result;
   });
 }
