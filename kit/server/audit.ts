@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import Bowser from 'bowser';
 import type { AppError } from '#kit/contract/errors.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, AuditTrail, Change, Ctx, Db } from './ctx.ts';
 import { executeLater } from './db/postponed.ts';
+import { steadyQuery } from './db/steady.ts';
+import type { Tables } from './db/tables.ts';
 import { redact, redactedText } from './redact.ts';
 
 /** Bookkeeping columns, left out of the recorded differences. */
@@ -79,13 +81,15 @@ interface Outcome {
   error: AppError | null;
 }
 
+const loggedCall = steadyQuery((db, row: Insertable<Tables['sysOperLog']>) => db.insertInto('sysOperLog').values(row));
+
 /** Writes one operation-log row: inside the call's transaction on success, on its own after a failure. */
 export async function writeOperLog(app: App, db: Db, outcome: Outcome): Promise<void> {
   const { ctx, trail, error } = outcome;
   const agent = ctx.userAgent ? Bowser.parse(ctx.userAgent) : null;
   const id = app.ids.next();
   const now = app.now();
-  const row = db.insertInto('sysOperLog').values({
+  const row: Insertable<Tables['sysOperLog']> = {
     id,
     module: moduleOf(ctx.route),
     title: ctx.route.audit ?? ctx.route.summary,
@@ -106,9 +110,9 @@ export async function writeOperLog(app: App, db: Db, outcome: Outcome): Promise<
     changes: JSON.stringify(error ? [] : trail.changes),
     requestId: ctx.requestId,
     createTime: now,
-  });
+  };
   // goes with the commit
-  await executeLater(db, row);
+  await executeLater(db, loggedCall(db, row));
   const touched = error ? [] : [...new Set(trail.changes.map((change) => change.id))];
   if (touched.length > 0)
     await db

@@ -42,7 +42,7 @@ export class AppConnection implements DatabaseConnection {
     return this.#send(query);
   }
 
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('the app database has no cursors');
   }
 

@@ -66,13 +66,12 @@ export function nameOf(text: string): string | null {
  * Runs a Kysely query as a prepared statement (see `runPrepared`), in a transaction too; beyond the limit of distinct texts as an ordinary
  * one. For queries whose text does not vary by caller, or only in few ways.
  */
-export async function runPreparedQuery<Row>(db: Kysely<any>, query: Compilable<Row> & { execute(): Promise<Row[]> }): Promise<Row[]> {
+export async function runPreparedQuery<Row>(db: Kysely<any>, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile();
   const { sql: text, parameters, queryId } = compiled;
   const name = nameOf(text);
   // the connection of a transaction finds the name of a text that has one
-  if (!pools.has(db)) return (await db.executeQuery<Row>(compiled)).rows;
-  if (name === null) return query.execute();
+  if (name === null || !pools.has(db)) return (await db.executeQuery<Row>(compiled)).rows;
   const rows = await runPrepared<any>(db, { name, text }, parameters);
   const { rows: named } = await camelCase.transformResult({ queryId, result: { rows } });
   return named as Row[];

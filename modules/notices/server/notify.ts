@@ -54,9 +54,8 @@ const TODO: PushMessage = { kind: 'todo', data: { count: null } };
  */
 async function store(app: App, db: Db, accounts: readonly string[], message: Omit<NewMessage, 'to'>): Promise<number> {
   const statement = statementFor(app, accounts, message);
-  const execute = async () => (await statement.execute(db)).rows;
-  const rows = accounts.length === 1 ? await runPreparedQuery(db, { compile: () => statement.compile(db), execute }) : await execute();
-  return rows.length;
+  if (accounts.length > 1) return (await statement.execute(db)).rows.length;
+  return (await runPreparedQuery(db, { compile: () => statement.compile(db) })).length;
 }
 
 function statementFor(app: App, accounts: readonly string[], message: Omit<NewMessage, 'to'>) {

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import type { ApproverSource } from '../contract/approval.ts';
 import { ExpressionError } from '../core/juel/tokens.ts';
 import { evaluate } from '../core/juel/evaluate.ts';
 import type { UserTask } from '../core/model.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
+import type { Db } from '#kit/server/ctx.ts';
+import { steadyQuery } from '#kit/server/db/steady.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import type { FlowRecord, FlowScope } from '#kit/server/flow.ts';
 import { holdersOf } from '#modules/notices/server/index.ts';
@@ -30,22 +32,26 @@ const MAX_MEMBERS = 1_000;
 /** Who may act for flow administrators: sees running instances and may end them. */
 export const ADMINISTERS = 'workflow:instance:running:remove';
 
-/** Enabled accounts among ids, in the given order. The same statement tells which of them nobody stands in for: a step needs not ask again. */
-export async function enabledOf(scope: FlowScope, ids: readonly unknown[]): Promise<string[]> {
-  const { db, now } = scope;
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[];
-  if (wanted.length === 0) return [];
-  const query = db
+const enabledAmong = (db: Db, now: Date, ids: string | RawBuilder<string>) =>
+  db
     .selectFrom('sysUser')
     .select([
       'id',
       (e) => e.exists(delegationsInForce(db, now).where('flowDelegation.fromUserId', '=', sql.ref<string>('sysUser.id'))).as('delegates'),
     ])
-    // one account is most often asked: PostgreSQL would plan a list anew each time, as it cannot tell how long it is
-    .where('id', '=', wanted.length === 1 ? (wanted[0] ?? '') : sql<string>`any(${wanted}::text[])`)
+    .where('id', '=', ids)
     .where('deletedAt', 'is', null)
     .where('status', '=', '1')
     .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', now)]));
+const enabledAccount = steadyQuery((db, { id, now }: { readonly id: string; readonly now: Date }) => enabledAmong(db, now, id));
+
+/** Enabled accounts among ids, in the given order. The same statement tells which of them nobody stands in for: a step needs not ask again. */
+export async function enabledOf(scope: FlowScope, ids: readonly unknown[]): Promise<string[]> {
+  const { db, now } = scope;
+  const wanted = [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[];
+  if (wanted.length === 0) return [];
+  // one account is most often asked: PostgreSQL would plan a list anew each time, as it cannot tell how long it is
+  const query = wanted.length === 1 ? enabledAccount(db, { id: wanted[0] ?? '', now }) : enabledAmong(db, now, sql`any(${wanted}::text[])`);
   const rows = await runPreparedQuery(db, query);
   noteThere(
     scope,

@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely';
 import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { runTogether } from '#kit/server/db/postponed.ts';
+import { steadyQuery } from '#kit/server/db/steady.ts';
 import { flowScopeOf, type FlowScope } from '#kit/server/flow.ts';
 import type { flowTask, TaskAction } from '../contract/task.ts';
 import { enabledOf } from './approvers.ts';
@@ -59,13 +60,12 @@ export async function taskOf(ctx: Ctx, id: string): Promise<TaskRow & { isMine: 
   return { ...task, isMine: task.assigneeId === ctx.user.id || (task.assigneeId === null && mayTake === true) };
 }
 
-/**
- * The instance of a task, locked: whoever comes second waits here for the first. Its tasks are read after the lock: what the first has done is seen by
- * the second. Throws entity.notFound.
- */
-async function lockOf(ctx: Ctx, taskId: string) {
-  const instanceOf = ctx.db.selectFrom('flowTask as own').select('own.instanceId').where('own.id', '=', taskId);
-  const locked = ctx.db
+interface Of {
+  readonly taskId: string;
+}
+const instanceOf = (db: Db, taskId: string) => db.selectFrom('flowTask as own').select('own.instanceId').where('own.id', '=', taskId);
+const lockedInstance = steadyQuery((db, { taskId, userId }: Of & { readonly userId: string }) =>
+  db
     .selectFrom('flowInstance as i')
     .selectAll('i')
     .select((e) => [
@@ -76,17 +76,23 @@ async function lockOf(ctx: Ctx, taskId: string) {
             .innerJoin('flowTask as t', 't.id', 'd.taskId')
             .select('d.userId')
             .whereRef('t.instanceId', '=', 'i.id')
-            .where('d.userId', '=', ctx.user.id),
+            .where('d.userId', '=', userId),
         )
         .as('hasDraft'),
     ])
-    .where('i.id', '=', instanceOf)
-    .forUpdate('i');
-  const [[row], tasks] = await runTogether(
-    ctx.db,
-    locked,
-    ctx.db.selectFrom('flowTask').selectAll().where('flowTask.instanceId', '=', instanceOf),
-  );
+    .where('i.id', '=', instanceOf(db, taskId))
+    .forUpdate('i'),
+);
+const tasksBeside = steadyQuery((db, { taskId }: Of) =>
+  db.selectFrom('flowTask').selectAll().where('flowTask.instanceId', '=', instanceOf(db, taskId)),
+);
+
+/**
+ * The instance of a task, locked: whoever comes second waits here for the first. Its tasks are read after the lock: what the first has done is
+ * seen by the second. Throws entity.notFound.
+ */
+async function lockOf({ db, user }: Ctx, taskId: string) {
+  const [[row], tasks] = await runTogether(db, lockedInstance(db, { taskId, userId: user.id }), tasksBeside(db, { taskId }));
   if (!row) throw new AppError('entity.notFound');
   const { hasDraft, ...instance } = row;
   return { instance, hasDraft, tasks };

@@ -5,6 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { steadyQuery } from '#kit/server/db/steady.ts';
 import { assertFlow, type BusinessType } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
@@ -175,6 +176,15 @@ async function edit(ctx: Ctx, { id, values }: { readonly id: string; readonly va
   ctx.audit.change({ entity: '通用申请', id, name: before.title, before, after: { ...before, ...changed } });
 }
 
+const submittedRequest = steadyQuery((db, { id }: { readonly id: string }) =>
+  db
+    .selectFrom('flowRequest')
+    .select(['flowStatus', 'createBy', 'title', 'text', 'amount', 'files'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate(),
+);
+
 /** How an approval sees a request. */
 export const requestType: BusinessType = {
   code: TYPE,
@@ -182,13 +192,7 @@ export const requestType: BusinessType = {
   fields: FIELDS,
   edit,
   async load({ db }, id) {
-    const row = await db
-      .selectFrom('flowRequest')
-      .select(['flowStatus', 'createBy', 'title', 'text', 'amount', 'files'])
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
+    const [row] = (await db.executeQuery(submittedRequest(db, { id }))).rows;
     if (!row) throw new AppError('entity.notFound', '申请不存在或已删除');
     const { flowStatus, createBy, ...snapshot } = row;
     return { flowStatus: flowStatus as FlowStatus, ownerId: createBy, snapshot };
