@@ -55,6 +55,11 @@ describe('order of refusals', () => {
     expect((await app.admin('POST', '/kit/echo', { text: 'x'.repeat(1_200_000) })).status).toBe(413);
     expect(await app.admin('POST', '/kit/echo', '{"text":', { 'content-type': 'application/json' })).toMatchObject({ status: 400 });
   });
+  it('a call that takes no body may say JSON and send nothing', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(await app.admin('DELETE', '/kit/samples/1', '', json)).toMatchObject({ status: 404, error: 'entity.notFound' });
+    expect(await app.admin('POST', '/kit/echo', '', json)).toMatchObject({ status: 400, error: 'input.invalid' });
+  });
 });
 
 describe('writes', () => {

@@ -83,6 +83,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   endStreamsOnClose(http);
   endSlowSenders(http.server);
   guardLife(http, parts.life, base);
+  acceptEmptyJson(http);
   await http.register(formbody);
   await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
@@ -96,6 +97,15 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       for (const path of [route.path, ...route.aliases]) mount(http, parts, route, base + path, handler);
     }
   return http;
+}
+
+/** Clients that always say `application/json` send no body with calls that take none. */
+function acceptEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  );
 }
 
 function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: string, handler: Handler): void {

@@ -156,6 +156,8 @@ test.each([
   const body = await calls.body('person', null, 'custom_sql', { config: { custom: { sql } } });
   const answer = await steward('POST', '/data/quality/checkRules', body);
   expect(answer).toMatchObject({ status: 422, error: 'gate.refused' });
+  // the place that is to blame
+  if (sql.includes(';')) expect(answer.body.data.position.offset).toBeGreaterThan(sql.indexOf(';'));
 });
 
 test('rows that a statement of its owner finds are bad', async () => {

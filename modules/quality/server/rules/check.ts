@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { ofVisibleTable, openData, type GuardedSource } from '#modules/gate/server/index.ts';
+import { ofVisibleTable, openData, positionOf, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { RuleInput } from '../../contract/rule.ts';
 import { compileTable, ConfigProblem, fillConfig, ruleTypeOf, type CodeSet, type TableToRun } from '../../core/index.ts';
 import { maskedRead, partOf } from '../run/measure.ts';
@@ -80,7 +80,13 @@ export async function checkRule(ctx: Ctx, body: Body): Promise<ReadyRule & { rul
     const { sql } = ready.rule.config.custom ?? {};
     if (sql !== undefined && ready.rule.config.ruleItemCode.startsWith('custom_')) {
       const passed = await ready.guarded.check(sql, { purpose: 'quality' });
-      if (passed.length !== 1) throw new AppError('gate.refused', '自定义SQL只能是一条查询语句', { position: null });
+      const second = passed[1]?.statement.start;
+      if (second !== undefined) {
+        const message = '自定义SQL只能是一条查询语句';
+        const position = positionOf(sql, second);
+        const where = `（第${position.line}行第${position.column}列）`;
+        throw new AppError('gate.refused', message + where, { message, position, lacked: null });
+      }
     }
     return { ...ready, ...texts };
   } catch (error) {
