@@ -1572,6 +1572,13 @@ export interface Tables {
     ruleCount: number;
     failCount: number;
   };
+  /** 不采纳的规则建议 */
+  qualitySuggestion: {
+    columnId: string;
+    itemCode: string;
+    decidedBy: string;
+    createTime: Timestamp;
+  };
   /** 质量评分权重 */
   qualityWeightModel: {
     id: string;

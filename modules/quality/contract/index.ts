@@ -7,6 +7,7 @@ import { reportFile } from './report-file.ts';
 import { score } from './score.ts';
 import { snapshot } from './snapshot.ts';
 import { rule } from './rule.ts';
+import { suggestion } from './suggestion.ts';
 import { standardRule } from './standard-rule.ts';
 
 /** The calls of the module. */
@@ -26,4 +27,5 @@ export const quality = {
   standardRule,
   alertRule,
   alertLog,
+  suggestion,
 };

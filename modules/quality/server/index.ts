@@ -23,6 +23,7 @@ import { runBatch } from './run/job.ts';
 import { scores } from './score/index.ts';
 import { keepSnapshot, snapshots } from './score/snapshots.ts';
 import { standardRules } from './standard/index.ts';
+import { suggestionCalls } from './suggest/index.ts';
 import { RUN_JOB } from './run/start.ts';
 
 /** Rules about data: what they say, what they found, when they run. */
@@ -46,6 +47,7 @@ export const qualityModule = defineServerModule({
     standardRules,
     alertRules,
     alertLogs,
+    suggestionCalls,
   ],
   menus,
   dicts,

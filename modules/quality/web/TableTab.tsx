@@ -10,6 +10,7 @@ import { api } from './api.ts';
 import { shiftDay, today } from './days.ts';
 import { Level } from './Level.tsx';
 import { ScoreStrip } from './report/ScoreStrip.tsx';
+import { SuggestedRules } from './suggest/SuggestedRules.tsx';
 import { STATE_TONES } from './tones.ts';
 import './quality.css';
 
@@ -28,12 +29,19 @@ export default function TableTab({ tableId }: { tableId: string }) {
         kind="empty"
         what="这张表还没有质量规则"
         why="规则说明数据应当怎样，执行后得到评分"
-        action={<Link to="/quality/checkrule?open=new">新增规则</Link>}
+        action={
+          <>
+            <Link to="/quality/checkrule?open=new">新增规则</Link> <SuggestedRules tableId={tableId} />
+          </>
+        }
       />
     );
   return (
     <div className="quality-report">
       {scored.data && <ScoreStrip scored={scored.data} />}
+      <div className="quality-tab-actions">
+        <SuggestedRules tableId={tableId} />
+      </div>
       <Table
         size="small"
         rowKey="id"
