@@ -308,7 +308,8 @@ describe('form', () => {
     expect(leaving.defaultPrevented).toBe(true);
     await user.click(screen.getByText('取消'));
     expect(await screen.findByText(/有未保存的修改/)).toBeTruthy();
-    await waitFor(() => expect(document.activeElement?.textContent?.replace(/\s/g, '')).toBe('取消'));
+    // once the dialog has opened: its movement takes longer on a busy machine
+    await waitFor(() => expect(document.activeElement?.textContent?.replace(/\s/g, '')).toBe('取消'), { timeout: 5000 });
     expect(router.state.location.search).toBe('?open=new');
     await user.click(screen.getByText('离开'));
     await waitFor(() => expect(router.state.location.search).toBe(''));

@@ -69,6 +69,12 @@ describe('values', () => {
     expect(items({ distinct: 3, top })).toEqual([]);
     expect(items({ distinct: 2, top, sampled: 600 })).toEqual([]);
   });
+  test('that hardly ever occur are left out of the set', () => {
+    const withMistake = [...top, { value: '未知', count: 4 }];
+    expect(suggestRules(column({ distinct: 3, top: withMistake, sampled: 504 }))).toMatchObject([
+      { item: 'accuracy_in_set', expected: 99.21, config: { accuracy: { values: ['F', 'M'] } } },
+    ]);
+  });
   test('numbers that never fall below zero', () => {
     expect(items({ kind: 'number', min: '0.5', nulls: 200 })).toEqual([['accuracy_range', 100]]);
     expect(items({ kind: 'number', min: '-1', nulls: 200 })).toEqual([]);

@@ -33,8 +33,8 @@ const MIN_ROWS = 20;
 /** A column with so few values among so many rows holds codes. */
 const [MAX_CODES, MIN_CODED_ROWS] = [12, 200];
 const NEARLY_ALL = 0.95;
-/** So few gaps are mistakes rather than a column that may be empty. */
-const FEW_NULLS = 0.01;
+/** What is so rare (gaps, repetitions, values) is a mistake rather than what a column should hold. */
+const RARE = 0.01;
 
 const suggested = (item: string, why: string, expected: number | null, config: Omit<RuleConfig, 'ruleItemCode'> = {}): SuggestedRule => ({
   item,
@@ -48,7 +48,7 @@ function presence({ rowCount, nulls }: ProfiledColumn): SuggestedRule[] {
   if (nulls === null) return [];
   const share = nulls / rowCount;
   if (nulls === 0) return [suggested('integrity_key', `${rowCount} 行都有值`, 100)];
-  return share <= FEW_NULLS ? [suggested('integrity_key', `只有 ${nulls} 行没有值`, percent(1 - share))] : [];
+  return share <= RARE ? [suggested('integrity_key', `只有 ${nulls} 行没有值`, percent(1 - share))] : [];
 }
 
 function uniqueness({ rowCount, nulls, distinct, isSampled, kind }: ProfiledColumn): SuggestedRule[] {
@@ -56,7 +56,7 @@ function uniqueness({ rowCount, nulls, distinct, isSampled, kind }: ProfiledColu
   if (distinct === null || isSampled || nulls !== 0 || (kind !== 'text' && kind !== 'number')) return [];
   if (distinct === rowCount) return [suggested('unique_key', `${rowCount} 个值各不相同`, 100)];
   const repeated = rowCount - distinct;
-  return repeated / rowCount <= FEW_NULLS ? [suggested('unique_key', `只有 ${repeated} 行重复`, percent(1 - repeated / rowCount))] : [];
+  return repeated / rowCount <= RARE ? [suggested('unique_key', `只有 ${repeated} 行重复`, percent(1 - repeated / rowCount))] : [];
 }
 
 /** Forms by what a column is called and how its values look; a shape alone could be anything. */
@@ -87,8 +87,14 @@ function length({ kind, minLength, maxLength, isSampled }: ProfiledColumn): Sugg
 function values({ kind, rowCount, distinct, top, sampled, min, isSampled }: ProfiledColumn): SuggestedRule[] {
   if (kind === 'text' && top !== null && distinct !== null && distinct >= 2 && distinct <= MAX_CODES && rowCount >= MIN_CODED_ROWS) {
     const seen = top.reduce((sum, { count }) => sum + count, 0);
-    if (top.length === distinct && seen === sampled)
-      return [suggested('accuracy_in_set', `只有 ${distinct} 种取值`, 100, { accuracy: { values: top.map(({ value }) => value).sort() } })];
+    // what hardly ever occurs is a mistake rather than a code
+    const usual = top.filter(({ count }) => count / sampled >= RARE);
+    if (top.length === distinct && seen === sampled && usual.length >= 2) {
+      const share = usual.reduce((sum, { count }) => sum + count, 0) / sampled;
+      const why =
+        usual.length === distinct ? `只有 ${distinct} 种取值` : `${usual.length} 种常见取值，另有 ${distinct - usual.length} 种很少出现`;
+      return [suggested('accuracy_in_set', why, percent(share), { accuracy: { values: usual.map(({ value }) => value).sort() } })];
+    }
   }
   if (kind === 'number' && min !== null && !isSampled && Number(min) >= 0)
     return [suggested('accuracy_range', '没有负数', 100, { accuracy: { min: '0', max: null } })];
