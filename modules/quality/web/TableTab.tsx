@@ -16,6 +16,13 @@ import './quality.css';
 
 const NUMBER = { align: 'right' as const, width: 110 };
 
+/** What somebody may begin with where there is no rule. */
+const Beginnings = ({ tableId }: { tableId: string }) => (
+  <>
+    <Link to="/quality/checkrule?open=new">新增规则</Link> <SuggestedRules tableId={tableId} />
+  </>
+);
+
 /** The points of a table, and its rules with their last results. */
 export default function TableTab({ tableId }: { tableId: string }) {
   const to = today();
@@ -29,11 +36,7 @@ export default function TableTab({ tableId }: { tableId: string }) {
         kind="empty"
         what="这张表还没有质量规则"
         why="规则说明数据应当怎样，执行后得到评分"
-        action={
-          <>
-            <Link to="/quality/checkrule?open=new">新增规则</Link> <SuggestedRules tableId={tableId} />
-          </>
-        }
+        action={<Beginnings tableId={tableId} />}
       />
     );
   return (

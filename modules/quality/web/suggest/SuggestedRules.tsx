@@ -30,27 +30,27 @@ export function SuggestedRules({ tableId }: { tableId: string }) {
 
 function SuggestionDrawer({ tableId, onClose }: { tableId: string; onClose: () => void }) {
   useReturnFocus();
-  const { data, error, refetch } = useCall(api.suggestion.list, { query: { tableId } });
   return (
     <Drawer open title="规则建议" size={820} onClose={onClose}>
-      {error ? (
-        <StateView kind="error" inline error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <StateView kind="loading" shape="rows" rows={6} />
-      ) : data.length === 0 ? (
-        <StateView kind="empty" inline what="没有可以建议的规则" why="建议由数据画像得出：请先在字段页生成画像；行数太少的表没有建议" />
-      ) : (
-        <Suggestions tableId={tableId} all={data} />
-      )}
+      <SuggestionList tableId={tableId} />
     </Drawer>
   );
 }
 
-function Suggestions({ tableId, all }: { tableId: string; all: readonly Suggestion[] }) {
-  const can = useCan();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState(false);
-  const accept = useWrite(api.suggestion.accept, {
+function SuggestionList({ tableId }: { tableId: string }) {
+  const { data, error, refetch } = useCall(api.suggestion.list, { query: { tableId } });
+  if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
+  if (!data) return <StateView kind="loading" shape="rows" rows={6} />;
+  if (data.length === 0)
+    return <StateView kind="empty" inline what="没有可以建议的规则" why="建议由数据画像得出：请先在字段页生成画像；行数太少的表没有建议" />;
+  return <Suggestions tableId={tableId} all={data} />;
+}
+
+const rulesOf = (some: readonly Suggestion[]) => mostAtOnce(some).map(({ columnId, item }) => ({ columnId, item }));
+
+/** Makes rules of suggestions and says how many came of it. */
+const useAccept = () =>
+  useWrite(api.suggestion.accept, {
     refreshes: [api.suggestion.list, api.rule.page],
     onSuccess: ({ results }) => {
       const refused = results.filter(({ state }) => state === 'refused');
@@ -59,12 +59,12 @@ function Suggestions({ tableId, all }: { tableId: string; all: readonly Suggesti
       else toast.success(made);
     },
   });
-  const reject = useWrite(api.suggestion.reject, { refreshes: [api.suggestion.list] });
+
+function Suggestions({ tableId, all }: { tableId: string; all: readonly Suggestion[] }) {
+  const can = useCan();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const open = all.filter(({ exists, isRejected }) => !exists && !isRejected);
-  const chosen = open.filter((one) => !left.has(keyOf(one)));
-  const rejected = all.filter(({ isRejected }) => isRejected);
   const mayAdd = can(api.suggestion.accept);
-  const rulesOf = (some: readonly Suggestion[]) => mostAtOnce(some).map(({ columnId, item }) => ({ columnId, item }));
   return (
     <div className="standard-rules">
       <div className="standard-rules-head">
@@ -72,32 +72,7 @@ function Suggestions({ tableId, all }: { tableId: string; all: readonly Suggesti
           由数据画像建议 {count(open.length)} 条，已有 {count(all.filter(({ exists }) => exists).length)} 条
         </span>
         <span className="grow" />
-        {mayAdd && open.length > 0 && (
-          <>
-            <Checkbox
-              checked={chosen.length === open.length}
-              indeterminate={chosen.length > 0 && chosen.length < open.length}
-              onChange={(event) => setLeft(event.target.checked ? new Set() : new Set(open.map(keyOf)))}
-            >
-              全选
-            </Checkbox>
-            <Button
-              disabled={chosen.length === 0}
-              loading={reject.isPending}
-              onClick={() => reject.mutate({ body: { tableId, rules: rulesOf(chosen), isRejected: true } })}
-            >
-              不采纳
-            </Button>
-            <Button
-              type="primary"
-              disabled={chosen.length === 0}
-              loading={accept.isPending}
-              onClick={() => accept.mutate({ body: { tableId, rules: rulesOf(chosen) } })}
-            >
-              采纳 {count(rulesOf(chosen).length)} 条
-            </Button>
-          </>
-        )}
+        {mayAdd && open.length > 0 && <Choice tableId={tableId} open={open} left={left} onLeft={setLeft} />}
       </div>
       <ul>
         {all
@@ -110,22 +85,71 @@ function Suggestions({ tableId, all }: { tableId: string; all: readonly Suggesti
               onToggle={() => setLeft(toggled(left, keyOf(one)))}
             />
           ))}
-        {shown &&
-          rejected.map((one) => (
-            <SuggestionRow
-              key={keyOf(one)}
-              one={one}
-              checked={null}
-              onRestore={() => reject.mutate({ body: { tableId, rules: rulesOf([one]), isRejected: false } })}
-            />
-          ))}
       </ul>
-      {rejected.length > 0 && (
-        <Button type="link" onClick={() => setShown(!shown)}>
-          {shown ? '收起' : '查看'}不采纳的 {count(rejected.length)} 条
-        </Button>
-      )}
+      <Rejected tableId={tableId} all={all.filter(({ isRejected }) => isRejected)} mayRestore={mayAdd} />
     </div>
+  );
+}
+
+interface ChoiceProps {
+  tableId: string;
+  open: readonly Suggestion[];
+  /** those that are not chosen */
+  left: ReadonlySet<string>;
+  onLeft: (left: ReadonlySet<string>) => void;
+}
+function Choice({ tableId, open, left, onLeft }: ChoiceProps) {
+  const accept = useAccept();
+  const reject = useWrite(api.suggestion.reject, { refreshes: [api.suggestion.list] });
+  const chosen = open.filter((one) => !left.has(keyOf(one)));
+  const isNone = chosen.length === 0;
+  return (
+    <>
+      <Checkbox
+        checked={chosen.length === open.length}
+        indeterminate={!isNone && chosen.length < open.length}
+        onChange={(event) => onLeft(event.target.checked ? new Set() : new Set(open.map(keyOf)))}
+      >
+        全选
+      </Checkbox>
+      <Button
+        disabled={isNone}
+        loading={reject.isPending}
+        onClick={() => reject.mutate({ body: { tableId, rules: rulesOf(chosen), isRejected: true } })}
+      >
+        不采纳
+      </Button>
+      <Button
+        type="primary"
+        disabled={isNone}
+        loading={accept.isPending}
+        onClick={() => accept.mutate({ body: { tableId, rules: rulesOf(chosen) } })}
+      >
+        采纳 {count(rulesOf(chosen).length)} 条
+      </Button>
+    </>
+  );
+}
+
+/** What nobody wanted, folded, with a way back. */
+function Rejected({ tableId, all, mayRestore }: { tableId: string; all: readonly Suggestion[]; mayRestore: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const restore = useWrite(api.suggestion.reject, { refreshes: [api.suggestion.list] });
+  if (all.length === 0) return null;
+  const onRestore = (one: Suggestion) => restore.mutate({ body: { tableId, rules: rulesOf([one]), isRejected: false } });
+  return (
+    <>
+      <Button type="link" onClick={() => setOpen(!isOpen)}>
+        {isOpen ? '收起' : '查看'}不采纳的 {count(all.length)} 条
+      </Button>
+      {isOpen && (
+        <ul>
+          {all.map((one) => (
+            <SuggestionRow key={keyOf(one)} one={one} checked={null} {...(mayRestore && { onRestore: () => onRestore(one) })} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -147,7 +171,7 @@ function SuggestionRow({ one, checked, onToggle, onRestore }: RowProps) {
         {one.expected !== null && `，预计合格率 ${one.expected}%`}
       </span>
       <span className="grow" />
-      {one.exists ? one.ruleId ? <Link to={`/quality/checkrule?open=detail-${one.ruleId}`}>已有规则</Link> : <Tag>已有规则</Tag> : null}
+      {one.exists && <Existing ruleId={one.ruleId} />}
       {onRestore && (
         <Button type="link" size="small" onClick={onRestore}>
           恢复
@@ -156,3 +180,6 @@ function SuggestionRow({ one, checked, onToggle, onRestore }: RowProps) {
     </li>
   );
 }
+
+const Existing = ({ ruleId }: { ruleId: string | null }) =>
+  ruleId ? <Link to={`/quality/checkrule?open=detail-${ruleId}`}>已有规则</Link> : <Tag>已有规则</Tag>;
