@@ -1,7 +1,7 @@
 // npm test: installs what it needs, runs everything CI runs. The last line is the count. Words given to it (npm test -- posts backup) choose the
 // test files by their paths.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { refuseNode } from './node-version.mjs';
 import { install, run } from './install.mjs';
@@ -11,6 +11,8 @@ import { isBuilt, missingPackages } from './stamp.mjs';
 const total = { passed: 0, failed: 0 };
 /** what failed, told once more at the end: a long run hides it */
 const failures = [];
+/** what passed at the second try only */
+const flaky = [];
 const reports = join(root, '.cache', `test-${process.pid}`);
 
 function count(ok) {
@@ -47,8 +49,11 @@ async function runTests(projects, workers) {
     ...names,
     `--maxWorkers=${workers}`,
     '--passWithNoTests',
+    // what passes at the second try only is listed at the end: such a test is to be mended, but it is no reason to keep a change back
+    '--retry=1',
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${join(root, 'tools/flaky-reporter.mjs')}`,
     `--outputFile.json=${file}`,
     ...process.argv.slice(2),
   ];
@@ -57,12 +62,13 @@ async function runTests(projects, workers) {
     const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...color, NODE_ENV: 'test' },
+      env: { ...process.env, ...color, NODE_ENV: 'test', FLAKY_LIST: `${file}.flaky` },
     });
     child.stdout.pipe(process.stdout, { end: false });
     child.stderr.pipe(process.stderr, { end: false });
     child.on('close', resolve);
   });
+  if (existsSync(`${file}.flaky`)) flaky.push(...readFileSync(`${file}.flaky`, 'utf8').trim().split('\n'));
   let told = 0;
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -126,6 +132,7 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
+if (flaky.length > 0) console.log(`\n第二次才通过：\n\n${flaky.map((one) => `~ ${one}`).join('\n')}`);
 if (failures.length > 0) console.log(`\n未通过：\n\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

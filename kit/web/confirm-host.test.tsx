@@ -60,3 +60,14 @@ it('tells a notice with one button only', async () => {
   await user.click(press('确 定'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+it('keeps the focus on the safe button until the person moves it', async () => {
+  const user = open(() => confirmDialog({ content: '删除？', danger: true, okText: '删除' }));
+  await user.click(screen.getByRole('button', { name: '问' }));
+  const corner = within(question()).getByRole('button', { name: 'Close' });
+  // as the focus trap of the library does when it is set late
+  corner.focus();
+  expect(document.activeElement).toBe(press('取 消'));
+  await user.keyboard('{Shift>}{Tab}{/Shift}');
+  expect(document.activeElement).toBe(corner);
+});

@@ -68,8 +68,10 @@ describe('screen lock', () => {
     const prompt = page.getByRole('dialog', { name: '锁定屏幕' });
     await prompt.getByLabel('锁屏密码').fill('abc');
     await prompt.getByRole('button', { name: '锁定' }).click();
-    await page.getByText('锁屏密码长度要大于4位，由数字和字母组成').waitFor();
+    const refusal = page.getByText('锁屏密码长度要大于4位，由数字和字母组成');
+    await refusal.waitFor();
     await prompt.getByLabel('锁屏密码').fill('lock2026');
+    await refusal.waitFor({ state: 'hidden' }); // the button moves up with it
     await prompt.getByRole('button', { name: '锁定' }).click();
     await page.waitForURL('**/lock*');
     await second.waitForURL('**/lock*');

@@ -30,11 +30,28 @@ interface ConfirmProps {
 /** Above every drawer and dialog, however deeply nested (antd counts up to 1000 + 1000); below the toasts. */
 const Z_INDEX = 2000;
 
+/**
+ * Keeps the focus on the element with `data-first-focus` until the person presses a key or a button. An open drawer takes the focus back
+ * until the dialog's own focus trap is set, which then chooses the × of the corner; which comes last depends on how busy the machine is.
+ */
+function useFirstFocus() {
+  const dialog = useRef<HTMLDivElement>(null);
+  const isTaken = useRef(false);
+  const takeFocus = () => {
+    const first = dialog.current?.querySelector<HTMLElement>('[data-first-focus]');
+    if (!isTaken.current && first !== document.activeElement) first?.focus();
+  };
+  const take = () => {
+    isTaken.current = true;
+  };
+  return { takeFocus, frame: { ref: dialog, onFocusCapture: takeFocus, onKeyDownCapture: take, onPointerDownCapture: take } };
+}
+
 /** Confirmation before data is lost: names the object, counts dependent data, and focuses the safe button. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, losses, typed, verb, danger = false, stay = uiTexts.cancel, aside, block, busy = false, onOk, onCancel } = props;
   const id = useId();
-  const safe = useRef<HTMLButtonElement>(null);
+  const { takeFocus, frame } = useFirstFocus();
   const [text, setText] = useState('');
   const handleOk = useOnce(busy, onOk);
   const isOff = (typed !== undefined && text.trim() !== typed.name) || block?.stops === true;
@@ -44,8 +61,8 @@ export function Confirm(props: ConfirmProps) {
       title={title}
       width={440}
       zIndex={Z_INDEX}
-      // an open drawer takes the focus back until the dialog's own focus trap is set, which then chooses the × of the corner
-      afterOpenChange={(isOpen) => isOpen && safe.current?.focus()}
+      afterOpenChange={(isOpen) => isOpen && takeFocus()}
+      modalRender={(content) => <div {...frame}>{content}</div>}
       onCancel={onCancel}
       footer={
         <div className="confirm-foot">
@@ -56,12 +73,12 @@ export function Confirm(props: ConfirmProps) {
           )}
           <span className="grow" />
           {stay !== null && (
-            <Button ref={danger && !typed ? safe : undefined} autoFocus={danger && !typed} onClick={onCancel}>
+            <Button data-first-focus={(danger && !typed) || undefined} autoFocus={danger && !typed} onClick={onCancel}>
               {stay}
             </Button>
           )}
           <Button
-            ref={danger || typed ? undefined : safe}
+            data-first-focus={!(danger || typed) || undefined}
             autoFocus={!danger && !typed}
             type="primary"
             danger={danger}
@@ -82,7 +99,7 @@ export function Confirm(props: ConfirmProps) {
           <label htmlFor={id}>
             输入{typed.label}“{typed.name}”确认
           </label>
-          <Input id={id} autoFocus autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
+          <Input id={id} data-first-focus autoFocus autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
         </div>
       )}
     </Modal>
