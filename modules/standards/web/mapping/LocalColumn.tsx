@@ -3,7 +3,7 @@ import { Checkbox, Segmented } from 'antd';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
-import { visible, type Group, type Value } from './layout.ts';
+import { visible, type Group, type Line, type Value } from './layout.ts';
 import type { Mapping } from './use-mapping.ts';
 import type { Scroll } from './use-scroll.ts';
 
@@ -13,7 +13,10 @@ const GROUPS: Readonly<Record<Group, string>> = { left: '未对照', proposed: '
 export const nameOf = (value: Value): string =>
   value.colCode === null ? '（已脱敏）' : value.colCode.trim() === '' ? '（空白）' : value.colCode;
 
-/** 本地取值 in groups; only the rows that can be seen are in the page. */
+/**
+ * 本地取值 in groups; only the rows that can be seen are in the page. A grid and not a list of options: what stands in an option is out of reach of
+ * a screen reader, and rows with a proposal hold a box to tick. The chosen row stays in the page, the grid names it as the active one.
+ */
 export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scroll }) {
   const { setBox, top, height, onScroll } = scroll;
   const values = mapping.answer.data?.left ?? [];
@@ -34,51 +37,60 @@ export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scr
           ]}
         />
       </header>
-      <div
-        ref={setBox}
-        className="mapping-scroll"
-        role="listbox"
-        aria-label="本地取值"
-        aria-activedescendant={mapping.selected === null ? undefined : `value-${mapping.selected}`}
-        tabIndex={0}
-        onScroll={onScroll}
-      >
-        {values.length === 0 && <StateView kind="empty" inline what="还没有取值，请先采集" />}
-        <div style={{ height: mapping.shown.height, position: 'relative' }}>
-          {visible(mapping.shown.lines, top, height).map((line) =>
-            line.kind === 'head' ? (
-              <div key={line.group} className="mapping-head" style={{ top: line.y }}>
-                {GROUPS[line.group]}{' '}
-                <small>
-                  {count(line.values)} 个{line.rows !== null && `，${count(line.rows)} 行`}
-                </small>
-              </div>
-            ) : (
-              <LocalRow key={line.row.id} value={line.row} y={line.y} mapping={mapping} />
-            ),
-          )}
+      {values.length === 0 ? (
+        <StateView kind="empty" inline what="还没有取值，请先采集" />
+      ) : (
+        <div
+          ref={setBox}
+          className="mapping-scroll"
+          role="grid"
+          aria-label="本地取值"
+          aria-rowcount={mapping.shown.lines.length}
+          aria-activedescendant={mapping.selected === null ? undefined : `value-${mapping.selected}`}
+          tabIndex={0}
+          onScroll={onScroll}
+        >
+          <div role="presentation" style={{ height: mapping.shown.height, position: 'relative' }}>
+            {visible(mapping.shown.lines, { top, height, kept: mapping.selected }).map((line) =>
+              line.kind === 'head' ? (
+                <GroupHead key={line.group} line={line} />
+              ) : (
+                <LocalRow key={line.row.id} value={line.row} at={line} mapping={mapping} />
+              ),
+            )}
+          </div>
         </div>
-      </div>
+      )}
     </section>
   );
 }
 
-function LocalRow({ value, y, mapping }: { value: Value; y: number; mapping: Mapping }) {
-  const why = value.isIgnored
-    ? '不对照'
-    : value.candidates.length > 1 && value.proposed
-      ? `有 ${value.candidates.length} 个候选`
-      : (value.reason ?? (value.status === '0' && !value.isMasked ? '没有相近的标准项' : ''));
+function GroupHead({ line }: { line: Line<Value> & { kind: 'head' } }) {
+  return (
+    <div role="row" aria-rowindex={line.at} className="mapping-head" style={{ top: line.y }}>
+      <span role="rowheader" aria-colspan={5}>
+        {GROUPS[line.group]}{' '}
+        <small>
+          {count(line.values)} 个{line.rows !== null && `，${count(line.rows)} 行`}
+        </small>
+      </span>
+    </div>
+  );
+}
+
+function LocalRow({ value, at, mapping }: { value: Value; at: Line<Value>; mapping: Mapping }) {
+  const why = whyOf(value);
   return (
     <div
       id={`value-${value.id}`}
-      role="option"
+      role="row"
+      aria-rowindex={at.at}
       aria-selected={mapping.selected === value.id}
       className={`mapping-row ${value.rowCount === 0 ? 'gone' : ''}`}
-      style={{ top: y }}
+      style={{ top: at.y }}
       onClick={() => mapping.select(value.id)}
     >
-      <span className="mapping-check">
+      <span role="gridcell" className="mapping-check">
         {value.proposed && (
           <Checkbox
             aria-label={`接受对 ${nameOf(value)} 的建议`}
@@ -89,22 +101,33 @@ function LocalRow({ value, y, mapping }: { value: Value; y: number; mapping: Map
           />
         )}
       </span>
-      <span className="mapping-name cut" title={value.colName ?? nameOf(value)}>
+      <span role="gridcell" className="mapping-name cut" title={value.colName ?? nameOf(value)}>
         {nameOf(value)} {value.colName && <small>{value.colName}</small>} {value.isNew && <Tag tone="warn">新</Tag>}
       </span>
-      <span className="num">{value.rowCount === null ? '' : value.rowCount === 0 ? '已消失' : count(value.rowCount)}</span>
-      <span className={`mapping-why cut ${value.status === '0' && !value.proposed && !value.isIgnored ? 'none-found' : ''}`} title={why}>
+      <span role="gridcell" className="num">
+        {value.rowCount === null ? '' : value.rowCount === 0 ? '已消失' : count(value.rowCount)}
+      </span>
+      <span
+        role="gridcell"
+        className={`mapping-why cut ${value.status === '0' && !value.proposed && !value.isIgnored ? 'none-found' : ''}`}
+        title={why}
+      >
         {why}
       </span>
-      <span className="num mapping-score">
-        {value.status === '1' ? (
-          <CheckOutlined aria-label="已对照" />
-        ) : value.proposed && value.score !== null ? (
-          value.score.toFixed(2)
-        ) : (
-          '—'
-        )}
+      <span role="gridcell" className="num mapping-score">
+        <Score value={value} />
       </span>
     </div>
   );
+}
+
+function whyOf(value: Value): string {
+  if (value.isIgnored) return '不对照';
+  if (value.candidates.length > 1 && value.proposed) return `有 ${value.candidates.length} 个候选`;
+  return value.reason ?? (value.status === '0' && !value.isMasked ? '没有相近的标准项' : '');
+}
+
+function Score({ value }: { value: Value }) {
+  if (value.status === '1') return <CheckOutlined aria-label="已对照" />;
+  return value.proposed && value.score !== null ? value.score.toFixed(2) : '—';
 }

@@ -63,7 +63,7 @@ export function MappingView({ contrastId }: { contrastId: string }) {
   );
 }
 
-/** ↑ ↓ choose a value, 1 to 3 a candidate, Enter accepts the best one or what was chosen at the right, X refuses it. */
+/** ↑ ↓ choose a value, the space bar ticks its proposal, 1 to 3 a candidate, Enter accepts the best one or what was chosen at the right, X refuses it. */
 function handleKey(event: KeyboardEvent, mapping: Mapping, follow: (by: 1 | -1) => void): void {
   const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -79,6 +79,7 @@ function handleKey(event: KeyboardEvent, mapping: Mapping, follow: (by: 1 | -1) 
     const candidate = value.candidates[Number(event.key) - 1];
     return candidate && act(() => mapping.setTarget(candidate.id));
   }
+  if (event.key === ' ' && value.proposed && !(event.target instanceof HTMLInputElement)) return act(() => mapping.toggle(value.id));
   const best = mapping.target ?? value.candidates[0]?.id;
   if (event.key === 'Enter' && best) return act(() => mapping.accept(best));
   if (event.key.toLowerCase() === 'x' && value.candidates[0]) return act(() => mapping.reject(mapping.target ?? value.candidates[0]!.id));

@@ -38,7 +38,7 @@ export function StandardColumn({ mapping, scroll, items, lines, goal }: Props) {
       </header>
       <div ref={setBox} className="mapping-scroll" role="listbox" aria-label="标准项" tabIndex={0} onScroll={onScroll}>
         <div style={{ height: lines.height, position: 'relative' }}>
-          {visible(lines.lines, top, height).map(
+          {visible(lines.lines, { top, height }).map(
             (line) =>
               line.kind === 'row' && (
                 <div

@@ -54,5 +54,9 @@ it('of 10,000 values some dozen are rows of the page', () => {
     Array.from({ length: 10_000 }, (_, n) => value(String(n), {})),
     ['left'],
   );
-  expect(visible(lines, 90_000, 600).length).toBeLessThan(40);
+  const seen = visible(lines, { top: 90_000, height: 600 });
+  expect(seen.length).toBeLessThan(40);
+  expect(seen.every(({ y }) => y > 89_000 && y < 92_000)).toBe(true);
+  // the chosen row stays: the focus of a screen reader is on it
+  expect(visible(lines, { top: 90_000, height: 600, kept: '7' })).toHaveLength(seen.length + 1);
 });

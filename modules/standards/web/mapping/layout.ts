@@ -9,10 +9,17 @@ export const ROW = 36;
 export const HEAD = 32;
 
 export type Group = 'left' | 'proposed' | 'mapped';
+interface Placed {
+  /** its place among all lines, from 1 */
+  readonly at: number;
+  readonly y: number;
+}
 /** A line of a column: the head of a group, or a row of it. */
-export type Line<T> =
-  | { readonly kind: 'head'; readonly group: Group; readonly values: number; readonly rows: number | null; readonly y: number }
-  | { readonly kind: 'row'; readonly row: T; readonly y: number };
+export type Line<T> = Placed &
+  (
+    | { readonly kind: 'head'; readonly group: Group; readonly values: number; readonly rows: number | null }
+    | { readonly kind: 'row'; readonly row: T }
+  );
 
 export const groupOf = (value: Value): Group => (value.status === '1' ? 'mapped' : value.proposed ? 'proposed' : 'left');
 const ORDER: readonly Group[] = ['left', 'proposed', 'mapped'];
@@ -28,10 +35,10 @@ export function linesOf(values: readonly Value[], groups: readonly Group[]): { l
   for (const group of ORDER.filter((one) => groups.includes(one))) {
     const own = values.filter((value) => groupOf(value) === group);
     if (own.length === 0) continue;
-    lines.push({ kind: 'head', group, values: own.length, rows: rowsOf(own), y });
+    lines.push({ kind: 'head', group, values: own.length, rows: rowsOf(own), at: lines.length + 1, y });
     y += HEAD;
     for (const row of own) {
-      lines.push({ kind: 'row', row, y });
+      lines.push({ kind: 'row', row, at: lines.length + 1, y });
       y += ROW;
     }
   }
@@ -39,13 +46,39 @@ export function linesOf(values: readonly Value[], groups: readonly Group[]): { l
 }
 
 export const itemLines = (items: readonly Item[]): { lines: Line<Item>[]; height: number } => ({
-  lines: items.map((row, index) => ({ kind: 'row', row, y: index * ROW })),
+  lines: items.map((row, index) => ({ kind: 'row', row, at: index + 1, y: index * ROW })),
   height: items.length * ROW,
 });
 
-/** Those that can be seen, and a few beside them: hundreds of values must not be hundreds of rows in the page. */
-export const visible = <T>(lines: readonly Line<T>[], top: number, height: number): readonly Line<T>[] =>
-  lines.filter(({ y }) => y > top - 200 && y < top + height + 200);
+/** How far a column is scrolled, how much of it can be seen, and the row that stays in the page wherever it is. */
+interface Window {
+  readonly top: number;
+  readonly height: number;
+  readonly kept?: string | null;
+}
+const BESIDE = 200;
+
+/** The first line that lies below a distance; lines stand in the order of their distance. */
+function firstBelow<T>(lines: readonly Line<T>[], y: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]!.y > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Those that can be seen, and a few beside them: thousands of values must not be thousands of rows in the page. */
+export function visible<T extends { readonly id: string }>(
+  lines: readonly Line<T>[],
+  { top, height, kept = null }: Window,
+): readonly Line<T>[] {
+  const seen = lines.slice(firstBelow(lines, top - BESIDE), firstBelow(lines, top + height + BESIDE));
+  if (kept === null || seen.some((line) => line.kind === 'row' && line.row.id === kept)) return seen;
+  const line = lines.find((one) => one.kind === 'row' && one.row.id === kept);
+  return line ? [...seen, line] : seen;
+}
 
 export interface Connection {
   readonly key: string;
@@ -53,10 +86,8 @@ export interface Connection {
   readonly from: number;
   readonly to: number;
 }
-interface Scrolled<T> {
+interface Scrolled<T> extends Window {
   readonly lines: readonly Line<T>[];
-  readonly top: number;
-  readonly height: number;
 }
 
 /** What a value is mapped to, or may stand for, best first. */
@@ -68,10 +99,10 @@ const targetsOf = (value: Value, most: number): string[] => {
 /** The lines between both columns, of which both ends can be seen. */
 export function connections(left: Scrolled<Value>, right: Scrolled<Item>, selected: string | null): Connection[] {
   const at = new Map<string, number>();
-  for (const line of right.lines) if (line.kind === 'row') at.set(line.row.id, line.y + ROW / 2 - right.top);
+  for (const line of visible(right.lines, right)) if (line.kind === 'row') at.set(line.row.id, line.y + ROW / 2 - right.top);
   const isSeen = (y: number | undefined, height: number): y is number => y !== undefined && y > -ROW && y < height + ROW;
   const found: Connection[] = [];
-  for (const line of left.lines) {
+  for (const line of visible(left.lines, left)) {
     if (line.kind !== 'row') continue;
     const { row } = line;
     const from = line.y + ROW / 2 - left.top;
