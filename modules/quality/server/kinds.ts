@@ -5,7 +5,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { ruleItem, ruleLevel, ruleType } from '../contract/kind.ts';
 import { DIMENSIONS, RULE_TYPES, ruleTypeOf } from '../core/index.ts';
-import { untold } from './reports/told.ts';
+import { withheld } from './reports/withheld.ts';
 import { checkRules } from './rules/queries.ts';
 
 const LEVELS = [
@@ -120,7 +120,7 @@ export const ruleTypes = implement(ruleType, {
       .select(['rule.id', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
       .select(['rule.ruleTypeId', 'rule.status', 'last.checkErrorCount'])
       .execute();
-    const hidden = await untold(ctx, rules);
+    const hidden = await withheld(ctx, rules);
     const errorsOf = (typeId: string) =>
       rules
         .filter((rule) => rule.ruleTypeId === typeId && rule.status === '1' && !hidden.has(rule.id))

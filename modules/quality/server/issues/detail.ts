@@ -9,7 +9,7 @@ import type { issue as contract } from '../../contract/issue.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { ConfigProblem, issuePermits, type IssueMove, type IssueState } from '../../core/index.ts';
-import { untold } from '../reports/told.ts';
+import { withheld } from '../reports/withheld.ts';
 import { describe, lookUp } from '../rules/check.ts';
 import { foundIssue, issues, LISTS, shownIssue, withheldOf, type StoredIssue } from './queries.ts';
 import { waivers } from './waive.ts';
@@ -52,7 +52,7 @@ async function resultsOf(ctx: Ctx, row: StoredIssue) {
     .orderBy('report.id', 'desc')
     .limit(RESULTS)
     .execute();
-  const hidden = await untold(ctx, rows);
+  const hidden = await withheld(ctx, rows);
   return rows
     .map(({ id, state, checkDate, checkErrorCount }) => ({
       reportId: id,
@@ -71,7 +71,7 @@ async function ruleOf(ctx: Ctx, row: StoredIssue) {
     .select(['lastState', 'lastCheckTime', 'lastCheckBatch', 'deletedAt'])
     .where('id', '=', row.checkRuleId)
     .executeTakeFirstOrThrow();
-  const isHidden = (await untold(ctx, [rule])).has(rule.id);
+  const isHidden = (await withheld(ctx, [rule])).has(rule.id);
   const sentence = async () => {
     try {
       return describe(await lookUp(ctx, { ...rule, ruleConfig: RuleConfig.parse(rule.ruleConfig) })).ruleSentence;

@@ -9,7 +9,7 @@ import { holdersOf } from '#modules/notices/server/index.ts';
 import { issue as contract } from '../../contract/issue.ts';
 import type { IssueState } from '../../core/index.ts';
 import { badRows } from '../reports/rows.ts';
-import { untold } from '../reports/told.ts';
+import { withheld } from '../reports/withheld.ts';
 import { nickname } from '../rules/queries.ts';
 import { startBatch } from '../run/start.ts';
 import { issueDetail, issueLineage } from './detail.ts';
@@ -39,15 +39,15 @@ async function trailOf(ctx: Ctx, id: string, query: Parameters<typeof pageRows>[
     .orderBy('log.id', 'desc');
   const page = await pageRows(query, rows, counted);
   const measured = page.data.filter(({ errorCount, ruleConfig }) => errorCount !== null && ruleConfig !== null);
-  const hidden = await untold(ctx, measured);
-  const told = new Set(measured.filter((row) => !hidden.has(row.id)).map((row) => row.id));
+  const hidden = await withheld(ctx, measured);
+  const shown = new Set(measured.filter((row) => !hidden.has(row.id)).map((row) => row.id));
   return {
     ...page,
     data: page.data.map((row) => ({
       ...row,
       stateFrom: row.stateFrom as IssueState | null,
       stateTo: row.stateTo as IssueState | null,
-      errorCount: told.has(row.id) ? Number(row.errorCount) : null,
+      errorCount: shown.has(row.id) ? Number(row.errorCount) : null,
     })),
   };
 }

@@ -8,7 +8,7 @@ import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import type { Reply } from '#kit/contract/route.ts';
 import type { issue as contract } from '../../contract/issue.ts';
 import { OPEN_STATES, type IssueState } from '../../core/index.ts';
-import { untold } from '../reports/told.ts';
+import { withheld } from '../reports/withheld.ts';
 import { namesOf, nickname } from '../rules/queries.ts';
 
 export const LISTS = ['quality:issue:list'];
@@ -72,7 +72,7 @@ export type StoredIssue = Awaited<ReturnType<ReturnType<typeof issueRows>['execu
 /** Ids of issues whose last numbers the caller may not know. */
 export async function withheldOf(ctx: Ctx, rows: readonly StoredIssue[]): Promise<ReadonlySet<string>> {
   const known = rows.filter(({ lastConfig }) => lastConfig !== null);
-  const hidden = await untold(
+  const hidden = await withheld(
     ctx,
     known.map((row) => ({ ...row, ruleConfig: row.lastConfig })),
   );

@@ -8,7 +8,7 @@ import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { log as contract } from '../../contract/job.ts';
 import type { ReportState } from '../../contract/state.ts';
-import { untold, type Judged } from '../reports/told.ts';
+import { withheld, type Judged } from '../reports/withheld.ts';
 
 const MAX_COUNTED = 10_000;
 
@@ -53,10 +53,10 @@ async function rowsOf<R extends Judged & { status: string; state: string | null;
   ctx: Ctx,
   rows: readonly R[],
 ) {
-  const hidden = await untold(ctx, rows);
+  const hidden = await withheld(ctx, rows);
   return rows.map((row) => {
-    const isTold = row.state === 'error' || row.state === 'skip' || !hidden.has(row.id);
-    return { ...rowOf(row), executeResult: isTold ? row.executeResult : null };
+    const isWithheld = hidden.has(row.id) && row.state !== 'error' && row.state !== 'skip';
+    return { ...rowOf(row), executeResult: isWithheld ? null : row.executeResult };
   });
 }
 

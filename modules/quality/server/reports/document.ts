@@ -3,7 +3,7 @@ import type { Sheet } from '#kit/server/excel/writer.ts';
 import type { WordBlock } from '#kit/server/word/writer.ts';
 import { DIMENSIONS, STATES } from '../../core/index.ts';
 import { scored, weightsOf } from '../score/index.ts';
-import { ofDay, rowsOf, summed, toldRows } from './index.ts';
+import { ofDay, rowsOf, summed, withholdNumbers } from './index.ts';
 
 const TREND_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -59,10 +59,10 @@ export async function dayReport(ctx: Ctx, day: string): Promise<DayReport> {
   const range = { from: dayBefore(day, TREND_DAYS - 1), to: day };
   const score = await scored(ctx, range, await weightsOf(ctx.db));
   const found = await ofDay(ctx, day);
-  const told = await toldRows(ctx, found);
+  const shown = await withholdNumbers(ctx, found);
   const rows = await rowsOf(ctx, found);
   const bySource = summed(
-    told,
+    shown,
     (row) => `${row.ruleSourceId} ${row.ruleLevelId}`,
     ({ ruleSource, ruleLevelName }) => ({ ruleSource, ruleLevelName }),
   );

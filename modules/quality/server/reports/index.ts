@@ -11,7 +11,7 @@ import { DIMENSIONS } from '../../core/index.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { checkRules, namesOf } from '../rules/queries.ts';
 import { badRows } from './rows.ts';
-import { untold } from './told.ts';
+import { withheld } from './withheld.ts';
 
 const DAY_MS = 86_400_000;
 /** Reports grow without end; more than this is told as so many at least. */
@@ -53,8 +53,8 @@ const withNames = (ctx: Ctx) => reports(ctx).select(COLUMNS).select(namesOf('rep
 export type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
 /** Reports without the numbers that their reader may not know. */
-export async function toldRows(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
-  const hidden = await untold(ctx, rows);
+export async function withholdNumbers(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
+  const hidden = await withheld(ctx, rows);
   return rows.map((row) =>
     hidden.has(row.id)
       ? { ...row, checkErrorCount: null, value: null, checkResult: row.state === 'error' || row.state === 'skip' ? row.checkResult : null }
@@ -63,7 +63,7 @@ export async function toldRows(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
 }
 
 export async function rowsOf(ctx: Ctx, found: readonly Row[]) {
-  const rows = await toldRows(ctx, found);
+  const rows = await withholdNumbers(ctx, found);
   const items = await ctx.db.selectFrom('qualityRuleItem').select(['itemCode', 'itemName']).execute();
   const names = new Map(items.map((item) => [item.itemCode, item.itemName]));
   return rows.map((row) => {
@@ -119,11 +119,11 @@ export function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row)
 }
 
 /** Numbers of bad rows as the caller may know them, for the order of a list. */
-async function toldCount(ctx: Ctx) {
+async function openCount(ctx: Ctx) {
   const rules = await checkRules(ctx)
     .select(['rule.id', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
     .execute();
-  const hidden = [...(await untold(ctx, rules))];
+  const hidden = [...(await withheld(ctx, rules))];
   return sql`case when report.check_rule_id = any(${hidden}) then null else report.check_error_count end`;
 }
 
@@ -144,7 +144,7 @@ export const checkReports = implement(contract, {
     let rows = counted.select(COLUMNS).select(namesOf('report'));
     const orders = sortOrders(sort, ['checkDate', 'checkErrorCount', 'checkTotalCount', 'ruleName'], '-checkDate');
     // a place among others tells a number as well as the number does
-    const counts = orders.some(([field]) => field === 'checkErrorCount') ? await toldCount(ctx) : null;
+    const counts = orders.some(([field]) => field === 'checkErrorCount') ? await openCount(ctx) : null;
     for (const [field, direction] of orders)
       rows = rows.orderBy(field === 'checkErrorCount' && counts ? counts : sql.ref(`report.${field}`), (by) =>
         direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast(),
@@ -160,13 +160,13 @@ export const checkReports = implement(contract, {
   },
   bySource: async (ctx, { query }) =>
     summed(
-      await toldRows(ctx, await ofDay(ctx, query.checkDate)),
+      await withholdNumbers(ctx, await ofDay(ctx, query.checkDate)),
       (row) => `${row.ruleSourceId} ${row.ruleLevelId}`,
       ({ ruleSourceId, ruleSource, ruleLevelId, ruleLevelName }) => ({ ruleSourceId, ruleSource, ruleLevelId, ruleLevelName }),
     ),
   byType: async (ctx, { query }) =>
     summed(
-      await toldRows(ctx, await ofDay(ctx, query.checkDate)),
+      await withholdNumbers(ctx, await ofDay(ctx, query.checkDate)),
       (row) => row.checkRuleId,
       ({ ruleTypeId, ruleTypeName, checkRuleId, ruleName }) => ({ ruleTypeId, ruleTypeName, checkRuleId, ruleName }),
     ),

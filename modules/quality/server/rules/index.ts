@@ -7,7 +7,7 @@ import { rule as contract, type RuleInput } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { closeIssuesOfRules } from '../issues/follow.ts';
 import { startBatch } from '../run/start.ts';
-import { untold } from '../reports/told.ts';
+import { withheld } from '../reports/withheld.ts';
 import { todayOf, writeScores } from '../score/index.ts';
 import { checkRule, describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
@@ -177,13 +177,13 @@ export const rules = implement(contract, {
     for (const [field, direction] of sortOrders(sort, SORTABLE, '-createTime'))
       rows = rows.orderBy(`rule.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
     const page = await pageRows(query, rows, counted);
-    const hidden = await untold(ctx, await judged(ctx, page.data));
+    const hidden = await withheld(ctx, await judged(ctx, page.data));
     return { ...page, data: page.data.map((row) => ({ ...rowOf(row), ...(hidden.has(row.id) && { lastErrorCount: null }) })) };
   },
   async get(ctx, { params }) {
     const row = await found(ctx, params.id);
     const ruleConfig = RuleConfig.parse(row.ruleConfig);
-    if ((await untold(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, ruleConfig);
+    if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, ruleConfig);
     const detail = { ...rowOf(row), ruleConfig };
     try {
       const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));

@@ -18,7 +18,7 @@ import {
   type Dimension,
   type ScoreWeights,
 } from '../../core/index.ts';
-import { untold } from '../reports/told.ts';
+import { withheld } from '../reports/withheld.ts';
 import { rulesThatSpell } from './spelling.ts';
 import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
 
@@ -63,7 +63,7 @@ export async function readableResults(ctx: Ctx, asked: Asked): Promise<DatedResu
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
   if (ids.length === 0) return [];
   const rules = await ctx.db.selectFrom('qualityCheckRule').select(JUDGED).where('id', 'in', ids).execute();
-  const hidden = await untold(ctx, rules);
+  const hidden = await withheld(ctx, rules);
   return results.filter(({ ruleId }) => !hidden.has(ruleId));
 }
 

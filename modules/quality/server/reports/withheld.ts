@@ -27,7 +27,7 @@ function remembered<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> 
   };
 }
 
-class Told {
+class Reader {
   readonly #ctx: Ctx;
   readonly #open: Open;
   readonly #tables = new Map<string, Promise<RuleTable | null>>();
@@ -49,7 +49,7 @@ class Told {
     return found;
   }
 
-  async of(rule: Judged): Promise<boolean> {
+  async mayKnow(rule: Judged): Promise<boolean> {
     const config = RuleConfig.parse(rule.ruleConfig);
     const type = ruleTypeOf(config.ruleItemCode);
     const isCustom = config.ruleItemCode.startsWith('custom_');
@@ -83,12 +83,12 @@ class Told {
  * Rules whose numbers and values the caller may not know: they hold a column against something that its owner wrote (a bound, a pattern, a
  * filter, a statement), so that counts spell values of columns that the caller sees masked, under a row filter, or not at all.
  */
-export async function untold(ctx: Ctx, rules: readonly Judged[]): Promise<ReadonlySet<string>> {
-  const told = new Told(ctx);
+export async function withheld(ctx: Ctx, rules: readonly Judged[]): Promise<ReadonlySet<string>> {
+  const reader = new Reader(ctx);
   const hidden = new Set<string>();
   for (const rule of rules) {
     try {
-      if (!(await told.of(rule))) hidden.add(rule.id);
+      if (!(await reader.mayKnow(rule))) hidden.add(rule.id);
     } catch (error) {
       if (!(error instanceof AppError || error instanceof ConfigProblem)) throw error;
       hidden.add(rule.id);
