@@ -120,7 +120,7 @@ export const RuleConfig = z.object({
       names: Words,
       min: End,
       max: End,
-      parts: z.array(z.enum(['name', 'type', 'length', 'precision', 'nullable', 'codes'])).max(6),
+      parts: z.array(z.enum(['name', 'type', 'length', 'precision', 'nullable', 'codes', 'range', 'format', 'unit'])).max(9),
     })
     .partial()
     .optional(),
@@ -131,11 +131,17 @@ export const RuleConfig = z.object({
       share: z.number().min(0).max(1),
       values: Words,
       columnId: Id,
-      metric: z.enum(['rows', 'nulls', 'distinct', 'mean', 'sum', 'min', 'max', 'stdev']),
+      metric: z.enum(['rows', 'nulls', 'nullRate', 'distinct', 'distinctRate', 'mean', 'median', 'sum', 'min', 'max', 'stdev']),
       compare: z.enum(['previous', 'day', 'weekday', 'week', 'month', 'average7', 'average30', 'averageMonth']),
-      strategy: z.enum(['absolute', 'rate', 'relative', 'normal', 'onlineNormal', 'holtWinters']),
+      strategy: z.enum(['median', 'absolute', 'rate', 'relative', 'normal', 'onlineNormal', 'holtWinters']),
       distribution: z.enum(['psi', 'chiSquare', 'ks', 'kl']),
       sensitivity: z.number().positive().max(100),
+      /** least half width of what is expected, in percent of its middle */
+      least: z.number().min(0).max(1000),
+      /** working days and days off are not told apart */
+      isEveryDay: z.boolean(),
+      /** what a distribution is held against: the profile, the check before, the first check */
+      baseline: z.enum(['profile', 'previous', 'first']),
     })
     .partial()
     .optional(),

@@ -6,7 +6,20 @@ import { boundsOf, boundsText, NONE, RANGE, RANGE_FIELDS } from './parts.ts';
 
 /* Rules about metadata: nothing is asked of the source. */
 
-const PARTS = { name: '名称', type: '类型', length: '长度', precision: '精度', nullable: '可否为空', codes: '取值字典' } as const;
+/** Parts of a data element that are compared; `precision` is kept for rules of before and is part of the length. */
+export const ELEMENT_PARTS = {
+  name: '名称',
+  type: '类型',
+  length: '长度与小数位',
+  nullable: '可否为空',
+  codes: '取值字典',
+  range: '取值范围',
+  format: '格式',
+  unit: '计量单位',
+} as const;
+const Part = z.enum(['name', 'type', 'length', 'precision', 'nullable', 'codes', 'range', 'format', 'unit']);
+const partsOf = (parts: readonly z.output<typeof Part>[] | undefined): string[] =>
+  parts?.length ? [...new Set(parts.map((part) => (part === 'precision' ? 'length' : part)))] : Object.keys(ELEMENT_PARTS);
 
 const simple = (
   code: string,
@@ -123,17 +136,18 @@ export const CONFORM_RULES: readonly RuleType[] = [
     code: 'conform_element',
     dimension: 'conform',
     name: '符合数据元标准',
-    help: '字段与绑定的数据元标准一致：名称、类型、长度、精度、可否为空、取值字典',
+    help: '字段与绑定的数据元标准一致：名称、类型、长度、可否为空、取值等；没有绑定或豁免期内跳过',
     target: 'column',
     group: 'conform',
-    parameters: z.object({ parts: z.array(z.enum(['name', 'type', 'length', 'precision', 'nullable', 'codes'])).optional() }),
+    parameters: z.object({ parts: z.array(Part).optional() }),
     fields: [
       {
         key: 'parts',
         label: '比较项目',
-        control: 'choice',
+        control: 'choices',
         help: '不选时比较全部',
-        choices: Object.entries(PARTS).map(([value, label]) => ({ value, label })),
+        placeholder: '全部',
+        choices: Object.entries(ELEMENT_PARTS).map(([value, label]) => ({ value, label })),
       },
     ],
     nulls: null,
@@ -142,9 +156,11 @@ export const CONFORM_RULES: readonly RuleType[] = [
     measure: ({ column: one, parameters }) => ({
       of: 'catalogue',
       column: one.name,
-      ask: { check: 'element', parts: parameters.parts?.length ? parameters.parts : Object.keys(PARTS) },
+      ask: { check: 'element', parts: partsOf(parameters.parts) },
     }),
     sentence: ({ column: one, parameters }) =>
-      `字段“${columnLabel(one)}”的${(parameters.parts?.length ? parameters.parts : (Object.keys(PARTS) as (keyof typeof PARTS)[])).map((part) => PARTS[part]).join('、')}符合绑定的数据元标准`,
+      `字段“${columnLabel(one)}”的${partsOf(parameters.parts)
+        .map((part) => ELEMENT_PARTS[part as keyof typeof ELEMENT_PARTS])
+        .join('、')}符合绑定的数据元标准，标准没有规定的不比较`,
   }),
 ];

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { Operator } from '../../contract/rule-config.ts';
+import { formulaProblem } from '../compile/formula.ts';
+import { ConfigProblem } from './declaration.ts';
 import { defineRuleType, type RuleType } from './define.ts';
 import { COMPARISONS, OPERATOR_CHOICES } from './pairs.ts';
 
@@ -41,29 +43,48 @@ export const CUSTOM_RULES: readonly RuleType[] = [
     code: 'custom_formula',
     dimension: 'accuracy',
     name: '规则公式',
-    help: '用其他规则的结果计算，如 [规则1] / [规则2]，在范围内为合格',
+    help: '用其他规则最近一次的结果计算，如 [规则1] / [规则1行数]；同一批里其他规则先执行',
     target: 'table',
     group: 'custom',
-    parameters: z.intersection(
-      z.object({ expression: z.string().trim().min(1), ruleIds: z.array(z.string()).min(1) }),
-      z.object({ operator: Operator, value: z.string() }),
-    ),
+    parameters: z.object({
+      expression: z.string().trim().min(1),
+      ruleIds: z.array(z.string()).min(1),
+      operator: Operator,
+      value: z
+        .string()
+        .trim()
+        .regex(/^[+-]?\d{1,60}(\.\d{1,60})?$/),
+    }),
     fields: [
-      { key: 'ruleIds', label: '引用的规则', control: 'rules', isRequired: true },
-      { key: 'expression', label: '公式', control: 'expression', isRequired: true, placeholder: '[规则1] / [规则2]' },
+      { key: 'ruleIds', label: '引用的规则', control: 'rules', isRequired: true, help: '按选择的先后为规则1、规则2…' },
+      {
+        key: 'expression',
+        label: '公式',
+        control: 'expression',
+        isRequired: true,
+        placeholder: '[规则1] / [规则1行数]',
+        help: '[规则1]：测得的数，按行检查的规则为不合格行数；[规则1行数]：检查的行数',
+      },
       { key: 'operator', label: '关系', control: 'choice', isRequired: true, choices: OPERATOR_CHOICES },
       { key: 'value', label: '给定值', control: 'text', isRequired: true },
     ],
     nulls: null,
     hasFilter: false,
     needsLiteral: false,
-    measure: ({ parameters }) => ({
-      of: 'formula',
-      expression: parameters.expression,
-      ruleIds: parameters.ruleIds,
-      bounds: boundsFor(parameters.operator, parameters.value),
-      operator: parameters.operator,
-    }),
-    sentence: ({ parameters }) => `公式 ${parameters.expression} ${COMPARISONS[parameters.operator].label}${parameters.value}`,
+    measure({ parameters }) {
+      const problem = formulaProblem(parameters.expression, parameters.ruleIds.length);
+      if (problem !== null) throw new ConfigProblem(problem, 'ruleConfig.custom.expression');
+      return {
+        of: 'formula',
+        expression: parameters.expression,
+        ruleIds: parameters.ruleIds,
+        bounds: boundsFor(parameters.operator, parameters.value),
+        operator: parameters.operator,
+      };
+    },
+    sentence: ({ parameters, ruleName }) =>
+      `公式 ${parameters.expression} ${COMPARISONS[parameters.operator].label}${parameters.value}；${parameters.ruleIds
+        .map((id, i) => `规则${i + 1}是“${ruleName(id)}”`)
+        .join('，')}`,
   }),
 ];

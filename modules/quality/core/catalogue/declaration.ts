@@ -56,6 +56,8 @@ export interface Given {
   readonly tables?: ReadonlyMap<string, RuleTable> | undefined;
   /** the code set of `consistent.gbTypeId` or the good local values of `consistent.contrastId` */
   readonly codeSet?: CodeSet | null | undefined;
+  /** names of the rules that a formula refers to, by id */
+  readonly ruleNames?: ReadonlyMap<string, string> | undefined;
   /** moment of the run in the zone of the source, `2026-03-01 08:30:00` */
   readonly now: string;
 }
@@ -74,6 +76,8 @@ export interface Asked<P> {
   tableOf(id: string): RuleTable;
   /** Throws ConfigProblem where none was given. */
   readonly codeSet: CodeSet;
+  /** name of a rule that a formula refers to */
+  ruleName(id: string): string;
 }
 
 /** One field of the form of a rule type. */
@@ -87,6 +91,8 @@ export interface ConfigField {
     | 'area'
     | 'words'
     | 'choice'
+    /** several of the choices */
+    | 'choices'
     | 'switch'
     /** a column of the checked table, or several */
     | 'column'
@@ -141,6 +147,8 @@ export interface Declaration<P> {
    * values otherwise.
    */
   readonly needsLiteral: boolean;
+  /** decides the same by the parameters, where some of them need no such thing */
+  readonly tellsValues?: (config: RuleConfig) => boolean;
   measure(asked: Asked<P>): Measure;
   /** The rule as a Chinese sentence, without the policy for missing values, which is added. */
   sentence(asked: Asked<P>): string;

@@ -47,6 +47,7 @@ function askedOf<P>(declared: Declaration<P>, given: Given): Asked<P> {
         throw new ConfigProblem(`“${declared.name}”不适用于字段“${column.name}”的类型 ${column.dataType}`, 'ruleColumnId');
       return column;
     },
+    ruleName: (id) => given.ruleNames?.get(id) ?? '已删除或不可见的规则',
     get codeSet() {
       if (!given.codeSet) throw new ConfigProblem('请选择标准字典', 'ruleConfig.consistent.gbTypeId');
       return given.codeSet;

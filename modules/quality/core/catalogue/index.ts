@@ -1,3 +1,4 @@
+import type { RuleConfig } from '../../contract/rule-config.ts';
 import type { RuleType } from './define.ts';
 import { ACCURACY_RULES } from './accuracy.ts';
 import { KEY_RULES } from './keys.ts';
@@ -5,10 +6,11 @@ import { PAIR_RULES } from './pairs.ts';
 import { CONFORM_RULES } from './conform.ts';
 import { CUSTOM_RULES } from './custom.ts';
 import { FORMAT_RULES } from './formats.ts';
+import { HISTORY_RULES } from './history.ts';
 import { INTEGRITY_RULES, RATE_RULES } from './integrity.ts';
 import { METRIC_RULES } from './metrics.ts';
 import { RELATION_RULES } from './relations.ts';
-import { HISTORY_RULES, TIMELINESS_RULES } from './timeliness.ts';
+import { TIMELINESS_RULES } from './timeliness.ts';
 
 /**
  * Every rule type of the product, in the order of lists. Forms, statements, sentences, reports and documents follow from these declarations;
@@ -32,3 +34,13 @@ export const RULE_TYPES: readonly RuleType[] = [
 const BY_CODE = new Map(RULE_TYPES.map((type) => [type.code, type]));
 /** A rule type by its `ruleItemCode`; undefined when there is none. */
 export const ruleTypeOf = (code: string): RuleType | undefined => BY_CODE.get(code);
+
+/**
+ * Whether results of a rule tell of values of its columns: it holds them against something typed, or keeps their range. Some types decide by their
+ * parameters: how many rows or empty cells there were yesterday tells no value, a mean does.
+ */
+export function tellsValues(config: RuleConfig): boolean {
+  const type = ruleTypeOf(config.ruleItemCode);
+  const isTelling = type?.tellsValues?.(config) ?? type?.needsLiteral ?? true;
+  return isTelling || Boolean(config.filter?.trim());
+}

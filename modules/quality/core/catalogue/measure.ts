@@ -1,4 +1,5 @@
 import type { CnKind } from '#kit/core/cn/index.ts';
+import type { Method } from '../anomaly-drift.ts';
 import type { Operator } from '../../contract/rule-config.ts';
 import type { Aggregate, Condition, Value } from '../measure/tree.ts';
 import type { RuleTable } from './declaration.ts';
@@ -21,8 +22,18 @@ export type CatalogueCheck =
 /** What the figures of earlier runs are asked. */
 export type HistoryCheck =
   | { readonly check: 'change'; readonly compare: string; readonly bounds: Bounds }
-  | { readonly check: 'anomaly'; readonly strategy: string; readonly sensitivity: number }
-  | { readonly check: 'drift'; readonly distribution: string; readonly most: number };
+  | {
+      readonly check: 'anomaly';
+      readonly strategy: string;
+      /** deviations on either side */
+      readonly sensitivity: number;
+      /** least half width of what is expected, in percent */
+      readonly least: number;
+      /** the number is never below nothing */
+      readonly isCount: boolean;
+      /** working days and days off are not told apart */
+      readonly isEveryDay: boolean;
+    };
 
 /**
  * What a rule measures.
@@ -41,9 +52,11 @@ export type HistoryCheck =
  * - `differences`: rows that are missing, extra or different in another table with the same key
  * - `latest`: the newest moment of a column; good when one row at least is fresh
  * - `streamed`: values are read, a bounded number of them, and judged by the validators of the platform
- * - `catalogue`, `history`, `probe`: nothing is asked of the rows
+ * - `history`: one number, or one in percent of another (`per`), held against those of earlier runs
+ * - `drift`: counts by bin of a column against those of a baseline
+ * - `catalogue`, `probe`: nothing is asked of the rows
  * - `sql`: a statement of the rule's owner, with their rights; its rows are bad, or its number is compared
- * - `formula`: over results of other rules of the batch
+ * - `formula`: over the last results of other rules
  */
 export type Measure =
   | { readonly of: 'rows'; readonly good: Condition; readonly judged: readonly Value[] }
@@ -81,7 +94,14 @@ export type Measure =
   | { readonly of: 'latest'; readonly column: string; readonly fresh: Condition }
   | { readonly of: 'streamed'; readonly column: string; readonly by: { readonly kind: CnKind } | { readonly schema: string } }
   | { readonly of: 'catalogue'; readonly ask: CatalogueCheck; readonly column: string | null }
-  | { readonly of: 'history'; readonly value: Aggregate; readonly ask: HistoryCheck }
+  | { readonly of: 'history'; readonly value: Aggregate; readonly per: Aggregate | null; readonly ask: HistoryCheck }
+  | {
+      readonly of: 'drift';
+      readonly column: string;
+      readonly distribution: Method;
+      readonly most: number;
+      readonly baseline: 'profile' | 'previous' | 'first';
+    }
   | { readonly of: 'probe'; readonly seconds: number | null }
   | { readonly of: 'sql'; readonly sql: string; readonly gives: 'rows' }
   | { readonly of: 'sql'; readonly sql: string; readonly gives: 'number'; readonly bounds: Bounds; readonly operator: Operator }

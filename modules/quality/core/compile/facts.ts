@@ -1,5 +1,5 @@
-import { exprProgram, parseExpr, ExprProblem, type ExprField } from '#kit/core/expr/index.ts';
 import type { Operator } from '../../contract/rule-config.ts';
+import { ELEMENT_PARTS } from '../catalogue/conform.ts';
 import type { RuleColumn, RuleTable } from '../catalogue/declaration.ts';
 import type { CatalogueCheck, Measure } from '../catalogue/measure.ts';
 import { compareDecimals } from './decimals.ts';
@@ -13,8 +13,33 @@ export interface Facts {
   readonly table: RuleTable;
   /** columns at the last check of the rule; null = this is the first */
   readonly previous?: readonly Pick<RuleColumn, 'name' | 'dataType'>[] | null;
-  /** contrast of the column with its standard, by part; null = it is bound to none */
-  readonly contrast?: Readonly<Partial<Record<string, boolean>>> | null;
+  /** contrast of the column with its standard; null = it is bound to none */
+  readonly contrast?: ElementContrast | null;
+}
+/** What a column is held against its data element with. */
+export interface ElementContrast {
+  readonly elementName: string;
+  /** why it is not judged (retired, exempted); null = it is */
+  readonly unjudged: string | null;
+  /** `isConform` null: nobody could look */
+  readonly results: readonly { readonly attribute: string; readonly isConform: boolean | null; readonly say: string | null }[];
+}
+function elementOutcome(ruleId: string, parts: readonly string[], contrast: ElementContrast | null): Outcome {
+  if (!contrast) return skipped(ruleId, '字段没有绑定数据元标准，本次跳过');
+  if (contrast.unjudged !== null) return skipped(ruleId, `数据元“${contrast.elementName}”${contrast.unjudged}，本次跳过`);
+  // precision is part of the length there
+  const wanted = parts.map((part) => (part === 'precision' ? 'length' : part));
+  const looked = contrast.results.filter(({ attribute }) => wanted.includes(attribute));
+  const known = looked.filter(({ isConform }) => isConform !== null);
+  if (known.length === 0) {
+    const why = looked.find(({ say }) => say !== null)?.say;
+    return skipped(ruleId, `数据元“${contrast.elementName}”没有规定这些项目或尚未核对${why ? `（${why}）` : ''}，本次跳过`);
+  }
+  const wrong = known.filter(({ isConform }) => isConform === false);
+  const said = wrong.map(
+    ({ attribute, say }) => `${ELEMENT_PARTS[attribute as keyof typeof ELEMENT_PARTS] ?? attribute}：${say ?? '不一致'}`,
+  );
+  return outcome(ruleId, { isGood: wrong.length === 0, value: wrong.length === 0 ? `符合“${contrast.elementName}”` : said.join('；') });
 }
 
 const typeName = (type: string): string => type.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -34,7 +59,8 @@ function columnsOutcome(ruleId: string, ask: Extract<CatalogueCheck, { check: 'c
 }
 
 function unchanged(ruleId: string, { table, previous }: Facts): Outcome {
-  if (!previous) return skipped(ruleId, '第一次检查，没有可比较的结构');
+  const kept = { value: null, detail: table.columns.map(({ name, dataType }) => ({ name, dataType })) };
+  if (!previous) return { ...skipped(ruleId, '第一次检查，没有可比较的结构，已记下本次的结构'), kept };
   const now = new Map(table.columns.map(({ name, dataType }) => [name, dataType]));
   const before = new Map(previous.map(({ name, dataType }) => [name, dataType]));
   const said = [
@@ -45,7 +71,7 @@ function unchanged(ruleId: string, { table, previous }: Facts): Outcome {
       return old !== undefined && old !== type ? [`${name} 的类型由 ${old} 变为 ${type}`] : [];
     }),
   ];
-  return outcome(ruleId, { isGood: said.length === 0, value: said.join('，') || '没有变化' });
+  return outcome(ruleId, { isGood: said.length === 0, value: said.join('，') || '没有变化', kept });
 }
 
 /** Result of a metadata rule. */
@@ -85,12 +111,8 @@ export function catalogueOutcome(ruleId: string, measure: Extract<Measure, { of:
         .filter((part) => !roots.has(part) && !/^\d+$/.test(part));
       return outcome(ruleId, { isGood: unknown.length === 0, value: unknown.length === 0 ? '符合' : `不是词根：${unknown.join('、')}` });
     }
-    case 'element': {
-      const { contrast } = facts;
-      if (!contrast) return skipped(ruleId, '字段没有绑定数据元标准');
-      const bad = ask.parts.filter((part) => contrast[part] === false);
-      return outcome(ruleId, { isGood: bad.length === 0, value: bad.length === 0 ? '合标' : `不合标：${bad.join('、')}` });
-    }
+    case 'element':
+      return elementOutcome(ruleId, ask.parts, facts.contrast ?? null);
     case 'unchanged':
       return unchanged(ruleId, facts);
   }
@@ -104,7 +126,7 @@ const KEEPS: Readonly<Record<Operator, (order: number) => boolean>> = {
   ge: (order) => order >= 0,
   gt: (order) => order > 0,
 };
-const against = (
+export const against = (
   ruleId: string,
   value: string,
   { operator, bounds }: { operator: Operator; bounds: { min: string | null; max: string | null } },
@@ -118,34 +140,12 @@ export function numberOutcome(ruleId: string, measure: Extract<Measure, { of: 's
   return against(ruleId, value, measure);
 }
 
-/**
- * Result of a formula over other rules of the batch: `[规则1]` is the number of the first of them (bad rows of row rules). One that could not run
- * leaves the formula without a result.
- */
-export function formulaOutcome(
+/** Result of a probe: how long one row took to come, in milliseconds; null = it could not be read, for the reason. */
+export function probeOutcome(
   ruleId: string,
-  measure: Extract<Measure, { of: 'formula' }>,
-  results: readonly (Outcome | undefined)[],
+  { seconds }: Extract<Measure, { of: 'probe' }>,
+  { ms, reason }: { readonly ms: number | null; readonly reason?: string | undefined },
 ): Outcome {
-  const numbers = results.map((one) =>
-    one?.problem ? null : (one?.value ?? (one?.bad === undefined ? null : (one.bad?.toString() ?? null))),
-  );
-  if (numbers.some((one) => one === null)) return skipped(ruleId, '引用的规则本次没有结果，跳过');
-  const fields = numbers.map((_, i): ExprField => ({ id: `规则${i + 1}`, name: `规则${i + 1}`, type: 'number' }));
-  const parsed = parseExpr(measure.expression);
-  if (parsed.ast === null) return failed(ruleId, `公式不正确：${parsed.error.message}`);
-  try {
-    const value = exprProgram(parsed.ast, fields, { today: '2000-01-01' }).run((id) => numbers[Number(id.slice(2)) - 1] ?? null);
-    if (typeof value !== 'string') return skipped(ruleId, '公式没有得到数值（如除数为0），本次跳过');
-    return against(ruleId, value, measure);
-  } catch (error) {
-    if (error instanceof ExprProblem) return failed(ruleId, `公式不正确：${error.message}`);
-    throw error;
-  }
+  if (ms === null) return outcome(ruleId, { isGood: false, value: `不可访问${reason ? `（${reason}）` : ''}` });
+  return outcome(ruleId, { isGood: seconds === null || ms <= seconds * 1000, value: `${Math.round(ms)}毫秒` });
 }
-
-/** Result of a probe: how long one row took to come, in milliseconds; null = it could not be read. */
-export const probeOutcome = (ruleId: string, measure: Extract<Measure, { of: 'probe' }>, ms: number | null): Outcome =>
-  ms === null
-    ? outcome(ruleId, { isGood: false, value: '不可访问' })
-    : outcome(ruleId, { isGood: measure.seconds === null || ms <= measure.seconds * 1000, value: `${Math.round(ms)}毫秒` });

@@ -1,3 +1,16 @@
+/** Bounds that the past expects, both included; null = open. */
+export interface Expected {
+  readonly low: number | null;
+  readonly high: number | null;
+  /** where they come from, for people: `较前一天的100变化20%` */
+  readonly says: string;
+}
+export interface Kept {
+  readonly value: number | null;
+  /** counts of a distribution, columns of a table */
+  readonly detail: unknown;
+}
+
 /** What measuring a rule brought; every number may be missing when it could not run. */
 export interface Outcome {
   readonly ruleId: string;
@@ -12,6 +25,10 @@ export interface Outcome {
   readonly isGood: boolean | null;
   /** rows that were read, where values are judged outside the source; null = all rows were measured */
   readonly sampled: number | null;
+  /** bounds that the past of the rule gives its number, as numbers; null = it is not judged by its past */
+  readonly expected: Expected | null;
+  /** what is kept of this run so that later ones can be judged by it; null = nothing */
+  readonly kept: Kept | null;
   /** why there is no result: could not run, or has nothing to say here. Never a bad mark */
   readonly problem: { readonly state: 'error' | 'skip'; readonly message: string } | null;
 }
@@ -23,6 +40,8 @@ const EMPTY: Omit<Outcome, 'ruleId'> = {
   value: null,
   isGood: null,
   sampled: null,
+  expected: null,
+  kept: null,
   problem: null,
 };
 export const outcome = (ruleId: string, found: Partial<Outcome>): Outcome => ({ ...EMPTY, ...found, ruleId });

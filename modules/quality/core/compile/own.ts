@@ -113,7 +113,10 @@ function quantileByWindows(tables: Tables, aggregate: Extract<Aggregate, { is: '
   };
 }
 
-function quantile(tables: Tables, { measure, filter }: Measured & { measure: Extract<Measured['measure'], { of: 'value' }> }): OwnPlan {
+function quantile(
+  tables: Tables,
+  { measure, filter }: Measured & { measure: Extract<Measured['measure'], { of: 'value' | 'history' }> },
+): OwnPlan {
   const { value } = measure;
   if (value.is !== 'quantile') throw new TypeError('no quantile');
   const counted = `select ${tables.t.aggregate({ is: 'count', where: filter })} as c0 from ${tables.from()}`;
@@ -124,7 +127,7 @@ function quantile(tables: Tables, { measure, filter }: Measured & { measure: Ext
     ],
     finish([[found] = NONE, [n] = NONE]) {
       if (found === null || found === undefined) return { rows: whole(n), problem: { state: 'skip', message: '没有可统计的值，本次跳过' } };
-      return { rows: whole(n), value: found, isGood: isWithin(found, measure.bounds) };
+      return { rows: whole(n), value: found, ...(measure.of === 'value' && { isGood: isWithin(found, measure.bounds) }) };
     },
   };
 }
@@ -218,6 +221,7 @@ export function ownPlan(tables: Tables, measured: Measured): OwnPlan | null {
     case 'gap':
       return statisticsPlan(tables, measured);
     case 'value':
+    case 'history':
       return measure.value.is === 'quantile' && tables.t.words.quantile === null ? quantile(tables, { ...measured, measure }) : null;
     default:
       return null;

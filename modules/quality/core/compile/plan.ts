@@ -80,6 +80,17 @@ function ratioPlan({ part, whole: total, bounds }: Extract<Measure, { of: 'ratio
   };
 }
 
+/** A number that the history judges; of nothing there is no share. */
+function historyPlan({ value: asked, per }: Extract<Measure, { of: 'history' }>, filter: Condition, rows: Aggregate): ScanPlan {
+  return {
+    needs: [rows, narrowed(asked, filter), ...(per ? [narrowed(per, filter)] : [])],
+    finish([n, value, of]) {
+      if (value === null || value === undefined || (per && whole(of) === 0)) return { rows: whole(n), ...EMPTY_RESULT };
+      return { rows: whole(n), value: per ? String(Math.round((whole(value) / whole(of)) * 1e8) / 1e6) : value };
+    },
+  };
+}
+
 /** What a rule asks of one scan over its table; null = it is not asked of a scan. */
 export function scanPlan(measured: Measured): ScanPlan | null {
   const { measure, filter } = measured;
@@ -123,10 +134,7 @@ export function scanPlan(measured: Measured): ScanPlan | null {
         finish: ([n, latest, fresh]) => ({ rows: whole(n), value: latest ?? null, isGood: whole(fresh) > 0 }),
       };
     case 'history':
-      return {
-        needs: [rows, narrowed(measure.value, filter)],
-        finish: ([n, value]) => (value === null || value === undefined ? { rows: whole(n), ...EMPTY_RESULT } : { rows: whole(n), value }),
-      };
+      return historyPlan(measure, filter, rows);
     default:
       return null;
   }

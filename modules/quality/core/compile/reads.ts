@@ -20,8 +20,9 @@ function here({ measure }: Measured): readonly string[] {
       return measure.columns;
     case 'order':
       return [measure.column, measure.by];
-    case 'value':
     case 'history':
+      return [...ofAggregate(measure.value), ...(measure.per ? ofAggregate(measure.per) : [])];
+    case 'value':
     case 'reconcile':
       return ofAggregate(measure.value);
     case 'ratio':
@@ -36,6 +37,7 @@ function here({ measure }: Measured): readonly string[] {
     case 'gap':
     case 'latest':
     case 'streamed':
+    case 'drift':
       return [measure.column];
     default:
       return [];

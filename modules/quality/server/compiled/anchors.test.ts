@@ -255,8 +255,11 @@ const RULES = EVERY.map(([, code, column, config], i): RuleToRun => ({
   config: RuleConfig.parse({ ruleItemCode: code, ...config }),
   codeSet: { name: '城市', codes: ['北京', '上海'] },
 }));
-const same = Array.from({ length: 200 }, (_, i) => String(i % 40));
-const moved = Array.from({ length: 200 }, (_, i) => String((i % 40) + 15));
+const same = Array.from({ length: 200 }, (_, i) => i % 40);
+const moved = same.map((value) => value + 15);
+const bins = { of: 'number', edges: [4, 8, 12, 16, 20, 24, 28, 32, 36] } as const;
+const countOf = (values: readonly number[]) =>
+  [...bins.edges, Infinity].map((edge, i) => values.filter((value) => value < edge && value >= (bins.edges[i - 1] ?? -Infinity)).length);
 
 async function results(engine: Engine): Promise<Map<string, Outcome>> {
   const table = tableOf(SALE, engine.schema());
@@ -281,9 +284,10 @@ async function results(engine: Engine): Promise<Map<string, Outcome>> {
   }
   for (const [i, [, , , config, expected]] of EVERY.entries()) {
     if (i < CASES.length) continue;
-    const { distribution, sensitivity } = (config as { metric: { distribution: string; sensitivity: number } }).metric;
-    const ask = { check: 'drift', distribution, most: sensitivity } as const;
-    found.push(driftOutcome(String(i), ask, { baseline: same, current: expected === 'good' ? same.toReversed() : moved, isNumber: true }));
+    const { distribution, sensitivity } = (config as { metric: { distribution: 'psi' | 'kl' | 'ks' | 'chiSquare'; sensitivity: number } })
+      .metric;
+    const counts = { bins, baseline: countOf(same), current: countOf(expected === 'good' ? same.toReversed() : moved) };
+    found.push(driftOutcome(String(i), { distribution, most: sensitivity }, counts));
   }
   // the last one of a rule counts: of drift the scan brings a number, the samples the judgement
   return new Map(found.map((one) => [one.ruleId, one]));
