@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { ADMIN, expectHealthy, product } from './harness.ts';
+import { tabTo } from './keys.ts';
 import { Office } from './people.ts';
 import { secondDatabases } from './second-database.ts';
 import { registered, SYNC_MS } from './sources.ts';
@@ -82,6 +83,58 @@ describe('a standard that is changed', () => {
       await list.getByRole('link', { name: 'staff.mobile' }).waitFor();
       await list.getByRole('link', { name: 'member.mobile' }).waitFor();
       expect(await list.getByRole('link', { name: 'client.mobile' }).count()).toBe(0);
+      await expectHealthy(visit);
+    },
+    SYNC_MS + 60_000,
+  );
+});
+
+describe('字典对照', () => {
+  it(
+    'is worked by keys alone, is read by a screen reader, and takes back what was done',
+    async () => {
+      const call = await site.program(ADMIN);
+      const database = await newDatabase(
+        `create table client (id int primary key, sex text); insert into client values (1, '男性别'), (2, '女'), (3, 'X'), (4, 'X')`,
+      );
+      const sourceId = await registered(call, database, '客户系统');
+      const [table] = await call<Ids>('GET', `/data/metadata/tables/list?sourceId=${sourceId}&tableName=client`);
+      const columns = await call<{ id: string; columnName: string }[]>('GET', `/data/metadata/columns/list?tableId=${table!.id}`);
+      const columnId = columns.find(({ columnName }) => columnName === 'sex')!.id;
+      const made = { sourceId, tableId: table!.id, columnId, gbTypeId: 'gb_2261_1', bindGbColumn: 'gb_code' };
+      const { id } = await call<{ id: string }>('POST', '/data/standard/contrasts', made);
+      await call('POST', `/data/standard/contrastDicts/collect/${id}`);
+
+      const visit = await site.visit();
+      const { page } = visit;
+      await site.signIn(page, ADMIN);
+      await page.goto(site.url(`/standard/dictmapping?contrastId=${id}`));
+      await page.getByRole('button', { name: '自动对照' }).click();
+      const grid = page.getByRole('grid', { name: '本地取值' });
+      // a row of each kind: 女 is mapped, 男性别 has a proposal, X has nothing
+      await grid.getByRole('checkbox', { name: '接受对 男性别 的建议' }).waitFor();
+      await grid.getByText('待确认 1 个，1 行').waitFor();
+      await expectAccessible(page);
+
+      await tabTo(grid);
+      await page.keyboard.press('ArrowDown'); // X
+      await page.keyboard.press('/');
+      await page.keyboard.type('未说明');
+      await page.keyboard.press('Enter'); // from the word to the item that it finds
+      await page.keyboard.press('Enter');
+      const rate = page.getByText('2 / 3', { exact: true });
+      await rate.waitFor();
+      await page.keyboard.press('Enter'); // the next value: its proposal
+      await page.getByText('3 / 3', { exact: true }).waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Delete');
+      await rate.waitFor();
+      await page.keyboard.press('ControlOrMeta+z');
+      await page.getByText('3 / 3', { exact: true }).waitFor();
+      await page.keyboard.press('ControlOrMeta+z');
+      await rate.waitFor();
+      await grid.getByRole('checkbox', { name: '接受对 男性别 的建议' }).waitFor();
+      await expectAccessible(page);
       await expectHealthy(visit);
     },
     SYNC_MS + 60_000,

@@ -75,14 +75,22 @@ export const mapping = defineContract({
         .max(500, '一次最多对照500个取值')
         .meta({ title: '连线' }),
     }),
-    reply: z.object({ mapped: z.number().int() }),
+    // the values as they are now, so that a page need not read ten thousand of them again
+    reply: z.object({ mapped: z.number().int(), values: z.array(LocalValue) }),
     audit: '手动对照',
   }),
   cancel: route.post(`${base}/cancel/:contrastDictId`, {
     summary: '取消对照',
     access: perm('standard:mapping:cancel'),
     params: byValue,
-    reply: z.null(),
+    reply: LocalValue,
+    audit: '取消对照',
+  }),
+  cancelBatch: route.post(`${base}/cancel`, {
+    summary: '批量取消对照',
+    access: perm('standard:mapping:cancel'),
+    body: z.object({ ids: z.array(Id).min(1, '请选择取值').max(500, '一次最多取消500个取值').meta({ title: '取值' }) }),
+    reply: z.array(LocalValue),
     audit: '取消对照',
   }),
   reject: route.post(`${base}/reject/:contrastDictId`, {
@@ -91,7 +99,15 @@ export const mapping = defineContract({
     params: byValue,
     // without an item the value stands for none at all
     body: z.object({ targetId: Id.nullish().meta({ title: '排除的标准项' }) }),
-    reply: z.null(),
+    reply: LocalValue,
     audit: '排除对照建议',
+  }),
+  restore: route.post(`${base}/restore/:contrastDictId`, {
+    summary: '恢复对照建议',
+    access: perm('standard:mapping:manual'),
+    params: byValue,
+    body: z.object({ targetId: Id.meta({ title: '恢复的标准项' }) }),
+    reply: LocalValue,
+    audit: '恢复对照建议',
   }),
 });

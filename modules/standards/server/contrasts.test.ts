@@ -116,11 +116,34 @@ describe('a column and its code set', () => {
     expect(await stat()).toMatchObject({ mappingCount: 1, unMappingCount: 4, mappingPercent: 20 });
   });
 
+  it('several are mapped and taken back at once, and the answer says what they are now', async () => {
+    const [three, x] = [await valueOf('3'), await valueOf('X')];
+    const endpoints = [three, x].map(({ id }) => ({ sourceId: id, targetId: itemIds['9'] }));
+    const mapped = await app.admin('POST', '/data/standard/mappings/manual', { endpoints });
+    expect(mapped.data.values).toMatchObject([
+      { colCode: 'X', status: '1', contrastGbId: itemIds['9'], mappedBy: 'manual' },
+      { colCode: '3', status: '1', contrastGbId: itemIds['9'], mappedBy: 'manual' },
+    ]);
+    const back = await app.admin('POST', '/data/standard/mappings/cancel', { ids: [three.id, x.id] });
+    expect(back.data).toMatchObject([
+      { colCode: 'X', status: '0', contrastGbId: null, mappedBy: null },
+      { colCode: '3', status: '0', contrastGbId: null, mappedBy: null },
+    ]);
+    // all or none
+    expect((await app.admin('POST', '/data/standard/mappings/cancel', { ids: [(await valueOf('M')).id, '1'] })).status).toBe(404);
+    expect(await valueOf('M')).toMatchObject({ status: '1' });
+  });
+
   it('a refused proposal never comes back, a value may stand for nothing', async () => {
     const { id } = await valueOf('未知');
     expect((await app.admin('POST', `/data/standard/mappings/reject/${id}`, { targetId: itemIds['0'] })).status).toBe(200);
     await app.admin('POST', `/data/standard/mappings/auto/${K}`);
     expect((await left()).find((row: { id: string }) => row.id === id)).toMatchObject({ proposed: false, candidates: [] });
+    // taken back by a person it is proposed again
+    const restored = await app.admin('POST', `/data/standard/mappings/restore/${id}`, { targetId: itemIds['0'] });
+    expect([restored.status, restored.data]).toMatchObject([200, { proposed: true, candidates: [{ gbCode: '0' }] }]);
+    const again = await app.admin('POST', `/data/standard/mappings/reject/${id}`, { targetId: itemIds['0'] });
+    expect(again.data).toMatchObject({ proposed: false, candidates: [] });
     expect((await app.admin('POST', `/data/standard/mappings/reject/${(await valueOf('X')).id}`, {})).status).toBe(200);
     expect((await left()).find((row: { colCode: string }) => row.colCode === 'X')).toMatchObject({ isIgnored: true, status: '0' });
   });
@@ -179,13 +202,19 @@ describe('rights', () => {
       error: 'auth.noPermission',
     });
     const mapper = app.as(
-      (await app.make.user({ perms: ['standard:mapping:list', 'standard:mapping:manual', 'standard:mapping:auto'] })).token,
+      (
+        await app.make.user({
+          perms: ['standard:mapping:list', 'standard:mapping:manual', 'standard:mapping:auto', 'standard:mapping:cancel'],
+        })
+      ).token,
     );
     const { id } = await valueOf('M');
     for (const [method, path, body] of [
       ['GET', `/data/standard/mappings/${K}`, undefined],
       ['POST', `/data/standard/mappings/auto/${K}`, undefined],
       ['POST', '/data/standard/mappings/manual', { endpoints: [{ sourceId: id, targetId: itemIds['1'] }] }],
+      ['POST', '/data/standard/mappings/cancel', { ids: [id] }],
+      ['POST', `/data/standard/mappings/restore/${id}`, { targetId: itemIds['1'] }],
     ] as const)
       expect((await mapper(method, path, body)).status, path).toBe(404);
     expect((await reader('GET', `/data/standard/contrastDicts/page?contrastId=${K}`)).status).toBe(404);

@@ -14,7 +14,7 @@ export function CandidatePanel({ mapping }: { mapping: Mapping }) {
   const { value, contrast } = mapping;
   if (!value)
     return (
-      <aside className="mapping-panel">
+      <aside className="mapping-panel empty">
         <StateView kind="empty" inline what="选择一个取值，查看它的候选" />
       </aside>
     );
@@ -90,7 +90,7 @@ function Foot({ mapping, value }: { mapping: Mapping; value: Value }) {
     return can(api.mapping.cancel) ? (
       <footer>
         <Button disabled={mapping.isBusy} onClick={mapping.cancel}>
-          取消对照
+          取消对照 <kbd>Del</kbd>
         </Button>
       </footer>
     ) : null;
@@ -112,8 +112,16 @@ function Foot({ mapping, value }: { mapping: Mapping; value: Value }) {
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> 换取值
         </span>
+        {value.candidates.length > 1 && (
+          <span>
+            <kbd>1</kbd>–<kbd>{value.candidates.length}</kbd> 选候选
+          </span>
+        )}
         <span>
-          <kbd>1</kbd>–<kbd>3</kbd> 选候选
+          <kbd>→</kbd> 选标准项
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>Z</kbd> 撤销
         </span>
         {!value.isIgnored && (
           <Button type="link" size="small" disabled={mapping.isBusy} onClick={() => mapping.reject(null)}>

@@ -1,6 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { Checkbox, Segmented } from 'antd';
 import { count } from '#kit/web/format.ts';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { visible, type Group, type Line, type Value } from './layout.ts';
@@ -20,13 +21,12 @@ export const nameOf = (value: Value): string =>
 export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scroll }) {
   const { setBox, top, height, onScroll } = scroll;
   const values = mapping.answer.data?.left ?? [];
+  const isShown = mapping.selected !== null && mapping.shown.lines.some((line) => line.kind === 'row' && line.row.id === mapping.selected);
   const todo = values.filter((value) => value.status === '0').length;
   return (
-    <section className="mapping-local">
+    <section className="mapping-local" data-list="values">
       <header>
-        <h3>
-          本地取值 <small>{count(values.length)}</small>
-        </h3>
+        <h3>本地取值</h3>
         <Segmented<'todo' | 'all'>
           size="small"
           value={mapping.filter}
@@ -37,8 +37,11 @@ export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scr
           ]}
         />
       </header>
-      {values.length === 0 ? (
-        <StateView kind="empty" inline what="还没有取值，请先采集" />
+      <div className="mapping-search">
+        <SearchInput label="取值、含义" value={mapping.keyword} onChange={mapping.setKeyword} size="small" />
+      </div>
+      {mapping.shown.lines.length === 0 ? (
+        <StateView kind="empty" inline what={emptyText(mapping, values.length)} />
       ) : (
         <div
           ref={setBox}
@@ -46,7 +49,7 @@ export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scr
           role="grid"
           aria-label="本地取值"
           aria-rowcount={mapping.shown.lines.length}
-          aria-activedescendant={mapping.selected === null ? undefined : `value-${mapping.selected}`}
+          aria-activedescendant={isShown ? `value-${mapping.selected}` : undefined}
           tabIndex={0}
           onScroll={onScroll}
         >
@@ -63,6 +66,11 @@ export function LocalColumn({ mapping, scroll }: { mapping: Mapping; scroll: Scr
       )}
     </section>
   );
+}
+
+function emptyText({ keyword }: Mapping, values: number): string {
+  if (values === 0) return '还没有取值，请先采集';
+  return keyword.trim() === '' ? '全部取值都已对照' : '没有符合的取值';
 }
 
 function GroupHead({ line }: { line: Line<Value> & { kind: 'head' } }) {
