@@ -1411,6 +1411,18 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
+  /** 质量指标历史 */
+  qualityFigure: {
+    reportId: string;
+    checkRuleId: string;
+    figureKey: string;
+    day: string;
+    checkTime: Timestamp;
+    value: number | null;
+    low: number | null;
+    high: number | null;
+    detail: Json | null;
+  };
   /** 质量问题工单 */
   qualityIssue: {
     id: string;

@@ -104,7 +104,28 @@ export const Trial = z.object({
   checkTotalCount: z.number().nullable(),
   checkErrorCount: z.number().nullable(),
   value: z.string().nullable(),
+  /** bounds that the past of the rule expects; null = it is not judged by its past, or has none */
+  expected: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
   ms: z.number().int(),
+});
+
+/** Results of a rule, the oldest first. */
+export const Trend = z.object({
+  /** the numbers are withheld from who asks */
+  isWithheld: z.boolean(),
+  /** what `value` is: bad rows, or the number that the rule measures */
+  of: z.enum(['badRows', 'value']),
+  points: z.array(
+    z.object({
+      reportId: Id,
+      checkDate: Time,
+      state: ReportState,
+      value: z.number().nullable(),
+      /** what the past of the rule expected then; null = nothing, or open on this side */
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    }),
+  ),
 });
 
 const base = '/data/quality/checkRules';
@@ -126,9 +147,18 @@ export const rule = defineContract({
   preview: route.post(`${base}/preview`, {
     summary: '试跑规则',
     access: writes,
-    body: RuleInput.partial({ ruleName: true, ruleTypeId: true, ruleItemId: true, ruleLevelId: true }),
+    body: RuleInput.partial({ ruleName: true, ruleTypeId: true, ruleItemId: true, ruleLevelId: true }).extend({
+      /** the stored rule that is tried: its own past counts */
+      id: Id.nullish(),
+    }),
     reply: Trial,
     timeoutMs: 60_000,
+  }),
+  trend: route.get(`${base}/:id/trend`, {
+    summary: '规则结果的趋势',
+    access: perm('quality:rule:list', 'quality:rule:detail'),
+    params,
+    reply: Trend,
   }),
   runMany: route.post(`${base}/run`, {
     summary: '执行多条规则',

@@ -39,7 +39,7 @@ export {
 } from './catalogue/declaration.ts';
 export type { RuleType } from './catalogue/define.ts';
 export type { Bounds, Measure } from './catalogue/measure.ts';
-export { catalogueOutcome, numberOutcome, probeOutcome, type ElementContrast, type Facts } from './compile/facts.ts';
+export { catalogueOutcome, numberOutcome, probeOutcome, probeStatement, type ElementContrast, type Facts } from './compile/facts.ts';
 export { formulaOutcome, type ReferredResult } from './compile/formula.ts';
 export { binsOf, binsStatement, countsOf, countsStatement } from './compile/drift.ts';
 export { failed, outcome, skipped, type Outcome } from './compile/outcome.ts';

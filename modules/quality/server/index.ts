@@ -19,6 +19,7 @@ import { cleanUp, retentionConfigs } from './reports/retention.ts';
 import { figures, search } from './overview.ts';
 import { rules } from './rules/index.ts';
 import { batches } from './run/calls.ts';
+import { calendarConfig, dropDistributionsOfSensitive } from './run/figures.ts';
 import { runBatch } from './run/job.ts';
 import { scores } from './score/index.ts';
 import { keepSnapshot, snapshots } from './score/snapshots.ts';
@@ -52,7 +53,7 @@ export const qualityModule = defineServerModule({
   menus,
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 }, [ALERT_JOB]: { run: deliverAlert, atOnce: 2 } },
-  configs: [...issueTermConfigs, ...retentionConfigs],
+  configs: [...issueTermConfigs, ...retentionConfigs, calendarConfig],
   businessTypes: [waivers.type, planApprovals.type],
   todos: [issueTodos],
   figures,
@@ -71,4 +72,8 @@ export const qualityModule = defineServerModule({
     { code: 'quality.cleanUp', name: '质量核查结果清理', task: 'quality.cleanUp', cron: '0 50 3 * * ?' },
   ],
   seed: seedKinds,
+  start(app) {
+    const stop = dropDistributionsOfSensitive(app);
+    return Promise.resolve(() => Promise.resolve(stop()));
+  },
 });

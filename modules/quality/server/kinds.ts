@@ -14,18 +14,6 @@ const LEVELS = [
   ['3', '高'],
 ] as const;
 
-/** Declared types whose results need what no run gives them yet: figures of earlier runs, results of other rules, a probe, a bound element. */
-const WAITING: ReadonlySet<string> = new Set([
-  'history_change',
-  'history_anomaly',
-  'history_drift',
-  'history_schema',
-  'custom_formula',
-  'timeliness_probe',
-  'conform_element',
-]);
-const OFFERED = RULE_TYPES.filter(({ code }) => !WAITING.has(code));
-
 /** Types, check items and levels follow from the declarations of the core; a start writes what is new or has another name. */
 export async function seedKinds(_app: App, db: Db): Promise<void> {
   const types = Object.entries(DIMENSIONS).map(([code, name], i) => ({ id: code, code, name, sortNo: i + 1 }));
@@ -40,7 +28,7 @@ export async function seedKinds(_app: App, db: Db): Promise<void> {
     .values(levels)
     .onConflict((on) => on.column('id').doNothing())
     .execute();
-  const items = OFFERED.map((type, i) => ({
+  const items = RULE_TYPES.map((type, i) => ({
     id: type.code,
     ruleTypeId: type.dimension,
     itemCode: type.code,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
+import { RULE_TYPES } from '../core/index.ts';
 import { QualityCalls } from './test-quality.ts';
 
 const app = startApp();
@@ -127,9 +128,9 @@ test('points follow from stored numbers in all four modes, without a run; what c
   expect((await admin('GET', `/data/quality/score?from=${today}&to=${today}&tableId=${tableId}`)).data.score).toBe(73);
 });
 
-test('metadata, numbers of statements and rules over numbers have results; what no run can judge yet is not offered', async () => {
+test('every declared type is offered; numbers of statements have results', async () => {
   const offered = (await admin('GET', '/data/quality/ruleItems/list')).data as { itemCode: string }[];
-  expect(offered.map(({ itemCode }) => itemCode)).not.toEqual(expect.arrayContaining(['history_anomaly']));
+  expect(offered.map(({ itemCode }) => itemCode).sort()).toEqual(RULE_TYPES.map(({ code }) => code).sort());
   const number = await calls.make(admin, 'shop', null, 'custom_number', {
     config: { custom: { sql: 'select count(*) from shop', operator: 'eq', value: '40' } },
   });

@@ -26,6 +26,7 @@ import { types } from './types.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
 export { boundStandards } from './bound-standards.ts';
+export { conformityOf, type Conformity } from './conformity.ts';
 export { checkNames } from './naming.ts';
 export type { CheckedName, NameToCheck } from '../core/naming-check.ts';
 export { assertValuesShown } from './contrast-rows.ts';

@@ -5,12 +5,16 @@ import type { CatalogueCheck, Measure } from '../catalogue/measure.ts';
 import { compareDecimals } from './decimals.ts';
 import { failed, outcome, skipped, type Outcome } from './outcome.ts';
 import { isWithin } from './plan.ts';
+import type { TableToRun } from './table.ts';
+import { Tables } from './tables.ts';
 
 /* Results of rules that no statement of ours measures: metadata, statements of owners, formulas, probes. What they need is given. */
 
 /** What metadata rules need beside the table. */
 export interface Facts {
   readonly table: RuleTable;
+  /** columns with their whole types, to compare with those of later checks */
+  readonly structure?: readonly Pick<RuleColumn, 'name' | 'dataType'>[];
   /** columns at the last check of the rule; null = this is the first */
   readonly previous?: readonly Pick<RuleColumn, 'name' | 'dataType'>[] | null;
   /** contrast of the column with its standard; null = it is bound to none */
@@ -58,10 +62,10 @@ function columnsOutcome(ruleId: string, ask: Extract<CatalogueCheck, { check: 'c
   return outcome(ruleId, { isGood: said.length === 0, value: said.join('，') || '一致' });
 }
 
-function unchanged(ruleId: string, { table, previous }: Facts): Outcome {
-  const kept = { value: null, detail: table.columns.map(({ name, dataType }) => ({ name, dataType })) };
+function unchanged(ruleId: string, { table, structure = table.columns, previous }: Facts): Outcome {
+  const kept = { value: null, detail: structure.map(({ name, dataType }) => ({ name, dataType })) };
   if (!previous) return { ...skipped(ruleId, '第一次检查，没有可比较的结构，已记下本次的结构'), kept };
-  const now = new Map(table.columns.map(({ name, dataType }) => [name, dataType]));
+  const now = new Map(structure.map(({ name, dataType }) => [name, dataType]));
   const before = new Map(previous.map(({ name, dataType }) => [name, dataType]));
   const said = [
     ...[...now.keys()].filter((name) => !before.has(name)).map((name) => `增加 ${name}`),
@@ -138,6 +142,12 @@ export function numberOutcome(ruleId: string, measure: Extract<Measure, { of: 's
   const value = String(cell as string | number);
   if (value.trim() === '' || Number.isNaN(Number(value))) return failed(ruleId, `查询的结果“${value.slice(0, 20)}”不是数值`);
   return against(ruleId, value, measure);
+}
+
+/** Reads one row of a table. */
+export function probeStatement({ quotes, table }: Pick<TableToRun, 'quotes' | 'table'>): string {
+  const tables = new Tables(quotes, table);
+  return `select count(*) as c0 from (${tables.t.words.limit('1 as v', `from ${tables.from()}`, '', 1)}) p`;
 }
 
 /** Result of a probe: how long one row took to come, in milliseconds; null = it could not be read, for the reason. */

@@ -7,7 +7,8 @@ import { readNumberConfig } from '#modules/system/server/index.ts';
 
 const REPORT_DAYS = 'quality.reportDays';
 const LOG_DAYS = 'quality.logDays';
-const [KEPT_REPORTS, KEPT_LOGS] = [800, 180];
+const FIGURE_DAYS = 'quality.figureDays';
+const [KEPT_REPORTS, KEPT_LOGS, KEPT_FIGURES] = [800, 180, 400];
 const AT_ONCE = 5000;
 const DAY_MS = 86_400_000;
 
@@ -35,6 +36,17 @@ export const retentionConfigs: readonly ConfigSeed[] = [
     group: '数据质量',
     remark: '任务日志和告警记录超过天数后每日凌晨清理',
   },
+  {
+    key: FIGURE_DAYS,
+    name: '质量指标历史保留天数',
+    type: 'number',
+    value: String(KEPT_FIGURES),
+    min: 60,
+    max: 3650,
+    unit: '天',
+    group: '数据质量',
+    remark: '判断指标异常所用的历史数值；分布漂移的首次基准一直保留',
+  },
 ];
 
 /** Repeats a deletion of some rows until none is left; answers how many there were. */
@@ -48,6 +60,13 @@ async function inParts(remove: () => Promise<number>, signal: AbortSignal): Prom
 }
 const counted = async (statement: ReturnType<typeof sql>, db: Db): Promise<number> =>
   Number((await statement.execute(db)).numAffectedRows ?? 0);
+
+/** Figures of before a moment, without the first distribution of each rule, which later ones are held against. */
+const removeFigures = (before: Date) => sql`delete from quality_figure where report_id in (
+  select f.report_id from quality_figure f where f.check_time < ${before}
+    and (f.detail is null or exists (select 1 from quality_figure e where e.check_rule_id = f.check_rule_id and e.figure_key = f.figure_key
+      and e.detail is not null and e.check_time < f.check_time))
+  order by f.check_time, f.report_id limit ${AT_ONCE})`;
 
 /** Removes results and logs that are past their time, some at once so that nobody waits for it. */
 export const cleanUp = defineTask({
@@ -101,8 +120,10 @@ export const cleanUp = defineTask({
         ),
       signal,
     );
-    return reports + runs + logs + alerts === 0
+    const oldFigure = await before(FIGURE_DAYS, KEPT_FIGURES);
+    const figures = await inParts(() => counted(removeFigures(oldFigure), db), signal);
+    return reports + runs + logs + alerts + figures === 0
       ? null
-      : `已清理核查结果 ${reports} 条、批次 ${runs} 个、任务日志 ${logs} 条、告警记录 ${alerts} 条`;
+      : `已清理核查结果 ${reports} 条、批次 ${runs} 个、任务日志 ${logs} 条、告警记录 ${alerts} 条、指标历史 ${figures} 条`;
   },
 });

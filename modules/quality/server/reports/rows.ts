@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { exportableColumns, openData } from '#modules/gate/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { badRowsStatement, ConfigProblem, fillConfig, type RuleTable } from '../../core/index.ts';
-import { partOf } from '../run/measure.ts';
+import { partOf } from '../run/part.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
 import { existingTable, furtherTables, localMoment, quotesOf, ruleTables, withRowNames } from '../rules/tables.ts';
 

@@ -2,9 +2,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openData, wholeColumns, type CompiledReading } from '#modules/gate/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
-import { ConfigProblem, fillConfig, ruleTypeOf, type RuleTable } from '../../core/index.ts';
+import { ConfigProblem, fillConfig, tellsValues, type RuleTable } from '../../core/index.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
-import { partOf } from '../run/measure.ts';
+import { checkRules } from '../rules/queries.ts';
+import { partOf } from '../run/part.ts';
 
 /** A rule, or what a report keeps of one. */
 export interface Judged {
@@ -51,10 +52,10 @@ class Reader {
 
   async mayKnow(rule: Judged): Promise<boolean> {
     const config = RuleConfig.parse(rule.ruleConfig);
-    const type = ruleTypeOf(config.ruleItemCode);
     const isCustom = config.ruleItemCode.startsWith('custom_');
     if (isCustom && rule.ownerId === this.#ctx.user.id) return true;
-    if (type && !type.needsLiteral && !isCustom && !config.filter?.trim()) return true;
+    if (config.ruleItemCode === 'custom_formula') return this.#mayKnowAll(config.custom?.ruleIds ?? []);
+    if (!tellsValues(config) && !isCustom) return true;
     const { source } = await this.#open(rule.ruleSourceId);
     const table = await (this.#tables.get(rule.ruleTableId) ??
       this.#remember(rule.ruleTableId, ruleTable(this.#ctx, source, rule.ruleTableId)));
@@ -71,6 +72,24 @@ class Reader {
       const clear = await this.#clearOf(rule.ruleSourceId, read);
       if (!columns.every((name) => clear.has(name))) return false;
     }
+    return true;
+  }
+  /** The number of a formula tells of those that it is made of. */
+  async #mayKnowAll(ruleIds: readonly string[]): Promise<boolean> {
+    const rows = await checkRules(this.#ctx, ['quality:rule:list'])
+      .select([
+        'rule.id',
+        'rule.ownerId',
+        'rule.ruleSourceId',
+        'rule.ruleTableId',
+        'rule.ruleColumnId',
+        'rule.ruleConfig',
+        'rule.ruleItemId',
+      ])
+      .where('rule.id', 'in', ['', ...ruleIds])
+      .execute();
+    if (rows.length < new Set(ruleIds).size || rows.some(({ ruleItemId }) => ruleItemId === 'custom_formula')) return false;
+    for (const row of rows) if (!(await this.mayKnow(row))) return false;
     return true;
   }
   #remember(id: string, table: Promise<RuleTable | null>): Promise<RuleTable | null> {

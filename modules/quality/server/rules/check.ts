@@ -2,8 +2,19 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { ofVisibleTable, openData, positionOf, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { RuleInput } from '../../contract/rule.ts';
-import { compileTable, ConfigProblem, fillConfig, ruleTypeOf, type CodeSet, type TableToRun } from '../../core/index.ts';
-import { maskedRead, partOf } from '../run/measure.ts';
+import {
+  binsStatement,
+  compileTable,
+  ConfigProblem,
+  fillConfig,
+  measuredOf,
+  probeStatement,
+  ruleTypeOf,
+  type CodeSet,
+  type TableToRun,
+} from '../../core/index.ts';
+import { assertReferred, ruleNames } from '../run/formula.ts';
+import { maskedRead, partOf } from '../run/part.ts';
 import { codeSetOf } from './code-sets.ts';
 import { existingTable, furtherTables, localMoment, quotesOf, ruleTables } from './tables.ts';
 
@@ -17,6 +28,8 @@ export interface ReadyRule {
     readonly config: RuleInput['ruleConfig'];
     readonly codeSet: CodeSet | null;
   };
+  /** names of the rules that a formula refers to */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** A rule with its table looked up. Throws entity.notFound for what the caller does not see. */
@@ -36,7 +49,7 @@ export async function lookUp(ctx: Ctx, body: Body): Promise<ReadyRule> {
   const run = { quotes: quotesOf(guarded.source), table, tables, now: localMoment(ctx.now) };
   const config = fillConfig(body.ruleConfig, run.now);
   const rule = { id: 'rule', columnId: body.ruleColumnId, config, codeSet: await codeSetOf(ctx, config) };
-  return { guarded, run, rule };
+  return { guarded, run, rule, names: await ruleNames(ctx, config) };
 }
 
 /** A problem of the config as an answer that names its field. */
@@ -44,15 +57,20 @@ export const toInvalid = (error: unknown): unknown =>
   error instanceof ConfigProblem ? new AppError('input.invalid', error.message, [{ path: error.path, message: error.message }]) : error;
 
 /** The rule in Chinese and what is asked of the source. Throws ConfigProblem. */
-export function describe({ run, rule }: ReadyRule): { ruleSentence: string; ruleSql: string | null } {
+export function describe({ run, rule, names }: ReadyRule): { ruleSentence: string; ruleSql: string | null } {
   const type = ruleTypeOf(rule.config.ruleItemCode);
   if (!type) throw new ConfigProblem('核查项不存在，请重新选择', 'ruleItemId');
-  const given = { config: rule.config, table: run.table, columnId: rule.columnId, tables: run.tables, codeSet: rule.codeSet, now: run.now };
+  const { config, columnId, codeSet } = rule;
+  const given = { config, table: run.table, columnId, tables: run.tables, codeSet, ruleNames: names, now: run.now };
   const ruleSentence = type.sentence(given);
   const compiled = compileTable({ ...run, rules: [rule] });
   const [problem] = compiled.finish(compiled.statements.map(() => [])).filter((one) => one.problem?.state === 'error');
   if (problem?.problem) throw new ConfigProblem(problem.problem.message, 'ruleConfig');
-  const own = compiled.others.flatMap(({ measure }) => (measure.of === 'sql' ? [measure.sql] : []));
+  const own = compiled.others.flatMap(({ measure }) => {
+    if (measure.of === 'sql') return [measure.sql];
+    if (measure.of === 'probe') return [probeStatement(run)];
+    return measure.of === 'drift' ? [binsStatement(run, { ...measuredOf(run, rule), measure })] : [];
+  });
   const texts = [...compiled.statements.map(({ text }) => text), ...compiled.streams.map(({ text }) => text), ...own];
   return { ruleSentence, ruleSql: texts.length > 0 ? texts.join(';\n') : null };
 }
@@ -65,6 +83,7 @@ export async function checkRule(ctx: Ctx, body: Body): Promise<ReadyRule & { rul
   try {
     const ready = await lookUp(ctx, body);
     const texts = describe(ready);
+    await assertReferred(ctx, body.ruleConfig);
     const part = partOf(ready.run, ready.rule);
     const hidden = part.holdsLiteral ? maskedRead(ready.run, part) : null;
     if (hidden !== null)

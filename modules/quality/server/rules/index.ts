@@ -12,6 +12,7 @@ import { todayOf, writeScores } from '../score/index.ts';
 import { checkRule, describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
 import { checkRules, namesOf, nickname } from './queries.ts';
+import { trendOf } from './trend.ts';
 import { ConfigProblem } from '../../core/index.ts';
 
 const ENTITY = '核查规则';
@@ -220,6 +221,7 @@ export const rules = implement(contract, {
     }
   },
   preview: (ctx, { body }) => preview(ctx, body),
+  trend: (ctx, { params }) => trendOf(ctx, params.id),
   run: (ctx, { params }) => run(ctx, [params.id]),
   runMany: (ctx, { body }) => run(ctx, body.ids),
   async enable(ctx, { body }) {

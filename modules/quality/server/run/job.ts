@@ -6,6 +6,7 @@ import { RuleConfig } from '../../contract/rule-config.ts';
 import { rule as contract } from '../../contract/rule.ts';
 import { failed, type Outcome } from '../../core/index.ts';
 import { todayOf, writeScores } from '../score/index.ts';
+import { FORMULA } from './formula.ts';
 import { followBatch } from './followers.ts';
 import { measureRules } from './measure.ts';
 import type { RunPayload } from './start.ts';
@@ -91,6 +92,20 @@ async function failureOf(db: Db, batch: string): Promise<string | null> {
   return rows[0]!.checkResult;
 }
 
+/** Measures groups, so many at once. */
+async function measureGroups(job: JobRun<RunPayload>, groups: readonly RunRule[][], step: () => Promise<unknown>): Promise<void> {
+  const waiting = [...groups];
+  const work = async () => {
+    for (let group = waiting.shift(); group; group = waiting.shift()) {
+      job.signal.throwIfAborted();
+      await measureGroup(job, group);
+      await step();
+    }
+  };
+  const works = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const one of works) if (one.status === 'rejected') throw one.reason;
+}
+
 /** Runs the rules of one batch, table by table; each rule counts once, whichever nodes worked on it. */
 export async function runBatch(job: JobRun<RunPayload>): Promise<string> {
   const { app, payload, signal } = job;
@@ -102,18 +117,14 @@ export async function runBatch(job: JobRun<RunPayload>): Promise<string> {
     .where('state', '=', 'waiting')
     .execute();
   try {
-    const groups = groupsOf(await rulesOf(app.db, payload));
-    const waiting = [...groups];
+    const rules = await rulesOf(app.db, payload);
+    // a formula follows from results of this batch
+    const isFormula = ({ config }: RunRule) => config.ruleItemCode === FORMULA;
+    const stages = [groupsOf(rules.filter((rule) => !isFormula(rule))), groupsOf(rules.filter(isFormula))];
+    const groups = stages.flat();
     let done = 0;
-    const work = async () => {
-      for (let group = waiting.shift(); group; group = waiting.shift()) {
-        signal.throwIfAborted();
-        await measureGroup(job, group);
-        await job.progress((++done / groups.length) * 100, `已核查 ${done} / ${groups.length} 张表`);
-      }
-    };
-    const works = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    for (const one of works) if (one.status === 'rejected') throw one.reason;
+    const step = () => job.progress((++done / groups.length) * 100, `已核查 ${done} / ${groups.length} 张表`);
+    for (const stage of stages) await measureGroups(job, stage, step);
     const failure = await failureOf(app.db, batch);
     const text = failure ?? `已核查 ${groups.length} 张表`;
     await app.db.transaction().execute(async (db) => {

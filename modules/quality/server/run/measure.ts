@@ -1,81 +1,34 @@
-import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData, type CompiledPart, type GuardedSource } from '#modules/gate/server/index.ts';
-import { SourceError } from '#modules/sources/server/index.ts';
+import { openData, type CompiledPart } from '#modules/gate/server/index.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import {
-  catalogueOutcome,
   compileTable,
-  ConfigProblem,
   failed,
   fillConfig,
+  historyOutcome,
   judgeStream,
   measuredOf,
-  numberOutcome,
-  outcome,
-  readsOf,
-  ruleTypeOf,
   skipped,
   type CodeSet,
   type Outcome,
-  type RuleTable,
   type Statement,
   type StatementResult,
-  type TableToRun,
 } from '../../core/index.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
+import { historyOf } from './figures.ts';
+import { maskedRead, partOf, type MeasuredRule } from './part.ts';
+import { otherwise, type At } from './otherwise.ts';
+import { sentenceOf } from './words.ts';
 
-/** A rule as it is measured. */
-export interface MeasuredRule {
-  readonly id: string;
-  readonly columnId: string | null;
-  readonly config: RuleConfig;
-}
-type WithCodes = MeasuredRule & { readonly codeSet: CodeSet | null };
-interface At {
-  readonly ctx: Ctx;
-  readonly guarded: GuardedSource;
-  readonly run: Omit<TableToRun, 'rules'>;
-}
-
+type WithCodes = MeasuredRule & {
+  readonly codeSet: CodeSet | null;
+  /** the config before the variables of the run were filled in */
+  readonly stored: RuleConfig;
+};
 const FEW = '行数过少，为保护敏感字段不提供统计结果';
 const UNREADABLE = (column: string) => `该类数据源不能在库内做这种检查，需读取取值；规则负责人没有字段“${column}”的明文查看权限，本次跳过`;
 const NO_TABLE = '数据表不存在或已删除，请重新选择';
-
-/** What stands in the way of a measure, as a sentence for the report; what is no answer of a source is thrown on. */
-export function sentenceOf(error: unknown, signal: AbortSignal): string {
-  signal.throwIfAborted();
-  if (error instanceof AppError && error.key === 'gate.refused') return `规则负责人没有查询权限：${error.message}`;
-  if (error instanceof AppError || error instanceof SourceError || error instanceof ConfigProblem) return error.message;
-  throw error;
-}
-
-/** What each rule reads, and whether it holds values that somebody typed. Throws ConfigProblem. */
-export function partOf(run: Omit<TableToRun, 'rules' | 'quotes'>, rule: MeasuredRule & { codeSet?: CodeSet | null }): CompiledPart {
-  const byTable = new Map<string, string[]>();
-  const measured = measuredOf(run, rule);
-  for (const { tableId, column } of readsOf(run.table, measured)) byTable.set(tableId, [...(byTable.get(tableId) ?? []), column]);
-  return {
-    reads: [...byTable].map(([tableId, columns]) => ({ tableId, columns })),
-    // a row filter spells values as well as a range does, and so does another column: an order, a comparison or a combination tells of rows
-    holdsLiteral:
-      (ruleTypeOf(rule.config.ruleItemCode)?.needsLiteral ?? true) ||
-      Boolean(rule.config.filter?.trim()) ||
-      ([...byTable.values()].some(({ length }) => length > 1) && !(measured.measure.of === 'rows' && measured.measure.judged.length === 0)),
-  };
-}
-const tableOf = (run: Omit<TableToRun, 'rules' | 'quotes'>, id: string): RuleTable | undefined =>
-  run.table.id === id ? run.table : run.tables?.get(id);
-
-/** The first column that a part reads and the owner sees masked, as `表.字段`. */
-export function maskedRead(run: Omit<TableToRun, 'rules' | 'quotes'>, part: CompiledPart): string | null {
-  for (const { tableId, columns } of part.reads) {
-    const masked = tableOf(run, tableId)?.columns.find(({ name, isMasked }) => isMasked && columns.includes(name));
-    if (masked) return masked.name;
-  }
-  return null;
-}
 
 async function resultOf({ ctx, guarded }: At, one: Statement, parts: ReadonlyMap<string, CompiledPart>): Promise<StatementResult | 'few'> {
   const statement = { text: one.text, parts: one.ruleIds.flatMap((id) => parts.get(id) ?? []) };
@@ -102,13 +55,17 @@ async function measured(at: At, rules: readonly WithCodes[], parts: ReadonlyMap<
     }
     results.push(result === 'few' ? { error: FEW } : result);
   }
-  const outcomes = compiled.finish(results);
+  const outcomes = await againstHistory(at, rules, compiled.finish(results));
   for (const stream of compiled.streams) {
     // what its owner sees masked would be judged by its masks
     const hidden = maskedRead(at.run, parts.get(stream.ruleId)!);
     outcomes.push(hidden === null ? await streamed(at, stream) : skipped(stream.ruleId, UNREADABLE(hidden)));
   }
-  for (const { ruleId, measure } of compiled.others) outcomes.push(await otherwise(at, ruleId, measure));
+  for (const { ruleId, measure } of compiled.others) {
+    const rule = rules.find(({ id }) => id === ruleId)!;
+    const asked = { rule: { ...rule, config: rule.stored, filled: rule.config }, part: parts.get(ruleId)! };
+    outcomes.push(await otherwise(at, asked, measure));
+  }
   return outcomes;
 }
 
@@ -121,39 +78,20 @@ async function streamed({ ctx, guarded }: At, stream: Parameters<typeof judgeStr
   }
 }
 
-/** Rules that are not asked of a scan: metadata, and the statement of their owner, with the owner's rights and masks. */
-async function otherwise(
-  { ctx, guarded, run }: At,
-  ruleId: string,
-  measure: ReturnType<typeof compileTable>['others'][number]['measure'],
-): Promise<Outcome> {
-  if (measure.of === 'catalogue') return catalogueOutcome(ruleId, measure, { table: run.table });
-  if (measure.of !== 'sql') return skipped(ruleId, '产品还不能执行这种检查，本次跳过');
-  try {
-    if (measure.gives === 'number') {
-      const { rows, columns } = await guarded.query({ text: measure.sql }, { purpose: 'quality', maxRows: 1, timeoutMs: 120_000 });
-      if (columns[0]?.masked) return failed(ruleId, '查询的结果对规则负责人已脱敏，不能作为数值比较');
-      return numberOutcome(ruleId, measure, rows[0]?.[0]);
-    }
-    // a comment at its end must not swallow the bracket
-    const text = `select count(*) from (${measure.sql.trim().replace(/;\s*$/, '')}\n) q`;
-    const { rows } = await guarded.query({ text }, { purpose: 'quality', maxRows: 1, timeoutMs: 120_000 });
-    const [[all] = []] = await guarded.measureCompiled({
-      tableId: run.table.id,
-      statements: [{ text: countText(run), parts: [{ reads: [{ tableId: run.table.id, columns: [] }], holdsLiteral: false }] }],
-      purpose: 'quality',
-    });
-    const total = Number(all ?? 0);
-    return outcome(ruleId, { rows: total, checked: total, bad: Number(rows[0]?.[0] ?? 0) });
-  } catch (error) {
-    return failed(ruleId, sentenceOf(error, ctx.signal));
-  }
+/** Numbers that were measured just now against those of earlier runs of their rules. */
+async function againstHistory({ ctx, run }: At, rules: readonly WithCodes[], outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  const day = run.now.slice(0, 10);
+  const judge = async (found: Outcome): Promise<Outcome> => {
+    const rule = rules.find(({ id }) => id === found.ruleId);
+    if (found.problem || !rule) return found;
+    const { measure } = measuredOf(run, rule);
+    if (measure.of !== 'history') return found;
+    return historyOutcome(found, measure.ask, await historyOf(ctx.app, run.table.id, { ...rule, config: rule.stored }, day));
+  };
+  const judged: Outcome[] = [];
+  for (const found of outcomes) judged.push(await judge(found));
+  return judged;
 }
-const countText = ({ quotes, table }: At['run']): string =>
-  `select count(*) from ${[table.schema, table.name]
-    .filter(Boolean)
-    .map((name) => quotes.quote(name))
-    .join('.')}`;
 
 /**
  * Measures rules of one table in the name of `ctx.user`, who owns them: one scan for everything that single rows and aggregates say. Answers one
@@ -177,7 +115,7 @@ export async function measureRules(ctx: Ctx, sourceId: string, tableId: string, 
     for (const rule of rules) {
       try {
         const config = fillConfig(rule.config, run.now);
-        const whole = { ...rule, config, codeSet: await codeSetOf(ctx, config) };
+        const whole = { ...rule, config, stored: rule.config, codeSet: await codeSetOf(ctx, config) };
         const part = partOf(run, whole);
         const hidden = part.holdsLiteral ? maskedRead(run, part) : null;
         if (hidden !== null) {

@@ -4,6 +4,7 @@ import type { Tables } from '#kit/server/db/tables.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { failed, type Outcome } from '../../core/index.ts';
+import { keepFigure } from './figures.ts';
 import { followRule, type FollowerScope } from './followers.ts';
 import { verdictFor } from './verdict.ts';
 
@@ -50,6 +51,8 @@ async function recordResult(scope: FollowerScope, { batch, scheduleJobId, ms }: 
     .returning('id')
     .executeTakeFirst();
   if (!made) return;
+  const figured = { id: rule.id, tableId: rule.ruleTableId, columnId: rule.ruleColumnId, config: rule.config };
+  await keepFigure(db, { reportId: id, now, rule: figured }, found);
   await db
     .insertInto('qualityScheduleLog')
     .values({

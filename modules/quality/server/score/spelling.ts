@@ -1,15 +1,18 @@
 import type { Db } from '#kit/server/ctx.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
-import { ruleTypeOf } from '../../core/index.ts';
+import { tellsValues } from '../../core/index.ts';
 import { furtherTables } from '../rules/tables.ts';
 
 const SENSITIVE = ['L3', 'L4'];
 
 /** Whether a rule holds values against something that its owner wrote: a bound, a pattern, a filter, a statement. */
-function holdsValue(config: RuleConfig): boolean {
-  const type = ruleTypeOf(config.ruleItemCode);
-  return (type?.needsLiteral ?? true) || config.ruleItemCode.startsWith('custom_') || Boolean(config.filter?.trim());
-}
+const holdsValue = (config: RuleConfig): boolean => tellsValues(config) || config.ruleItemCode.startsWith('custom_');
+
+const FORMULA = 'custom_formula';
+/** Rules that formulas refer to; those are no formulas themselves. */
+const referredBy = (configs: readonly RuleConfig[]): string[] => [
+  ...new Set(configs.flatMap(({ ruleItemCode, custom }) => (ruleItemCode === FORMULA ? (custom?.ruleIds ?? []) : []))),
+];
 
 /** Names between brackets: the columns of an expression of people. */
 const namesIn = (expression: string | undefined): string[] => [...(expression ?? '').matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name!);
@@ -26,8 +29,9 @@ export async function rulesThatSpell(db: Db, ruleIds: readonly string[]): Promis
     .where('id', 'in', [...ruleIds])
     .execute();
   const held = rows.map((row) => ({ ...row, config: RuleConfig.parse(row.ruleConfig) })).filter(({ config }) => holdsValue(config));
+  const referred = await rulesThatSpell(db, referredBy(held.map(({ config }) => config)));
   const tableIds = [...new Set(held.flatMap(({ ruleTableId, config }) => [ruleTableId, ...furtherTables(config)]))];
-  if (tableIds.length === 0) return new Set();
+  if (held.length === 0) return new Set();
   const columns = await db
     .selectFrom('metadataColumn')
     .select(['id', 'tableId', 'columnName'])
@@ -35,6 +39,7 @@ export async function rulesThatSpell(db: Db, ruleIds: readonly string[]): Promis
     .where('level', 'in', SENSITIVE)
     .execute();
   const spells = ({ ruleTableId, ruleColumnId, config }: (typeof held)[number]): boolean => {
+    if (config.ruleItemCode === FORMULA) return config.custom?.ruleIds?.some((id) => referred.has(id)) ?? false;
     const text = JSON.stringify(config);
     const named = new Set([...namesIn(config.filter), ...namesIn(text)]);
     const isStatement = config.ruleItemCode.startsWith('custom_');
