@@ -1954,6 +1954,7 @@ export interface Tables {
     publishTime: Timestamp | null;
     flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
     processInstanceId: string | null;
+    publishedCodes: Json | null;
   };
   /** 计量单位 */
   standardUnit: {

@@ -36,7 +36,8 @@ export const StandardItem = z.object({
   gbName: z.string(),
   /** rows of the values that are mapped to it */
   rowCount: z.number().nullable(),
-  isInForce: z.boolean(),
+  /** only what is in force may be mapped; a draft is in no version of its set yet */
+  state: z.enum(['inForce', 'notInForce', 'draft']),
 });
 
 const byContrast = z.object({ contrastId: Id });

@@ -183,6 +183,43 @@ describe('a column and its code set', () => {
     expect([done.status, done.msg]).toEqual([200, done.msg]);
   });
 
+  it('a draft is mapped by nobody before it is in force, and what is in force is called as its version calls it', async () => {
+    const call = app.admin;
+    const { tableId, columns } = await columnsOf('ods_hr_employee');
+    const { id: typeId } = (await call('POST', '/data/standard/types', { gbTypeCode: 'NOTE', gbTypeName: '备注代码' })).data;
+    const add = async (gbCode: string, gbName: string) =>
+      (await call('POST', '/data/standard/dicts', { typeId, gbCode, gbName })).data.id as string;
+    const one = await add('n1', '一');
+    await add('n2', '二');
+    expect((await call('POST', `/data/standard/types/${typeId}/submit`)).status).toBe(200);
+    const three = await add('n3', '三');
+    const row = (await call('GET', `/data/standard/dicts/${one}`)).data;
+    expect((await call('PUT', `/data/standard/dicts/${one}`, { ...row, gbCode: 'x1', gbName: '壹' })).status).toBe(200);
+
+    const body = { sourceId: S, tableId, columnId: columns['note'], gbTypeId: typeId, bindGbColumn: 'gb_name' };
+    const { id } = (await call('POST', '/data/standard/contrasts', body)).data;
+    await call('POST', `/data/standard/contrastDicts/collect/${id}`);
+    const auto = await call('POST', `/data/standard/mappings/auto/${id}`);
+    expect([auto.data.mapped, auto.msg]).toEqual([2, auto.msg]);
+    const { left: values, right } = (await call('GET', `/data/standard/mappings/${id}`)).data;
+    expect(right.map((item: { gbCode: string; gbName: string; state: string }) => [item.gbCode, item.gbName, item.state])).toEqual([
+      ['n2', '二', 'inForce'],
+      ['n3', '三', 'draft'],
+      ['n1', '一', 'inForce'],
+    ]);
+    const n3 = values.find(({ colCode }: { colCode: string }) => colCode === 'n3');
+    const endpoints = [{ sourceId: n3.id, targetId: three }];
+    const refused = await call('POST', '/data/standard/mappings/manual', { endpoints });
+    expect(refused).toMatchObject({ status: 422, error: 'rule.broken' });
+    expect(refused.msg).toContain('草稿');
+    const means = async () => Object.fromEntries(await mappingOfContrast(app.database.db, id));
+    expect(await means()).toEqual({ n1: '一', n2: '二' });
+
+    expect((await call('POST', `/data/standard/types/${typeId}/submit`)).status).toBe(200);
+    expect((await call('POST', '/data/standard/mappings/manual', { endpoints })).data).toMatchObject({ mapped: 1 });
+    expect(await means()).toEqual({ n1: '壹', n2: '二', n3: '三' });
+  });
+
   it('more than 10,000 values are no codes', async () => {
     const { tableId, columns } = await columnsOf('wide');
     const body = { sourceId: S, tableId, columnId: columns['code'], gbTypeId: GENDER };

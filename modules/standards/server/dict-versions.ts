@@ -25,6 +25,9 @@ export const EDITED = sql<
 >`(select coalesce(jsonb_agg(jsonb_build_object('gbCode', d.gb_code, 'gbName', d.gb_name, 'parentCode', d.parent_code,
   'validFrom', d.valid_from, 'validTo', d.valid_to, 'status', d.status) order by d.gb_code), '[]'::jsonb)
   from standard_dict d where d.type_id = standard_type.id and d.deleted_at is null)`;
+/** Which code each item has as it is edited: mappings name items, versions name codes. */
+const CODES = sql`(select coalesce(jsonb_object_agg(d.id, d.gb_code), '{}'::jsonb) from standard_dict d
+  where d.type_id = standard_type.id and d.deleted_at is null)`;
 /** True for a set with versions whose items were edited since the last. */
 export const IS_EDITED = sql<boolean>`(published is not null and published is distinct from ${EDITED})`;
 
@@ -129,7 +132,7 @@ async function publishType({ db, now }: { db: Db; now: Date }, id: string): Prom
   const { versionNo } = await typeOf(db, id);
   await db
     .updateTable('standardType')
-    .set({ published: sql<string>`${EDITED}`, versionNo: (versionNo ?? 0) + 1, publishTime: now })
+    .set({ published: sql<string>`${EDITED}`, publishedCodes: sql<string>`${CODES}`, versionNo: (versionNo ?? 0) + 1, publishTime: now })
     .where('id', '=', id)
     .execute();
   return (versionNo ?? 0) + 1;

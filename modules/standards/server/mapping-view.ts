@@ -3,28 +3,12 @@ import * as z from 'zod';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { LocalValue } from '../contract/mapping.ts';
 import { contrastOf, whyHidden } from './contrast-rows.ts';
+import { itemsOf } from './items-in-force.ts';
 
 /** Proposals as they are kept. */
 export const Candidates = z.array(
   z.object({ id: z.string(), score: z.number(), reasons: z.array(z.object({ label: z.string(), share: z.number() })) }),
 );
-
-/** Items of a set with whether each is in force today. */
-export const itemsOf = (db: Db, typeId: string) =>
-  db
-    .selectFrom('standardDict')
-    .select(['id', 'gbCode', 'gbName'])
-    .select(
-      sql<boolean>`(status = '1' and (valid_from is null or valid_from <= current_date) and (valid_to is null or valid_to >= current_date))`.as(
-        'isInForce',
-      ),
-    )
-    .where('typeId', '=', typeId)
-    .where('deletedAt', 'is', null)
-    .orderBy('sortNo')
-    .orderBy('gbCode')
-    .limit(10_000)
-    .execute();
 
 export const valuesOf = (db: Db, contrastId: string) =>
   db

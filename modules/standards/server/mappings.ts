@@ -6,7 +6,8 @@ import { implement } from '#kit/server/module.ts';
 import { mapping } from '../contract/mapping.ts';
 import { candidatesOf, certainOf, indexOf, type Candidate, type CodeIndex } from '../core/match/codes.ts';
 import { assertShown, contrastOf } from './contrast-rows.ts';
-import { Candidates, itemsOf, leftRows, mappingView, valuesOf, type Value } from './mapping-view.ts';
+import { itemsOf, versionInForce } from './items-in-force.ts';
+import { Candidates, leftRows, mappingView, valuesOf, type Value } from './mapping-view.ts';
 
 /** After so many values other calls have their turn: ten thousand values and thousands of items take seconds to compare. */
 const IN_ONE_GO = 100;
@@ -49,7 +50,9 @@ const HEARSAY = 0.9;
 
 const indexOfType = async (db: Db, typeId: string): Promise<CodeIndex> =>
   indexOf(
-    (await itemsOf(db, typeId)).filter((item) => item.isInForce).map((item) => ({ id: item.id, code: item.gbCode, name: item.gbName })),
+    (await itemsOf(db, typeId))
+      .filter(({ state }) => state === 'inForce')
+      .map((item) => ({ id: item.id, code: item.gbCode, name: item.gbName })),
   );
 
 /** What a value may stand for by itself, or else by what it is called. */
@@ -114,7 +117,9 @@ async function mapMany(ctx: Ctx, endpoints: readonly { sourceId: string; targetI
   const changes = locked.values.map(({ id, candidates }): Change => {
     const item = items.get(targets.get(id)!);
     if (!item) throw new AppError('rule.broken', '标准项不属于该对照表的标准类别，请刷新后重选');
-    if (!item.isInForce) throw new AppError('rule.broken', `标准项“${item.gbName}”已禁用或不在有效期内`);
+    if (item.state === 'draft')
+      throw new AppError('rule.broken', `标准项“${item.gbName}”是尚未发布的草稿，请先在“标准字典”中提交发布该类别，生效后再对照`);
+    if (item.state === 'notInForce') throw new AppError('rule.broken', `标准项“${item.gbName}”已禁用或不在有效期内`);
     const proposal = Candidates.parse(candidates).find((one) => one.id === item.id);
     const reason = proposal ? `${proposal.reasons[0]?.label ?? '建议'}，人工确认` : '人工对照';
     return { id, gbId: item.id, score: proposal ? String(proposal.score) : null, reason };
@@ -185,14 +190,15 @@ export const mappings = implement(mapping, {
 
 /**
  * What each value of a contrast stands for: value of the source → the code, or the name, of the item it is mapped to (`bindGbColumn` of the
- * contrast says which). Values without a mapping have no entry, and neither have those of a contrast that is disabled or deleted.
+ * contrast says which), as the version in force has it. Values without a mapping have no entry, and neither have those of a contrast that is disabled
+ * or deleted, and those mapped to an item that is not in the version in force.
  */
 export async function mappingOfContrast(db: Db, contrastId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('standardContrastDict as v')
     .innerJoin('standardContrast as c', 'c.id', 'v.contrastId')
     .innerJoin('standardDict as item', 'item.id', 'v.contrastGbId')
-    .select(['v.colCode', 'c.bindGbColumn', 'item.gbCode', 'item.gbName'])
+    .select(['v.colCode', 'c.bindGbColumn', 'c.gbTypeId', 'item.id', 'item.gbCode', 'item.gbName'])
     .where('v.contrastId', '=', contrastId)
     .where('v.deletedAt', 'is', null)
     .where('v.status', '=', '1')
@@ -200,5 +206,11 @@ export async function mappingOfContrast(db: Db, contrastId: string): Promise<Rea
     .where('c.deletedAt', 'is', null)
     .where('item.deletedAt', 'is', null)
     .execute();
-  return new Map(rows.map((row) => [row.colCode, row.bindGbColumn === 'gb_code' ? row.gbCode : row.gbName]));
+  const version = rows[0] ? await versionInForce(db, rows[0].gbTypeId) : null;
+  return new Map(
+    rows.flatMap((row) => {
+      const item = version === null ? row : version.get(row.id);
+      return item ? [[row.colCode, row.bindGbColumn === 'gb_code' ? item.gbCode : item.gbName] as const] : [];
+    }),
+  );
 }

@@ -84,6 +84,11 @@ function Candidates({ mapping, value }: { mapping: Mapping; value: Value }) {
   ));
 }
 
+const WHY_NOT = {
+  draft: '该标准项是草稿，标准类别发布后才能对照',
+  notInForce: '该标准项已禁用或不在有效期内，不能对照',
+} as const;
+
 function Foot({ mapping, value }: { mapping: Mapping; value: Value }) {
   const can = useCan();
   if (value.status === '1')
@@ -101,13 +106,14 @@ function Foot({ mapping, value }: { mapping: Mapping; value: Value }) {
   return (
     <footer>
       <div className="mapping-buttons">
-        <Button type="primary" ghost disabled={!item || mapping.isBusy} onClick={() => item && mapping.accept(item.id)}>
+        <Button type="primary" ghost disabled={item?.state !== 'inForce' || mapping.isBusy} onClick={() => item && mapping.accept(item.id)}>
           {item ? `${isCandidate ? '接受' : '对照到'} ${item.gbName}` : '请选择标准项'} <kbd>↵</kbd>
         </Button>
         <Button disabled={!isCandidate || mapping.isBusy} onClick={() => chosen && mapping.reject(chosen)}>
           不是 <kbd>X</kbd>
         </Button>
       </div>
+      {item && item.state !== 'inForce' && <p className="mapping-not muted">{WHY_NOT[item.state]}</p>}
       <p className="mapping-keys muted">
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> 换取值

@@ -31,6 +31,7 @@ export function MappingView({ contrastId }: { contrastId: string }) {
   const keys: Keys = {
     mapping,
     items: items.shown,
+    all: items.all,
     goal,
     focusValues: () => left.box?.focus(),
     focusItems: () => {

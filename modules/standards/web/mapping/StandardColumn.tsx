@@ -82,22 +82,26 @@ interface ItemRowProps {
   mapping: Mapping;
 }
 
+/** Why an item cannot be mapped. */
+const STATES = { inForce: null, notInForce: '未生效', draft: '草稿' } as const;
+
 function ItemRow({ line: { row, at, y }, of, chosen, mapping }: ItemRowProps) {
   return (
     <div
       id={`item-${row.id}`}
       role="option"
       aria-selected={chosen === row.id}
+      aria-disabled={row.state !== 'inForce'}
       aria-posinset={at}
       aria-setsize={of}
       className="mapping-row"
       style={{ top: y }}
       onClick={() => mapping.setTarget(row.id)}
-      onDoubleClick={() => mapping.value?.status === '0' && !mapping.isBusy && mapping.accept(row.id)}
+      onDoubleClick={() => row.state === 'inForce' && mapping.value?.status === '0' && !mapping.isBusy && mapping.accept(row.id)}
     >
       <code>{row.gbCode}</code>
       <span className="mapping-name cut" title={row.gbName}>
-        {row.gbName} {!row.isInForce && <Tag tone="idle">未生效</Tag>}
+        {row.gbName} {STATES[row.state] && <Tag tone="idle">{STATES[row.state]}</Tag>}
       </span>
       <span className="num">{!row.rowCount ? '' : `${count(row.rowCount)} 行`}</span>
     </div>

@@ -5,7 +5,9 @@ import type { Mapping } from './use-mapping.ts';
 /** What keys of the page move and do. */
 export interface Keys {
   readonly mapping: Mapping;
+  /** those that are shown, and all of the set */
   readonly items: readonly Item[];
+  readonly all: readonly Item[];
   /** the item that Enter would link to */
   readonly goal: string | undefined;
   readonly focusValues: () => void;
@@ -31,7 +33,7 @@ function moveItem({ mapping, items, goal }: Keys, by: number): void {
 }
 
 /** Keys that do something with the chosen value; true when there was something to do. */
-function act(event: KeyboardEvent, { mapping, goal, focusValues }: Keys): boolean {
+function act(event: KeyboardEvent, { mapping, all, goal, focusValues }: Keys): boolean {
   const { value } = mapping;
   if (!value || value.isMasked || mapping.isBusy) return false;
   if (value.status === '1') {
@@ -41,6 +43,8 @@ function act(event: KeyboardEvent, { mapping, goal, focusValues }: Keys): boolea
   }
   const best = mapping.target ?? goal;
   if (event.key === 'Enter' && best) {
+    // what is not in force stays chosen, the panel says why it cannot be mapped
+    if (all.find(({ id }) => id === best)?.state !== 'inForce') return true;
     mapping.accept(best);
     focusValues();
     return true;

@@ -18,7 +18,7 @@ const value = (id: string, more: Partial<Value>): Value => ({
   candidates: [],
   ...more,
 });
-const item = (id: string): Item => ({ id, gbCode: id, gbName: id, rowCount: 0, isInForce: true });
+const item = (id: string): Item => ({ id, gbCode: id, gbName: id, rowCount: 0, state: 'inForce' });
 const proposal = (id: string) => ({ id, gbCode: id, gbName: id, score: 0.7, reasons: [] });
 
 it('groups values: open ones first, mapped ones last, with their sums', () => {

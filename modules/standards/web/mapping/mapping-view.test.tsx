@@ -12,7 +12,7 @@ const items: Item[] = ['男性', '女性'].map((gbName, n) => ({
   gbCode: String(n + 1),
   gbName,
   rowCount: 0,
-  isInForce: true,
+  state: 'inForce',
 }));
 const candidate = { id: 'i1', gbCode: '1', gbName: '男性', score: 0.94, reasons: [{ label: '去“性”后名称相同', share: 0.94 }] };
 const value = (id: string, more: Partial<Value> = {}): Value => ({
