@@ -45,9 +45,9 @@ async function bindColumns({ app, signal, steward, sourceId }: Work): Promise<vo
   await callsAs(app, steward, signal, async (call) => {
     const open: { id: string; columnId: string; name: string; elementCode: string; score: number }[] = [];
     for (let pageNum = 1; ; pageNum++) {
-      const { data, total } = await call(binding.proposals, { query: { sourceId, pageSize: 200, pageNum } });
+      const { data } = await call(binding.proposals, { query: { sourceId, pageSize: 200, pageNum } });
       for (const row of data) open.push({ ...row, name: `${row.tableName}.${row.columnName}` });
-      if (open.length >= total || data.length === 0) break;
+      if (data.length === 0) break; // the total stops at two thousand
     }
     const taken = new Set<string>();
     const take = (wanted: readonly (typeof open)[number][]) =>
