@@ -17,6 +17,7 @@ import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
 import { standardsModule } from '#modules/standards/server/index.ts';
+import { marketModule } from '#modules/market/server/index.ts';
 import { qualityModule } from '#modules/quality/server/index.ts';
 import { workflowModule } from '#modules/workflow/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
@@ -38,6 +39,7 @@ export const modules: readonly ServerModule[] = [
   qualityModule,
   libraryModule,
   datasetsModule,
+  marketModule,
   chartsModule,
   boardsModule,
   screensModule,

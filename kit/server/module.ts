@@ -6,6 +6,7 @@ import type { BusinessType, FlowDesk, FlowService } from './flow.ts';
 import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { AnyJob, AnyJobKind } from './jobs.ts';
+import type { HotPath } from './http/hot.ts';
 import type { HostRegistry, Origin } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
 import type { PlatformSet } from './platform-set.ts';
@@ -191,6 +192,8 @@ export interface ServerModule {
   /** absent when the module has no tables of its own */
   readonly migrations?: MigrationSet;
   readonly routes: readonly Served[];
+  /** paths whose calls are declared at run time, answered by the module itself */
+  readonly hot?: readonly HotPath[];
   readonly menus?: readonly MenuSeed[];
   readonly dicts?: readonly DictSeed[];
   readonly configs?: readonly ConfigSeed[];

@@ -408,6 +408,104 @@ export interface Tables {
     fingerprint: string;
     createTime: Generated<Timestamp>;
   };
+  /** 数据API */
+  marketApi: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<OneOf<'1' | '2' | '3'>>;
+    apiName: string;
+    apiVersion: string;
+    apiUrl: string;
+    reqMethod: string;
+    resType: string;
+    deny: string | null;
+    rateLimit: Json;
+    executeConfig: Json;
+    reqParams: Json;
+    resParams: Json;
+    remark: string | null;
+    releaseBy: string | null;
+    releaseTime: Timestamp | null;
+    offlineTime: Timestamp | null;
+  };
+  /** 接口日志 */
+  marketApiLog: {
+    id: string;
+    apiId: string | null;
+    callerId: string | null;
+    callerIp: string;
+    callerUrl: string;
+    callerParams: string;
+    callerDate: Timestamp;
+    callerSize: number;
+    time: number;
+    msg: string;
+    status: string;
+    httpStatus: number;
+    requestId: string;
+  };
+  /** 调用数据API的应用 */
+  marketApp: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<string>;
+    appName: string;
+    ipWhitelist: string | null;
+    remark: string | null;
+  };
+  /** 应用密钥，仅保存摘要 */
+  marketAppKey: {
+    id: string;
+    appId: string;
+    keyHash: string;
+    hint: string;
+    createBy: string | null;
+    createTime: Timestamp;
+    expireTime: Timestamp | null;
+    lastUsedTime: Timestamp | null;
+    revokeTime: Timestamp | null;
+  };
+  /** 限流窗口内的调用次数 */
+  marketQuota: {
+    appId: string;
+    apiId: string;
+    windowStart: Timestamp;
+    used: number;
+  };
+  /** 数据集市配置的修订号 */
+  marketRevision: {
+    kind: string;
+    revision: Int8;
+  };
+  /** 应用对数据API的订阅 */
+  marketSubscription: {
+    id: string;
+    appId: string;
+    apiId: string;
+    status: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    fields: Json | null;
+    days: number;
+    reason: string;
+    applyBy: string;
+    applyTime: Timestamp;
+    decideBy: string | null;
+    decideTime: Timestamp | null;
+    opinion: string | null;
+    startTime: Timestamp | null;
+    endTime: Timestamp | null;
+  };
   /** 数据权限申请 */
   metadataAccessRequest: {
     id: string;

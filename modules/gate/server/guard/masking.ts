@@ -33,7 +33,7 @@ export interface Masking {
 export async function maskedColumns(
   app: App,
   tables: readonly CatalogTable[],
-  rights: { access: Access; action: GrantAction },
+  rights: { access: Pick<Access, 'isClear'>; action: GrantAction },
 ): Promise<Sensitive> {
   // a table and its partitions are one to levels, under several names
   const byId = new Map<string, CatalogTable[]>();

@@ -8,6 +8,7 @@ import { lex, LexError } from '../../core/sql/lex.ts';
 import { joinsMasked } from '../../core/sql/masking-rule.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { SourceError, type OpenResult, type WriteOutcome, loadSource, type Source, pools } from '#modules/sources/server/index.ts';
+import { assertOne, compilePassed, type CompiledQuery } from './compile.ts';
 import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './errors.ts';
 import { recordHistory, type Outcome } from './history.ts';
 import { MaskReadings } from './mask-readings.ts';
@@ -151,6 +152,22 @@ export class GuardedSource {
       throw toRefusal(error);
     }
     return { passed, profile: profileOf(sensitive) };
+  }
+
+  /**
+   * A reading statement compiled for programs that call it again and again, see `CompiledQuery`. It runs with what the caller of this
+   * object may read; sensitive columns are masked in any case. Throws gate.refused.
+   */
+  async compile(sql: SqlText, purpose: string): Promise<CompiledQuery> {
+    this.#rights ??= rightsOf(this.#ctx, this.source);
+    const { catalog, access, print } = await this.#rights;
+    const hasParams = (sql.params?.length ?? 0) > 0;
+    const key = `compiled ${hasParams} ${print}\n${sql.text}`;
+    const kept = this.source.row.status === '0' ? undefined : planOf(catalog, key);
+    if (kept) return compilePassed(this.#ctx, this.source, { ...kept, access });
+    const passed = assertOne(await this.check(sql.text, { hasParams, purpose }));
+    if ((await rightsFingerprint(this.#ctx, passed.access)) === print) cachePlan(catalog, key, passed);
+    return compilePassed(this.#ctx, this.source, passed);
   }
 
   #noteRefusal(

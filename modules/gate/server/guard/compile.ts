@@ -1,0 +1,89 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { pools, type Source } from '#modules/sources/server/index.ts';
+import { joinsMasked } from '../../core/sql/masking-rule.ts';
+import { Refusal } from '../../core/sql/refusal.ts';
+import { toRefusal } from './errors.ts';
+import { assertTellsNothing, maskedColumns, maskingOf, type Masking, type Sensitive } from './masking.ts';
+import type { CheckedStatement } from './reader.ts';
+
+/**
+ * A reading statement that programs run again and again (published APIs): checked and limited to the rows and columns of the account that
+ * answers for it, with every sensitive column masked whoever asks. It holds for the rights, masks and catalogue of one moment.
+ */
+export interface CompiledQuery {
+  readonly source: Source;
+  /** what runs, with placeholders */
+  readonly text: string;
+  /** names of the outputs as the check sees them; null where the source decides */
+  readonly outputs: readonly string[] | null;
+  readonly run: (params: readonly unknown[], options: CompiledRun) => Promise<QueriedRows>;
+}
+export interface CompiledRun {
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+export interface QueriedRows {
+  readonly names: readonly string[];
+  /** by output position; true = masked */
+  readonly hidden: readonly boolean[];
+  readonly rows: readonly unknown[][];
+}
+
+/** A program has no right to see anything in the clear. */
+const NOBODY = { isClear: () => false };
+const BATCH = 1000;
+
+/** Compiles a statement that passed the check. Throws gate.refused when it would tell about a sensitive column. */
+export async function compilePassed(ctx: Ctx, source: Source, passed: CheckedStatement): Promise<CompiledQuery> {
+  const sensitive = await maskedColumns(ctx.app, passed.checked.tables, { access: NOBODY, action: passed.action });
+  try {
+    assertTellsNothing(sensitive, passed);
+  } catch (error) {
+    throw error instanceof Refusal ? toRefusal(error) : error;
+  }
+  const hidesJoinOrder = passed.checked.links.length > 0 && joinsMasked(passed.checked, sensitive);
+  const maskingFor = rememberMasking(sensitive, passed);
+  return {
+    source,
+    text: passed.text,
+    outputs: passed.checked.output?.map(({ name }) => name) ?? null,
+    async run(params, { maxRows, timeoutMs, signal }) {
+      const { text, searchPath } = passed;
+      const opened = await pools.of(source, Date.now()).open({ text, params, searchPath, timeoutMs, signal, hidesJoinOrder });
+      try {
+        const names = opened.columns.map(({ name }) => name);
+        const masking = maskingFor(names);
+        const rows: unknown[][] = [];
+        while (rows.length < maxRows) {
+          const batch = await opened.read(Math.min(BATCH, maxRows - rows.length));
+          if (batch.length === 0) break;
+          for (const row of batch) rows.push(masking.apply(row));
+          signal.throwIfAborted();
+        }
+        return { names, hidden: masking.hidden, rows };
+      } finally {
+        await opened.close();
+      }
+    },
+  };
+}
+
+/** The masks of a statement follow from the names of its result, which hardly ever change. */
+function rememberMasking(sensitive: Sensitive, passed: CheckedStatement): (names: readonly string[]) => Masking {
+  let last: { names: readonly string[]; masking: Masking } | null = null;
+  return (names) => {
+    if (last && last.names.length === names.length && last.names.every((name, i) => name === names[i])) return last.masking;
+    last = { names, masking: maskingOf(sensitive, passed.checked, names) };
+    return last.masking;
+  };
+}
+
+/** One statement only: what a program runs is asked for by its text. */
+export function assertOne(passed: readonly CheckedStatement[]): CheckedStatement {
+  const [first] = passed;
+  if (passed.length !== 1 || !first) throw new AppError('gate.refused', '只能使用一条查询语句');
+  if (first.checked.verb === 'explain') throw new AppError('gate.refused', '只能使用查询语句');
+  return first;
+}

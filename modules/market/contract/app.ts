@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { crudRoutes } from '#kit/contract/crud.ts';
+import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+
+const AppKey = z.object({
+  keyId: Id,
+  /** the beginning of the key, which is all that is shown later */
+  hint: z.string(),
+  createTime: Time,
+  expireTime: Time.nullable(),
+  lastUsedTime: Time.nullable(),
+  revokeTime: Time.nullable(),
+});
+export const AppInput = z.object({
+  appName: requiredText(100, '应用名称').meta({ title: '应用名称' }),
+  /** addresses or CIDR ranges that calls may come from, parted by commas; all unless given */
+  ipWhitelist: optionalText(2000, '允许的地址').meta({ title: '允许的地址' }),
+  status: StatusInput.meta({ title: '状态' }),
+  remark: optionalText(500, '备注').meta({ title: '备注' }),
+});
+export const AppRow = z.object({
+  ...rowFields,
+  status: Status,
+  appName: z.string(),
+  ipWhitelist: z.string().nullable(),
+  remark: z.string().nullable(),
+});
+const AppDetail = AppRow.extend({ keys: z.array(AppKey) });
+export const AppSearch = z.object({ appName: z.string().max(100).optional(), status: Status.optional() });
+/** Keys of one application that are alive at a time: the old one works until the new one is in place. */
+export const MAX_LIVE_KEYS = 2;
+
+const base = '/data/market/apps';
+/** 应用与密钥 */
+export const app = defineContract({
+  ...crudRoutes(base, '应用', 'market:app', { row: AppRow, input: AppInput, search: AppSearch, detail: AppDetail }),
+  createKey: route.post(`${base}/:id/keys`, {
+    summary: '生成应用密钥',
+    access: perm('market:app:rotate'),
+    params: z.object({ id: Id }),
+    body: z.object({
+      days: z.number().int().min(1, '有效天数不能小于1').max(3650, '有效天数不能超过3650').nullish().meta({ title: '有效天数' }),
+    }),
+    /** the key is told in this answer only */
+    reply: z.object({ keyId: Id, apiKey: z.string() }),
+    audit: '生成应用密钥',
+  }),
+  revokeKey: route.delete(`${base}/:id/keys/:keyId`, {
+    summary: '吊销应用密钥',
+    access: perm('market:app:rotate'),
+    params: z.object({ id: Id, keyId: Id }),
+    reply: z.null(),
+    audit: '吊销应用密钥',
+  }),
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { Id, PageQuery, pageReply, Time } from '#kit/contract/fields.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+
+const LogRow = z.object({
+  id: Id,
+  apiId: Id.nullable(),
+  apiName: z.string().nullable(),
+  apiVersion: z.string().nullable(),
+  callerId: Id.nullable(),
+  /** application that called */
+  appName: z.string().nullable(),
+  callerIp: z.string(),
+  callerUrl: z.string(),
+  callerParams: z.string(),
+  callerDate: Time,
+  /** rows of the answer */
+  callerSize: z.number().int(),
+  /** milliseconds */
+  time: z.number(),
+  msg: z.string(),
+  /** 0 失败, 1 成功 */
+  status: z.enum(['0', '1']),
+  httpStatus: z.number().int(),
+  requestId: z.string(),
+});
+const base = '/data/api/apiLogs';
+const refuse = { access: perm('market:api:log:remove'), reply: z.null() };
+/** 接口日志 */
+export const apiLog = defineContract({
+  page: route.get(`${base}/page`, {
+    summary: '接口日志分页',
+    access: perm('market:api:log:list'),
+    query: PageQuery.omit({ sort: true }).extend({
+      apiName: z.string().max(100).optional(),
+      apiId: Id.optional(),
+      appId: Id.optional(),
+      status: z.enum(['0', '1']).optional(),
+    }),
+    reply: pageReply(LogRow),
+  }),
+  get: route.get(`${base}/:id`, {
+    summary: '接口日志详情',
+    access: perm('market:api:log:detail'),
+    params: z.object({ id: Id }),
+    reply: LogRow,
+  }),
+  remove: route.delete(`${base}/:id`, { summary: '删除接口日志', params: z.object({ id: Id }), ...refuse }),
+  removeBatch: route.delete(`${base}/batch/:ids`, {
+    summary: '批量删除接口日志',
+    params: z.object({ ids: z.string().max(20_000) }),
+    ...refuse,
+  }),
+});

@@ -1,0 +1,145 @@
+import type { ExecuteConfig, ReqParam, ResParam } from '../contract/api.ts';
+import { callPath } from './address.ts';
+import { outputsOf } from './table-statement.ts';
+import { MAX_LIST } from './values.ts';
+
+/** What the document of an API follows from. */
+export interface DocumentedApi {
+  readonly id: string;
+  readonly apiName: string;
+  readonly apiVersion: string;
+  readonly apiUrl: string;
+  readonly reqMethod: 'GET' | 'POST';
+  readonly remark: string | null;
+  readonly executeConfig: ExecuteConfig;
+  readonly reqParams: readonly ReqParam[];
+  readonly resParams: readonly ResParam[];
+}
+type Schema = Record<string, unknown>;
+
+const TYPES: Record<ReqParam['paramType'], Schema> = {
+  '1': { type: 'string', maxLength: 500 },
+  '2': { type: 'integer', format: 'int64' },
+  '3': { type: 'number' },
+  '4': { type: 'string', description: '2026-01-31 或 2026-01-31 08:30:00' },
+  '5': { type: 'array', items: { type: 'string' }, maxItems: MAX_LIST },
+};
+const schemaOf = ({ paramType, whereType, exampleValue, defaultValue }: ReqParam): Schema => ({
+  ...(whereType === '12' ? TYPES['5'] : TYPES[paramType]),
+  ...(exampleValue ? { example: exampleValue } : {}),
+  ...(defaultValue ? { default: defaultValue } : {}),
+});
+
+function pagingSchemas({ defaultSize, maxSize }: ExecuteConfig): Record<string, Schema> {
+  return {
+    pageNum: { type: 'integer', minimum: 1, default: 1, description: '页码' },
+    pageSize: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxSize,
+      default: defaultSize,
+      description: '每页条数，超过最多条数时按最多条数返回',
+    },
+  };
+}
+
+/** Fields of a row as the source gives them: numbers that JavaScript cannot hold come as text. */
+function rowSchema({ executeConfig, resParams }: DocumentedApi): Schema {
+  const described = new Map(resParams.map((one) => [one.fieldAliasName || one.fieldName, one]));
+  const names = executeConfig.configType === '1' ? outputsOf(executeConfig, resParams).map(({ name }) => name) : [...described.keys()];
+  const properties = Object.fromEntries(
+    names.map((name) => {
+      const one = described.get(name);
+      return [
+        name,
+        { ...(one?.fieldComment ? { description: one.fieldComment } : {}), ...(one?.exampleValue ? { example: one.exampleValue } : {}) },
+      ];
+    }),
+  );
+  return { type: 'object', properties };
+}
+
+const failure = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+});
+
+function inputOf(api: DocumentedApi): Schema {
+  const paging = pagingSchemas(api.executeConfig);
+  if (api.reqMethod === 'GET') {
+    const own = api.reqParams.map((param) => ({
+      name: param.paramName,
+      in: 'query',
+      required: param.nullable === '0' && !param.defaultValue,
+      description: param.paramComment ?? '',
+      schema: schemaOf(param),
+      ...(param.whereType === '12' || param.paramType === '5' ? { style: 'form', explode: false } : {}),
+    }));
+    return { parameters: [...own, ...Object.entries(paging).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))] };
+  }
+  const properties = Object.fromEntries(
+    api.reqParams.map((param) => [param.paramName, { ...schemaOf(param), description: param.paramComment ?? '' }]),
+  );
+  const required = api.reqParams
+    .filter(({ nullable, defaultValue }) => nullable === '0' && !defaultValue)
+    .map(({ paramName }) => paramName);
+  const schema = { type: 'object', properties: { ...properties, ...paging }, ...(required.length > 0 ? { required } : {}) };
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+/** The OpenAPI 3.1 document of one published API. */
+export function openApiOf(api: DocumentedApi): Schema {
+  const page: Schema = {
+    type: 'object',
+    required: ['pageNum', 'pageSize', 'data'],
+    properties: {
+      pageNum: { type: 'integer' },
+      pageSize: { type: 'integer' },
+      ...(api.executeConfig.total === 'exact' ? { total: { type: 'integer' } } : {}),
+      data: { type: 'array', items: rowSchema(api) },
+    },
+  };
+  const envelope = {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: { code: { type: 'integer', const: 200 }, msg: { type: 'string' }, data: page },
+  };
+  const operation = {
+    operationId: `api_${api.id}`,
+    summary: api.apiName,
+    ...(api.remark ? { description: api.remark } : {}),
+    ...inputOf(api),
+    responses: {
+      '200': { description: '查询成功', content: { 'application/json': { schema: envelope } } },
+      '400': failure('参数不正确'),
+      '401': failure('缺少密钥或密钥无效'),
+      '403': failure('应用没有订阅该API，或地址不允许'),
+      '404': failure('API不存在或已下线'),
+      '429': failure('超过限流，请按 Retry-After 等待'),
+      '503': failure('数据源暂不可用，请按 Retry-After 等待'),
+    },
+  };
+  return {
+    openapi: '3.1.0',
+    info: { title: api.apiName, version: api.apiVersion.slice(1) },
+    security: [{ apiKey: [] }],
+    paths: { [callPath(api)]: { [api.reqMethod.toLowerCase()]: operation } },
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api_key' } },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['code', 'msg'],
+          properties: {
+            success: { type: 'boolean' },
+            code: { type: 'integer' },
+            msg: { type: 'string' },
+            error: { type: 'string' },
+            requestId: { type: 'string' },
+            data: {},
+          },
+        },
+      },
+    },
+  };
+}

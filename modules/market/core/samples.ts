@@ -1,0 +1,62 @@
+import { callPath } from './address.ts';
+import type { DocumentedApi } from './openapi.ts';
+
+const KEY = '您的密钥';
+const exampleOf = ({ paramType, exampleValue, defaultValue }: DocumentedApi['reqParams'][number]): string =>
+  exampleValue || defaultValue || ({ '1': '示例', '2': '1', '3': '1.5', '4': '2026-01-31', '5': 'a,b' } as const)[paramType];
+
+/** Text between quotes of curl, Java, Python and JavaScript: what could end the quote is escaped as JSON does. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+/**
+ * How an API is called, in four languages. `origin` is the address of this installation as the reader's browser knows it; a placeholder
+ * stands for the key.
+ */
+export function samplesOf(
+  api: DocumentedApi,
+  origin = 'http://服务地址',
+): { address: string; samples: { language: string; text: string }[] } {
+  const given = Object.fromEntries(api.reqParams.map((param) => [param.paramName, exampleOf(param)]));
+  const values = { ...given, pageNum: '1', pageSize: String(api.executeConfig.defaultSize) };
+  const address = `${origin}${callPath(api)}`;
+  const url = api.reqMethod === 'GET' ? `${address}?${new URLSearchParams(values)}` : address;
+  const body = JSON.stringify(values);
+  const isPost = api.reqMethod === 'POST';
+  const shell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const curl = isPost
+    ? `curl -X POST ${shell(url)} \\\n  -H 'api_key: ${KEY}' \\\n  -H 'Content-Type: application/json' \\\n  -d ${shell(body)}`
+    : `curl ${shell(url)} \\\n  -H 'api_key: ${KEY}'`;
+  const java = [
+    'HttpRequest request = HttpRequest.newBuilder()',
+    `    .uri(URI.create(${quoted(url)}))`,
+    `    .header("api_key", ${quoted(KEY)})`,
+    ...(isPost
+      ? ['    .header("Content-Type", "application/json")', `    .POST(HttpRequest.BodyPublishers.ofString(${quoted(body)}))`]
+      : ['    .GET()']),
+    '    .build();',
+    'String answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();',
+  ].join('\n');
+  const python = [
+    'import requests',
+    '',
+    `answer = requests.${isPost ? 'post' : 'get'}(`,
+    `    ${quoted(url)},`,
+    `    headers={"api_key": ${quoted(KEY)}},`,
+    ...(isPost ? [`    json=${body},`] : []),
+    '    timeout=30,',
+    ')',
+    'print(answer.json()["data"]["data"])',
+  ].join('\n');
+  const headers = isPost ? `{ api_key: ${quoted(KEY)}, 'content-type': 'application/json' }` : `{ api_key: ${quoted(KEY)} }`;
+  const options = isPost ? `{ method: 'POST', headers: ${headers}, body: ${quoted(body)} }` : `{ headers: ${headers} }`;
+  const javascript = `const answer = await fetch(${quoted(url)}, ${options});\nconst { data } = await answer.json();\nconsole.log(data.data);`;
+  return {
+    address,
+    samples: [
+      { language: 'curl', text: curl },
+      { language: 'Java', text: java },
+      { language: 'Python', text: python },
+      { language: 'JavaScript', text: javascript },
+    ],
+  };
+}

@@ -1,0 +1,182 @@
+import type * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { ApiInput, ApiRow, ApiSearch, ExecuteConfig, ReqParam, dataApi as contract } from '../../contract/api.ts';
+import { scriptParams } from '../../core/index.ts';
+import { openApiOf } from '../../core/openapi.ts';
+import { samplesOf } from '../../core/samples.ts';
+import { bumpRegistry } from '../calls/revision.ts';
+import { asRefusal, assertCallable } from './check.ts';
+import { debugApi } from './debug.ts';
+
+const ENTITY = '数据API';
+export const API_SCOPE = { dept: 'createDept', owner: 'createBy' };
+const TAKEN = '该路径和版本的API已存在';
+
+const crud = crudHandlers(
+  'marketApi',
+  { row: ApiRow, input: ApiInput, search: ApiSearch },
+  {
+    label: ENTITY,
+    nameField: 'apiName',
+    search: { apiName: 'like', apiUrl: 'like', status: 'eq' },
+    sortable: ['apiName', 'apiUrl', 'apiVersion', 'status', 'createTime', 'updateTime', 'releaseTime'],
+    scope: API_SCOPE,
+  },
+);
+
+const JSON_FIELDS = ['rateLimit', 'executeConfig', 'reqParams', 'resParams'] as const;
+/** The driver writes lists as arrays of the database, so documents go as texts. */
+function stored<T extends Partial<z.output<typeof ApiInput>>>(body: T): T {
+  const texts = Object.fromEntries(JSON_FIELDS.filter((name) => name in body).map((name) => [name, JSON.stringify(body[name])]));
+  return { ...body, ...texts };
+}
+/** The operation log keeps documents, not their texts. */
+const parsing = (ctx: Ctx): Ctx => {
+  const parsed = (row: Record<string, unknown> | null) =>
+    row && {
+      ...row,
+      ...Object.fromEntries(JSON_FIELDS.flatMap((name) => (typeof row[name] === 'string' ? [[name, JSON.parse(row[name])]] : []))),
+    };
+  const change: Ctx['audit']['change'] = ({ before, after, ...rest }) =>
+    ctx.audit.change({ ...rest, before: parsed(before), after: parsed(after) });
+  return Object.create(ctx, { audit: { value: { change, note: (text: string) => ctx.audit.note(text) } } }) as Ctx;
+};
+
+async function assertFree(ctx: Ctx, { apiUrl, apiVersion }: Pick<ApiInput, 'apiUrl' | 'apiVersion'>, id: string | null): Promise<void> {
+  let taken = ctx.db
+    .selectFrom('marketApi')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .where('apiUrl', '=', apiUrl)
+    .where('apiVersion', '=', apiVersion);
+  if (id !== null) taken = taken.where('id', '!=', id);
+  if (await taken.executeTakeFirst()) throw new AppError('entity.duplicate', TAKEN, [{ path: 'apiUrl', message: TAKEN }]);
+}
+
+/** A row of the caller's scope, held until the end of the transaction. Throws entity.notFound. */
+async function lockedApi(ctx: Ctx, id: string) {
+  const row = await ctx.db
+    .selectFrom('marketApi')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where(scope(ctx, API_SCOPE))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+}
+
+async function setStatus(
+  ctx: Ctx,
+  id: string,
+  values: { status: '2' | '3'; releaseBy?: string; releaseTime?: Date; offlineTime?: Date | null },
+) {
+  const before = await lockedApi(ctx, id);
+  await ctx.db
+    .updateTable('marketApi')
+    .set({ ...values, version: before.version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  ctx.audit.change({ entity: ENTITY, id, name: before.apiName, before: { status: before.status }, after: { status: values.status } });
+  await bumpRegistry(ctx.db);
+}
+
+/** A free version for a copy: the last number goes up. */
+async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
+  const rows = await ctx.db
+    .selectFrom('marketApi')
+    .select('apiVersion')
+    .where('apiUrl', '=', apiUrl)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const numbers = rows.map(({ apiVersion }) => apiVersion.slice(1).split('.').map(Number) as [number, number, number]);
+  const [major, minor, patch] = numbers.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).at(-1) ?? [1, 0, -1];
+  return `v${major}.${minor}.${patch + 1}`;
+}
+
+export const dataApis = implement(contract, {
+  ...crud,
+  async create(ctx, { body }) {
+    await assertFree(ctx, body, null);
+    await assertCallable(ctx, body);
+    return crud.create(parsing(ctx), { body: stored(body) });
+  },
+  async update(ctx, { params, body }) {
+    const before = await lockedApi(ctx, params.id);
+    assertVersion(before, body, before);
+    if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请拷贝为新版本后修改');
+    await assertFree(ctx, body, params.id);
+    await assertCallable(ctx, body);
+    return crud.update(parsing(ctx), { params, body: stored(body) });
+  },
+  async remove(ctx, { params }) {
+    await assertNotPublished(ctx, [params.id]);
+    return crud.remove(ctx, { params });
+  },
+  async removeBatch(ctx, { params }) {
+    await assertNotPublished(ctx, params.ids);
+    return crud.removeBatch(ctx, { params });
+  },
+  async detail(ctx, input) {
+    return { data: await crud.get(ctx, input), header: { api_key: 'ak_<id>.<仅创建时可见>' } };
+  },
+  async parse(ctx, { body }) {
+    try {
+      const found = scriptParams(body.sqlText);
+      const reqParams = found.map(({ name, isOptional }) => ReqParam.parse({ paramName: name, nullable: isOptional ? '1' : '0' }));
+      const { outputs } = await assertCallable(ctx, {
+        executeConfig: ExecuteConfig.parse({ configType: '2', sourceId: body.sourceId, sqlText: body.sqlText }),
+        reqParams,
+        resParams: [],
+      });
+      return { reqParams, resParams: (outputs ?? []).map((fieldName) => ({ fieldName })) };
+    } catch (error) {
+      throw asRefusal(error, body.sqlText);
+    }
+  },
+  async debug(ctx, { params, body }) {
+    const row = ApiRow.parse(await crud.get(ctx, { params }));
+    return debugApi(ctx, row, body.params);
+  },
+  async copy(ctx, { params }) {
+    const row = await lockedApi(ctx, params.id);
+    const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await nextVersion(ctx, row.apiUrl) });
+    return crud.create(parsing(ctx), { body: stored(body) });
+  },
+  async release(ctx, { params }) {
+    const row = await lockedApi(ctx, params.id);
+    if (row.status === '2') throw new AppError('rule.broken', '该API已发布');
+    await assertCallable(ctx, ApiInput.parse(row));
+    await setStatus(ctx, params.id, { status: '2', releaseBy: ctx.user.id, releaseTime: ctx.now, offlineTime: null });
+    return null;
+  },
+  async cancel(ctx, { params }) {
+    const row = await lockedApi(ctx, params.id);
+    if (row.status !== '2') throw new AppError('rule.broken', '只有已发布的API可以下线');
+    await setStatus(ctx, params.id, { status: '3', offlineTime: ctx.now });
+    return null;
+  },
+  async openapi(ctx, input) {
+    return openApiOf(ApiRow.parse(await crud.get(ctx, input)));
+  },
+  async example(ctx, input) {
+    const api = ApiRow.parse(await crud.get(ctx, input));
+    return samplesOf(api);
+  },
+});
+
+async function assertNotPublished(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('marketApi')
+    .select('apiName')
+    .where('id', 'in', ids)
+    .where('status', '=', '2')
+    .where(scope(ctx, API_SCOPE))
+    .execute();
+  if (rows.length > 0) throw new AppError('entity.inUse', `已发布的API“${rows[0]!.apiName}”不能删除，请先下线`);
+}

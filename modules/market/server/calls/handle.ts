@@ -1,0 +1,185 @@
+import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
+import type { App } from '#kit/server/ctx.ts';
+import { toAppError } from '#kit/server/error-mapper.ts';
+import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
+import { toCallerError } from '#modules/gate/server/index.ts';
+import { ParamProblem } from '../../core/index.ts';
+import { CALL_PREFIX } from '../../core/address.ts';
+import { answerCall, readCall, MAX_ANSWER_CHARS } from './answer.ts';
+import { bodyParams, queryParams } from './given.ts';
+import { CallLog, type CallLine } from './log.ts';
+import type { ApiPlan } from './plan.ts';
+import { Quota, type Permit } from './quota.ts';
+import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
+
+const MAX_LOGGED = 2000;
+const RETRY_SECONDS = 2;
+/** Names and values of parameters of the paging, which every API takes. */
+const PAGING = ['pageNum', 'pageSize'] as const;
+
+const keyOf = ({ headers }: HotCall): string | null => {
+  const given = headers['api_key'] ?? headers['x-api-key'];
+  return typeof given === 'string' && given.length <= 200 ? given : null;
+};
+const asProblem = (error: unknown): AppError => {
+  if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
+  return toAppError(toCallerError(error));
+};
+/** What a caller of an API may be told: nothing of how the platform reads the source. */
+const CALLER_KEYS: Partial<Record<ErrorKey, ErrorKey>> = {
+  'gate.refused': 'api.offline',
+  'entity.notFound': 'api.offline',
+  'source.unreachable': 'api.overload',
+  'source.timeout': 'api.overload',
+  'throttle.exceeded': 'api.overload',
+  'server.unavailable': 'api.overload',
+};
+const forCaller = (error: AppError): AppError => {
+  const key = CALLER_KEYS[error.key];
+  if (!key) return error;
+  if (key === 'api.offline') return new AppError(key, 'API暂不可用，请联系API的负责人', null, { cause: error });
+  return new AppError(key, undefined, { retryAfter: RETRY_SECONDS }, { cause: error });
+};
+
+/** What is known of a call when its line is written. */
+interface Known {
+  plan: ApiPlan | undefined;
+  key: KnownKey | undefined;
+  given: Readonly<Record<string, unknown>>;
+  rows: number;
+}
+
+/** Answers calls of published APIs: key, subscription, addresses, limit, parameters, query, line of the log. */
+export class ApiCalls {
+  readonly registry: Registry;
+  readonly log: CallLog;
+  readonly #quota: Quota;
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.registry = new Registry(app);
+    this.log = new CallLog(app);
+    this.#quota = new Quota(app);
+  }
+
+  async handle(call: HotCall): Promise<HotReply> {
+    const started = performance.now();
+    const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0 };
+    let reply: HotReply;
+    let message = '调用成功';
+    try {
+      reply = await this.#answer(call, known);
+    } catch (thrown) {
+      const error = forCaller(asProblem(thrown));
+      if (error.status >= 500 && error.key !== 'api.overload')
+        this.#app.log.error({ error: thrown, requestId: call.requestId }, 'data API failed');
+      message = error.message;
+      reply = refusal(error, call.requestId, this.#app.now());
+    }
+    this.log.note(lineOf(call, known, { status: reply.status, message, ms: performance.now() - started, at: this.#app.now() }));
+    return reply;
+  }
+
+  async #answer(call: HotCall, known: Known): Promise<HotReply> {
+    const { registry } = this;
+    if (!registry.isFresh) await registry.look();
+    if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
+    const [path = '', query = ''] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
+    known.plan = registry.api(path);
+    const key = this.#admitKey(call, known);
+    if (!known.plan) throw new AppError('api.offline', registry.isOffline(path) ? 'API已下线' : 'API不存在或未发布');
+    const { plan } = known;
+    const subscription = this.#admitSubscription(call, key, plan);
+    if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
+    const params = new Set<string>([...PAGING, ...plan.api.reqParams.map(({ paramName }) => paramName)]);
+    known.given = plan.api.reqMethod === 'GET' ? queryParams(query, params) : bodyParams(await call.body(), params);
+    const opened = await plan.open();
+    const read = readCall(opened.prepared, known.given);
+    const permit = await this.#permit(key, plan);
+    this.log.keyUsed(key.keyId, this.#app.now());
+    const { answer } = await answerCall(read, { compile: opened.compile, signal: call.signal, fields: subscription.fields });
+    known.rows = answer.data.length;
+    const body = JSON.stringify({ code: 200, msg: '操作成功', data: answer });
+    if (body.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
+    return { status: 200, headers: limitHeaders(permit), body };
+  }
+
+  #admitKey(call: HotCall, known: Known): KnownKey {
+    const text = keyOf(call);
+    // an API that is not there is told to everybody, as a path that is not there
+    if (text === null && known.plan === undefined) throw new AppError('api.offline', 'API不存在或未发布');
+    if (text === null) throw new AppError('api.keyMissing');
+    const key = this.registry.key(text);
+    if (!key || key.expires <= this.#app.now().getTime() || !key.isAppEnabled) throw new AppError('api.keyInvalid');
+    known.key = key;
+    return key;
+  }
+
+  #admitSubscription(call: HotCall, key: KnownKey, plan: ApiPlan): KnownSubscription {
+    if (key.allows?.(call.ip) === false) throw new AppError('api.notSubscribed', '应用不允许从该地址调用');
+    if (plan.denies?.(call.ip)) throw new AppError('api.notSubscribed', '该地址不允许调用此API');
+    const subscription = this.registry.subscription(key.appId, plan.api.id);
+    const now = this.#app.now().getTime();
+    if (!subscription || subscription.starts > now || subscription.ends <= now) throw new AppError('api.notSubscribed');
+    return subscription;
+  }
+
+  /** The limit counts calls that are answered, not those that were refused before. */
+  async #permit(key: KnownKey, { api }: ApiPlan): Promise<{ limit: number; permit: Permit } | null> {
+    if (api.rateLimit.enable !== '1') return null;
+    const permit = await this.#quota.take(key.appId, api.id, api.rateLimit);
+    if (!permit.isAllowed) throw new AppError('api.quota', undefined, { retryAfter: permit.resetSeconds });
+    return { limit: api.rateLimit.times, permit };
+  }
+}
+
+const UNLIMITED = 1_000_000_000;
+const limitHeaders = (taken: { limit: number; permit: Permit } | null): Record<string, string> => ({
+  'ratelimit-limit': String(taken?.limit ?? UNLIMITED),
+  'ratelimit-remaining': String(taken?.permit.remaining ?? UNLIMITED),
+  ...(taken ? { 'ratelimit-reset': String(taken.permit.resetSeconds) } : {}),
+});
+
+function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function refusal(error: AppError, requestId: string, at: Date): HotReply {
+  const wait = (error.detail as { retryAfter?: number } | null)?.retryAfter;
+  const body = {
+    success: false,
+    code: error.status,
+    msg: error.message,
+    error: error.key,
+    requestId,
+    data: error.detail,
+    timestamp: at.getTime(),
+  };
+  return { status: error.status, headers: wait === undefined ? {} : { 'retry-after': String(wait) }, body: JSON.stringify(body) };
+}
+
+function lineOf(
+  call: HotCall,
+  { plan, key, given, rows }: Known,
+  { status, message, ms, at }: { status: number; message: string; ms: number; at: Date },
+): CallLine {
+  const [path = ''] = splitAt(call.path, '?');
+  return {
+    apiId: plan?.api.id ?? null,
+    callerId: key?.appId ?? null,
+    callerIp: call.ip,
+    callerUrl: path.slice(0, 255),
+    callerParams: loggedParams(given).slice(0, MAX_LOGGED),
+    callerDate: at,
+    callerSize: rows,
+    time: Math.round(ms * 100) / 100,
+    msg: message.slice(0, MAX_LOGGED),
+    httpStatus: status,
+    requestId: call.requestId,
+  };
+}
+/** A value that a caller gave is no masked one: conditions on masked columns are refused when an API is saved. */
+const loggedParams = (given: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(given, (_name, value: unknown) => (typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value));

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import type { App, Db } from '#kit/server/ctx.ts';
+import { ApiRow } from '../../contract/api.ts';
+import { registryRevision } from './revision.ts';
+import { ApiPlan } from './plan.ts';
+
+/** How often a node looks whether anything changed: revoked keys and closed subscriptions must stop within a second. */
+const LOOK_MS = 300;
+/** A node that could not look for so long answers no calls: what it knows may be revoked. */
+const STALE_MS = 5_000;
+
+export interface KnownKey {
+  readonly keyId: string;
+  readonly appId: string;
+  readonly isAppEnabled: boolean;
+  readonly expires: number;
+  readonly allows: ((ip: string) => boolean) | null;
+}
+export interface KnownSubscription {
+  readonly ends: number;
+  readonly starts: number;
+  readonly fields: ReadonlySet<string> | null;
+}
+
+export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** Addresses and CIDR ranges parted by commas, as a test of an address; what is no address counts for nothing. */
+export function addressTest(list: string | null): ((ip: string) => boolean) | null {
+  const parts = (list ?? '').split(/[,，\s]+/).filter(Boolean);
+  if (parts.length === 0) return null;
+  const block = new BlockList();
+  for (const part of parts) {
+    const [address = '', prefix] = part.split('/');
+    const family = isIP(address);
+    if (family === 0) continue;
+    const kind = family === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) block.addAddress(address, kind);
+    else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32)) block.addSubnet(address, Number(prefix), kind);
+  }
+  return (ip) => block.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Everything that decides about a call, in the memory of this node; read anew when its revision changes. */
+export class Registry {
+  #apis = new Map<string, ApiPlan>();
+  #known = new Set<string>();
+  #keys = new Map<string, KnownKey>();
+  #subscriptions = new Map<string, KnownSubscription>();
+  #revision: string | null = null;
+  #seen = 0;
+  readonly #app: App;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
+    void this.look();
+  }
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Looks for changes now; calls that find the node not knowing yet wait for it. */
+  look(): Promise<void> {
+    this.#looking ??= this.#read()
+      .catch((error: unknown) => this.#app.log.warn({ error: String(error) }, 'registry of data APIs not read'))
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  /** Whether what this node knows is fresh enough to decide by. */
+  get isFresh(): boolean {
+    return this.#revision !== null && performance.now() - this.#seen < STALE_MS;
+  }
+
+  async #read(): Promise<void> {
+    const at = performance.now();
+    const revision = await registryRevision(this.#app.db);
+    if (revision !== this.#revision) await this.#load(this.#app.db);
+    this.#revision = revision;
+    this.#seen = at;
+  }
+
+  async #load(db: Db): Promise<void> {
+    const [apis, keys, subscriptions] = await Promise.all([
+      db.selectFrom('marketApi').selectAll().where('status', 'in', ['2', '3']).where('deletedAt', 'is', null).execute(),
+      db
+        .selectFrom('marketAppKey as key')
+        .innerJoin('marketApp as app', 'app.id', 'key.appId')
+        .select(['key.id', 'key.appId', 'key.keyHash', 'key.expireTime', 'app.status', 'app.ipWhitelist'])
+        .where('key.revokeTime', 'is', null)
+        .where('app.deletedAt', 'is', null)
+        .execute(),
+      db.selectFrom('marketSubscription').select(['appId', 'apiId', 'fields', 'startTime', 'endTime']).where('status', '=', '2').execute(),
+    ]);
+    const plans = new Map<string, ApiPlan>();
+    for (const row of apis) {
+      const path = `${row.apiVersion}${row.apiUrl}`;
+      if (row.status !== '2') continue;
+      const kept = this.#apis.get(path);
+      plans.set(
+        path,
+        kept?.version === row.version && kept.api.id === row.id ? kept : new ApiPlan(this.#app, ApiRow.parse(row), row.version),
+      );
+    }
+    this.#known = new Set(apis.map((row) => `${row.apiVersion}${row.apiUrl}`));
+    this.#apis = plans;
+    this.#keys = new Map(
+      keys.map((row) => [
+        row.keyHash,
+        {
+          keyId: row.id,
+          appId: row.appId,
+          isAppEnabled: row.status === '1',
+          expires: row.expireTime?.getTime() ?? Number.POSITIVE_INFINITY,
+          allows: addressTest(row.ipWhitelist),
+        },
+      ]),
+    );
+    this.#subscriptions = new Map(
+      subscriptions.map((row) => [
+        `${row.appId} ${row.apiId}`,
+        {
+          starts: row.startTime?.getTime() ?? 0,
+          ends: row.endTime?.getTime() ?? 0,
+          fields: Array.isArray(row.fields) ? new Set(row.fields as string[]) : null,
+        },
+      ]),
+    );
+  }
+
+  /** The released API at `v1.0.0/customer/query`. */
+  api(path: string): ApiPlan | undefined {
+    return this.#apis.get(path);
+  }
+  /** Whether there was one that is offline now. */
+  isOffline(path: string): boolean {
+    return this.#known.has(path) && !this.#apis.has(path);
+  }
+  key(text: string): KnownKey | undefined {
+    return this.#keys.get(hashOf(text));
+  }
+  subscription(appId: string, apiId: string): KnownSubscription | undefined {
+    return this.#subscriptions.get(`${appId} ${apiId}`);
+  }
+}

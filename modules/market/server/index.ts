@@ -1,0 +1,20 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { CALL_PREFIX } from '../core/address.ts';
+import { dataApis } from './apis/index.ts';
+import { apps } from './apps/index.ts';
+import { apiLogs } from './calls/log-calls.ts';
+import { callsOf, startCalls } from './calls/of-node.ts';
+import { dicts, menus } from './menus.ts';
+import { subscriptions } from './subscriptions/index.ts';
+
+/** Data APIs that applications call with keys. */
+export const marketModule = defineServerModule({
+  name: 'market',
+  needs: ['system', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
+  migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
+  routes: [dataApis, apps, subscriptions, apiLogs],
+  menus,
+  dicts,
+  hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
+  start: startCalls,
+});
