@@ -119,7 +119,6 @@ export async function compose(parts: Parts): Promise<Node> {
   const http = await buildHttp({
     app,
     served,
-    hot: modules.flatMap((module) => module.hot ?? []),
     authenticate: parts.authenticate,
     base: BASE,
     stats: { count: (failed) => stats?.count(failed) },

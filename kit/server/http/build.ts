@@ -11,7 +11,7 @@ import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
-import { mountHot, type HotPath } from './hot.ts';
+import { mountHot } from './hot.ts';
 import { assertAcceptsCalls, guardLife, type NodeLife } from './life.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
 import { explainConflict } from './version-conflict.ts';
@@ -23,7 +23,6 @@ export type Authenticate = (app: App, token: string, request: FastifyRequest) =>
 export interface HttpParts {
   readonly app: App;
   readonly served: readonly Served[];
-  readonly hot?: readonly HotPath[];
   readonly authenticate: Authenticate;
   readonly stats: Pick<CallStats, 'count'>;
   /** prefix of every call, `/sjzt-datax` */
@@ -98,7 +97,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       if (!handler) throw new Error(`route ${route.method} ${route.path} has no handler`);
       for (const path of [route.path, ...route.aliases]) mount(http, parts, route, base + path, handler);
     }
-  mountHot(http, app, parts.hot ?? [], base);
+  mountHot(http, app, base);
   return http;
 }
 

@@ -30,8 +30,8 @@ export interface HotPath {
 }
 
 /** Mounts the paths that modules answer by themselves. Life of the node, request ids, addresses and metering are those of every call. */
-export function mountHot(http: FastifyInstance, app: App, paths: readonly HotPath[], base: string): void {
-  for (const { prefix, handle } of paths)
+export function mountHot(http: FastifyInstance, app: App, base: string): void {
+  for (const { prefix, handle } of app.modules.flatMap((module) => module.hot ?? []))
     http.route({
       method: ['GET', 'POST'],
       url: `${base}${prefix}/*`,

@@ -185,11 +185,11 @@ export const dataApi = defineContract({
     timeoutMs: 60_000,
   }),
   copy: route.post(`${base}/:id/copy`, {
-    summary: '拷贝数据API',
+    summary: '复制数据API',
     access: perm('market:api:copy'),
     params,
     reply: z.object({ id: Id }),
-    audit: '拷贝数据API',
+    audit: '复制数据API',
   }),
   release: route.post(`${base}/:id/release`, {
     summary: '发布数据API',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, PageQuery, pageReply, Time } from '#kit/contract/fields.ts';
+import { Id, Ids, PageQuery, pageReply, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 const LogRow = z.object({
@@ -25,7 +25,7 @@ const LogRow = z.object({
   requestId: z.string(),
 });
 const base = '/data/api/apiLogs';
-const refuse = { access: perm('market:api:log:remove'), reply: z.null() };
+const refuse = { access: perm('market:api:log:remove'), reply: z.null(), audit: '删除接口日志' };
 /** 接口日志 */
 export const apiLog = defineContract({
   page: route.get(`${base}/page`, {
@@ -48,7 +48,7 @@ export const apiLog = defineContract({
   remove: route.delete(`${base}/:id`, { summary: '删除接口日志', params: z.object({ id: Id }), ...refuse }),
   removeBatch: route.delete(`${base}/batch/:ids`, {
     summary: '批量删除接口日志',
-    params: z.object({ ids: z.string().max(20_000) }),
+    params: z.object({ ids: Ids }),
     ...refuse,
   }),
 });

@@ -66,7 +66,7 @@ function one(param: ReqParam, columnType: string, raw: unknown): Value {
   if (typeof raw !== 'string' && typeof raw !== 'number') throw new ParamProblem(name, `参数“${name}”的取值类型不正确`);
   const text = String(raw);
   if (text.length > MAX_TEXT) throw new ParamProblem(name, `参数“${name}”最多${MAX_TEXT}个字符`);
-  if (/[\0-\b\v\f\x0e-\x1f]/.test(text) || /\p{Surrogate}/u.test(text)) throw new ParamProblem(name, `参数“${name}”含有不允许的字符`);
+  if (/(?![\t\n\r])\p{Cc}|\p{Surrogate}/u.test(text)) throw new ParamProblem(name, `参数“${name}”含有不允许的字符`);
   // a pattern is held against the text of the column
   const isPattern = param.whereType === '3' || param.whereType === '4' || param.whereType === '5';
   switch (isPattern ? 'text' : kindOf(param.paramType, columnType)) {

@@ -27,7 +27,7 @@ export const menus: readonly MenuSeed[] = [
           button('数据服务详情', 'api:detail'),
           button('数据服务删除', 'api:remove'),
           button('数据服务调试', 'api:debug'),
-          button('数据服务拷贝', 'api:copy'),
+          button('数据服务复制', 'api:copy'),
           button('数据服务发布', 'api:release'),
           button('数据服务注销', 'api:cancel'),
           button('数据服务示例', 'api:example'),

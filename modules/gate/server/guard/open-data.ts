@@ -25,6 +25,7 @@ import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-row
 import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type CheckedStatement } from './reader.ts';
+import type { QueryResult, ReadOptions, SqlText } from './read-options.ts';
 import { laneOf, lanes } from './lanes.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
@@ -40,30 +41,7 @@ const MAX_STATEMENTS = 200;
 
 const slots = new Slots();
 
-/** Text and values travel apart: values never become SQL. */
-export interface SqlText {
-  readonly text: string;
-  readonly params?: readonly unknown[];
-}
-export interface ReadOptions {
-  /** what it is for, as the history shows it: `console`, `preview`, `chart`, `export` … */
-  readonly purpose: string;
-  readonly maxRows: number;
-  readonly timeoutMs?: number;
-  readonly sqlKey?: string;
-  readonly signal?: AbortSignal;
-  /** what the history says of a result that its reader did not keep whole */
-  readonly kept?: () => { readonly rowCount: number; readonly message: string } | null;
-}
-export interface QueryResult {
-  readonly columns: readonly ColumnInfo[];
-  readonly rows: unknown[][];
-  /** more rows exist than were asked for */
-  readonly truncated: boolean;
-  readonly ms: number;
-  /** what of it the caller saw masked, see `GuardedSource.plan` */
-  readonly profile: string;
-}
+export type { QueryResult, ReadOptions, SqlText } from './read-options.ts';
 export type { CheckedStatement } from './reader.ts';
 export { positionOf, toCallerError } from './errors.ts';
 

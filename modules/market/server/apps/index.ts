@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { app as contract, AppInput, AppRow, AppSearch, MAX_LIVE_KEYS } from '../../contract/app.ts';
-import { hashOf } from '../calls/registry.ts';
+import { hashOf } from '../calls/key-hash.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 
 const ENTITY = '应用';

@@ -85,7 +85,7 @@ export class ApiCalls {
     const { registry } = this;
     if (!registry.isFresh) await registry.look();
     if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
-    const [path = '', query = ''] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
+    const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
     known.plan = registry.api(path);
     const key = this.#admitKey(call, known);
     if (!known.plan) throw new AppError('api.offline', registry.isOffline(path) ? 'API已下线' : 'API不存在或未发布');
@@ -165,7 +165,7 @@ function lineOf(
   { plan, key, given, rows }: Known,
   { status, message, ms, at }: { status: number; message: string; ms: number; at: Date },
 ): CallLine {
-  const [path = ''] = splitAt(call.path, '?');
+  const [path] = splitAt(call.path, '?');
   return {
     apiId: plan?.api.id ?? null,
     callerId: key?.appId ?? null,

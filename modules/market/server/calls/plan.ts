@@ -6,7 +6,7 @@ import { openData, type CompiledQuery, type GuardedSource } from '#modules/gate/
 import type { ApiRow } from '../../contract/api.ts';
 import { ownerCtx } from '../apis/reading.ts';
 import { prepare, type Prepared } from '../apis/statements.ts';
-import { addressTest } from './registry.ts';
+import { addressTest } from './address-test.ts';
 
 /** Rights, masks and the catalogue hold for so long: what changes is felt within a second (half of it to read anew while calls go on). */
 const FRESH_MS = 500;
@@ -53,7 +53,7 @@ export class ApiPlan {
   async #read(): Promise<OpenPlan> {
     const at = performance.now();
     const ctx = await ownerCtx(this.#app, this.api.releaseBy ?? '', new AbortController().signal);
-    if (!ctx) throw new AppError('api.offline', 'API的负责人账号已停用，请联系管理员重新发布');
+    if (!ctx) throw new AppError('api.offline', 'API的负责人账号已禁用，请联系管理员重新发布');
     const guarded = await openData(ctx, this.api.executeConfig.sourceId, { willPlan: true });
     const prepared = await prepare(ctx, guarded.source, this.api);
     const opened = planWith(guarded, prepared, at);

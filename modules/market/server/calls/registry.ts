@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { ApiRow } from '../../contract/api.ts';
 import { registryRevision } from './revision.ts';
+import { addressTest } from './address-test.ts';
+import { hashOf } from './key-hash.ts';
 import { ApiPlan } from './plan.ts';
 
 /** How often a node looks whether anything changed: revoked keys and closed subscriptions must stop within a second. */
@@ -21,24 +21,6 @@ export interface KnownSubscription {
   readonly ends: number;
   readonly starts: number;
   readonly fields: ReadonlySet<string> | null;
-}
-
-export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
-
-/** Addresses and CIDR ranges parted by commas, as a test of an address; what is no address counts for nothing. */
-export function addressTest(list: string | null): ((ip: string) => boolean) | null {
-  const parts = (list ?? '').split(/[,，\s]+/).filter(Boolean);
-  if (parts.length === 0) return null;
-  const block = new BlockList();
-  for (const part of parts) {
-    const [address = '', prefix] = part.split('/');
-    const family = isIP(address);
-    if (family === 0) continue;
-    const kind = family === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) block.addAddress(address, kind);
-    else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32)) block.addSubnet(address, Number(prefix), kind);
-  }
-  return (ip) => block.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Everything that decides about a call, in the memory of this node; read anew when its revision changes. */
