@@ -1,6 +1,7 @@
 import { orgCodeProblem } from './org-code.ts';
 
-const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+/** The 31 characters of credit codes. */
+export const CREDIT_CODE_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 const BODY = 17;
 const FORM = /^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/;
 const MODULUS = 31;
@@ -24,14 +25,14 @@ const KINDS: Record<string, string> = {
 export const normalCreditCode = (text: string): string => text.replace(/\s/g, '').toUpperCase();
 
 /** The check character of the first 17 characters: weights 3^i mod 31 (GB 32100-2015, appendix A). */
-function checkCharacter(body: string): string {
+export function creditCodeCheck(body: string): string {
   let sum = 0;
   let weight = 1;
   for (const character of body) {
-    sum += ALPHABET.indexOf(character) * weight;
+    sum += CREDIT_CODE_CHARACTERS.indexOf(character) * weight;
     weight = (weight * 3) % MODULUS;
   }
-  return ALPHABET.charAt((MODULUS - (sum % MODULUS)) % MODULUS);
+  return CREDIT_CODE_CHARACTERS.charAt((MODULUS - (sum % MODULUS)) % MODULUS);
 }
 
 /**
@@ -43,7 +44,7 @@ export function creditCodeProblem(text: string): string | null {
   const code = text.toUpperCase();
   if (code.length !== BODY + 1) return '统一社会信用代码应为18位';
   if (!FORM.test(code)) return '统一社会信用代码含有不允许的字符（不使用 I、O、S、V、Z，第3至8位为数字）';
-  if (checkCharacter(code.slice(0, BODY)) !== code.charAt(BODY)) return '统一社会信用代码校验位不正确，请核对';
+  if (creditCodeCheck(code.slice(0, BODY)) !== code.charAt(BODY)) return '统一社会信用代码校验位不正确，请核对';
   if (!KINDS[code[0]!]?.includes(code[1]!)) return '统一社会信用代码的登记管理部门或机构类别（前两位）不存在';
   return orgCodeProblem(code.slice(8, BODY)) === null ? null : '统一社会信用代码中的主体标识码（第9至17位）不正确，请核对';
 }

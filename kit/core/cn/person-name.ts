@@ -11,6 +11,9 @@ const SURNAMES = new Set(
 );
 const DOUBLE_SURNAMES =
   /^(?:欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|夏侯|司徒|端木|南宫|独孤|长孙|宇文|轩辕|百里|呼延|东郭|西门|拓跋|闻人|澹台)/;
+/** Rarer ones, some of which are words as well: they say what the family name of a person is, not that a text is a person. */
+const RARE_DOUBLE_SURNAMES =
+  /^(?:万俟|赫连|濮阳|淳于|单于|太叔|申屠|公羊|公冶|宗政|仲孙|钟离|鲜于|闾丘|司空|亓官|司寇|子车|颛孙|巫马|公西|漆雕|乐正|壤驷|公良|夹谷|宰父|谷梁|段干|东门|南门|羊舌|微生|梁丘|左丘|东宫|第五|纳兰|叶赫|完颜|耶律)/;
 const NO_NAME_ENDS = /[省市县区镇乡村街路部处科局所院司厂店室组队会社中心公司集团有限类型级别状态]$/;
 /** Words that begin with a family name. */
 const NO_NAME_STARTS = [
@@ -30,3 +33,6 @@ const isPersonName = (text: string): boolean => {
 
 /** What is wrong with a 姓名: a family name of the list and one or two more characters (a double one: up to three). */
 export const personNameProblem = (text: string): string | null => (isPersonName(text) ? null : '姓名应为常见姓氏加1至2个汉字');
+
+/** How many characters of a name are its family name. */
+export const familyNameLength = (name: string): 1 | 2 => (DOUBLE_SURNAMES.test(name) || RARE_DOUBLE_SURNAMES.test(name) ? 2 : 1);

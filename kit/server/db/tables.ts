@@ -796,6 +796,16 @@ export interface Tables {
     createTime: Generated<Timestamp>;
     excerpt: string | null;
   };
+  /** 脱敏密钥 */
+  metadataMaskKey: {
+    versionNo: number;
+    sealed: string;
+    fingerprint: string;
+    origin: Generated<OneOf<'made' | 'given'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 脱敏规则 */
   metadataMaskRule: {
     id: string;

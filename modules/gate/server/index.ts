@@ -5,6 +5,8 @@ import { grantType } from './authorize/request-approval.ts';
 import { accessRequests } from './authorize/requests.ts';
 import { accessRequestsToDecide } from './authorize/todos.ts';
 import { classes } from './classify/classes.ts';
+import { maskCoverages } from './classify/mask-coverage.ts';
+import { maskKeys } from './classify/mask-keys.ts';
 import { maskRules } from './classify/mask-rules.ts';
 import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
 import { classifyTask } from './classify/task.ts';
@@ -42,7 +44,7 @@ export const gateModule = defineServerModule({
   name: 'gate',
   needs: ['system', 'notices', 'sources'],
   platformSets,
-  routes: [authorizes, accessRequests, classes, maskRules],
+  routes: [authorizes, accessRequests, classes, maskRules, maskCoverages, maskKeys],
   jobs: { [CLASSIFY_JOB]: recogniseJob },
   tasks: { 'metadata.grantExpiry': grantExpiry, 'metadata.classify': classifyTask },
   schedules: [{ code: 'metadata.grantExpiry', name: '数据授权到期提醒', task: 'metadata.grantExpiry', cron: '0 20 8 * * ?' }],

@@ -110,6 +110,9 @@ export const menus: readonly MenuSeed[] = [
           { name: '脱敏规则新增', perms: 'metadata:maskrule:add' },
           { name: '脱敏规则修改', perms: 'metadata:maskrule:edit' },
           { name: '脱敏规则删除', perms: 'metadata:maskrule:remove' },
+          { name: '还原密文', perms: 'metadata:maskrule:restore' },
+          { name: '脱敏密钥查看', perms: 'metadata:maskkey:list' },
+          { name: '脱敏密钥轮换', perms: 'metadata:maskkey:add' },
         ],
       },
       {

@@ -1,6 +1,6 @@
+import { hideWhole, maskValue } from '#kit/core/mask/index.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
-import { digestOf, masksByClass } from '../classify/masks.ts';
+import { shownByClass } from '../classify/masks.ts';
 import { accessOf, type NamedTable } from './access.ts';
 import { SENSITIVE_LEVELS } from './seen.ts';
 
@@ -18,15 +18,13 @@ export async function maskRows(
   rows: readonly (readonly unknown[])[],
 ): Promise<unknown[][]> {
   const [access, known] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), classified(ctx, table.id)]);
-  const masks = await masksByClass(ctx.db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
-  const digest = digestOf(ctx.app);
+  const masks = await shownByClass(ctx.app, ctx.db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
   const shows = columns.map((name): Show | null => {
     const column = known.get(name);
     if (!column) return hideWhole;
     if (column.level === null || !SENSITIVE_LEVELS.includes(column.level) || access.isClear(table, name, 'query')) return null;
     if (column.isMaskedWhole === '1') return hideWhole;
-    const mask = column.classId === null ? undefined : masks.get(column.classId);
-    return mask ? (value) => maskWith(mask, value, digest) : maskValue;
+    return (column.classId === null ? undefined : masks.get(column.classId)?.show) ?? maskValue;
   });
   return rows.map((row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)));
 }

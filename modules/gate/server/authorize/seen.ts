@@ -1,6 +1,6 @@
+import { describeMask } from '#kit/core/mask/describe.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { SeenColumn } from '../../contract/authorize.ts';
-import { describeMask } from '../../core/mask.ts';
 import { masksByClass } from '../classify/masks.ts';
 import { accessOf, rowsOfColumn, type Access, type NamedTable } from './access.ts';
 

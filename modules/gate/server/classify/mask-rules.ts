@@ -1,10 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { type Mask, type MaskAlgorithm, type MaskParams } from '#kit/core/mask/index.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { MaskRule, MaskRuleInput, MaskRuleSearch, maskRule } from '../../contract/mask-rule.ts';
-import { maskWith, type Algorithm, type MaskParams } from '../../core/mask.ts';
-import { digestOf } from './masks.ts';
+import { compare, preview, restore, sampleColumns } from './mask-trials.ts';
 
 const crud = crudHandlers(
   'metadataMaskRule',
@@ -19,19 +19,32 @@ const crud = crudHandlers(
   },
 );
 
-/** Parameters that the algorithm cannot do without. */
-function assertComplete({ algorithm, params }: { algorithm: Algorithm; params: MaskParams }): void {
-  const problem =
-    algorithm === 'keep' && (params.head ?? 0) + (params.tail ?? 0) === 0
-      ? (['params.head', '请填写前或后保留位数，全部遮盖请选择“全部隐藏”'] as const)
-      : algorithm === 'date' && !params.unit
-        ? (['params.unit', '请选择日期精度'] as const)
-        : algorithm === 'round' && !params.step
-          ? (['params.step', '请填写取整单位'] as const)
-          : algorithm === 'pattern' && !params.pattern?.includes('*')
-            ? (['params.pattern', '遮盖样式至少包含一个 *'] as const)
-            : null;
-  if (problem) throw new AppError('input.invalid', problem[1], [{ path: problem[0], message: problem[1] }]);
+type Problem = readonly [field: keyof MaskParams, message: string];
+/** What is missing or wrong in the parameters of an algorithm that cannot do without them. */
+const PROBLEMS: Partial<Record<MaskAlgorithm, (params: MaskParams) => Problem | false>> = {
+  keep: ({ head = 0, tail = 0 }) => head + tail === 0 && ['head', '请填写前或后保留位数，全部遮盖请选择“全部隐藏”'],
+  range({ from, to }) {
+    if (from === undefined) return ['from', '请填写遮盖起始位'];
+    if (to === undefined) return ['to', '请填写遮盖结束位'];
+    return to < from && ['to', '遮盖结束位不能小于起始位'];
+  },
+  before: ({ char }) => !char && ['char', '请填写分隔字符'],
+  after: ({ char }) => !char && ['char', '请填写分隔字符'],
+  fixed: ({ text }) => !text && ['text', '请填写固定文本'],
+  date: ({ unit }) => !unit && ['unit', '请选择日期精度'],
+  round: ({ step }) => !step && ['step', '请填写取整单位'],
+  amount: ({ step }) => !step && ['step', '请填写区间宽度'],
+  pattern: ({ pattern }) => !pattern?.includes('*') && ['pattern', '遮盖样式至少包含一个 *'],
+  token: ({ hash }) => !hash && ['hash', '请选择摘要算法'],
+  encrypt: ({ cipher }) => !cipher && ['cipher', '请选择加密算法'],
+  preserve({ kind, cipher }) {
+    if (!kind) return ['kind', '请选择保形类型'];
+    return !cipher && ['cipher', '请选择加密算法'];
+  },
+};
+function assertComplete({ algorithm, params }: Mask): void {
+  const problem = PROBLEMS[algorithm]?.(params);
+  if (problem) throw new AppError('input.invalid', problem[1], [{ path: `params.${problem[0]}`, message: problem[1] }]);
 }
 
 async function refuseUsed(ctx: Ctx, ids: readonly string[]): Promise<void> {
@@ -81,9 +94,19 @@ export const maskRules = implement(maskRule, {
       .orderBy('id')
       .limit(1000)
       .execute(),
-  preview(ctx, { body }) {
+  preview(_, { body }) {
     assertComplete(body);
-    const shown = maskWith(body, body.value, digestOf(ctx.app));
-    return { value: shown === null || shown === undefined ? null : String(shown) };
+    return preview(body, body.value);
+  },
+  sampleColumns: (ctx, { query }) => sampleColumns(ctx, query.columnName ?? ''),
+  compare(ctx, { body }) {
+    assertComplete(body);
+    return compare(ctx, body, body.columnId);
+  },
+  async restore(ctx, { body }) {
+    assertComplete(body);
+    const value = await restore(ctx.app, body, body.value, body.versionNo ?? null);
+    ctx.audit.note(`还原密文，原因：${body.reason}`);
+    return { value };
   },
 });

@@ -1,11 +1,8 @@
 import type { App, Db } from '#kit/server/ctx.ts';
-import type { Algorithm, Digest, Mask, MaskParams } from '../../core/mask.ts';
-
-/** Keyed digest for hash masks: equal values give equal digests, and without the key of this installation they cannot be computed. */
-export const digestOf =
-  (app: App): Digest =>
-  (text) =>
-    app.secrets.sign(text, 'metadata-mask');
+import { isKeyed, masked, type Ciphers, type Mask, type MaskAlgorithm, type MaskParams } from '#kit/core/mask/index.ts';
+import type { KeyedCiphers } from '#kit/server/masks/ciphers.ts';
+import { countMaskFailure } from '#kit/server/masks/failures.ts';
+import { digestOf, keyedCiphers } from './mask-keys.ts';
 
 interface ClassRow {
   id: string;
@@ -27,7 +24,7 @@ export async function masksByClass(db: Db, classIds: readonly string[]): Promise
   ]);
   const byId = new Map<string, ClassRow>(classes.map((row) => [row.id, row]));
   const masks = new Map<string, Mask>(
-    rules.map((rule) => [rule.id, { algorithm: rule.algorithm as Algorithm, params: rule.params as MaskParams }]),
+    rules.map((rule) => [rule.id, { algorithm: rule.algorithm as MaskAlgorithm, params: rule.params as MaskParams }]),
   );
   const found = new Map<string, Mask>();
   for (const id of classIds) {
@@ -41,4 +38,44 @@ export async function masksByClass(db: Db, classIds: readonly string[]): Promise
     }
   }
   return found;
+}
+
+/** A mask ready for values. */
+export interface Shown {
+  readonly show: (value: unknown) => unknown;
+  /** tells masks apart that show values differently */
+  readonly rule: string;
+}
+
+/** The cryptography of the store; null when its keys cannot be read, so that what needs them is hidden. */
+async function readableCiphers(app: App): Promise<KeyedCiphers | null> {
+  try {
+    return await keyedCiphers(app);
+  } catch (error) {
+    app.log.error({ err: error }, 'the keys of masks could not be read');
+    return null;
+  }
+}
+
+/** For masks that need no key of the store: asking for one fails. */
+const keyless = (app: App): Ciphers => {
+  const missing = () => {
+    throw new Error('the keys of masks could not be read');
+  };
+  return { digest: digestOf(app), token: missing, seal: missing, block: missing };
+};
+
+const ready = (app: App, mask: Mask, keyed: KeyedCiphers | null): Shown => ({
+  show: masked(mask, keyed ?? keyless(app), (error) => countMaskFailure(app, mask.algorithm, error)),
+  rule: JSON.stringify(keyed && isKeyed(mask) ? [mask, keyed.version] : mask),
+});
+
+/** One mask, ready for values. */
+export const shownOf = async (app: App, mask: Mask): Promise<Shown> => ready(app, mask, isKeyed(mask) ? await readableCiphers(app) : null);
+
+/** The masks of these classes, ready for values; keys are read only when one of them needs them. */
+export async function shownByClass(app: App, db: Db, classIds: readonly string[]): Promise<Map<string, Shown>> {
+  const masks = await masksByClass(db, classIds);
+  const keyed = [...masks.values()].some(isKeyed) ? await readableCiphers(app) : null;
+  return new Map([...masks].map(([id, mask]) => [id, ready(app, mask, keyed)]));
 }

@@ -1,11 +1,11 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
-import { maskValue, maskWith, type Mask } from '../../core/mask.ts';
+import { maskValue } from '#kit/core/mask/index.ts';
 import { isWorthReading, type ClassRule, type Hit } from '../../core/recognise-column.ts';
 import { classesOf } from '../guard/measure/measure.ts';
 import { findSource } from '#modules/sources/server/index.ts';
-import { digestOf, masksByClass } from './masks.ts';
+import { shownByClass, type Shown } from './masks.ts';
 import { ownSources } from './hits.ts';
 import { proposeByLineage } from './inherit.ts';
 
@@ -60,7 +60,8 @@ export async function recogniseSource(app: App, { sourceId, tableIds }: Payload,
   if (!source) throw new AppError('entity.notFound', '数据源不存在或已删除');
   if (source.row.status === '0') throw new AppError('rule.broken', '数据源已禁用，请先启用');
   const rules = await classRules(app.db);
-  const masks = await masksByClass(
+  const masks = await shownByClass(
+    app,
     app.db,
     rules.map((rule) => rule.id),
   );
@@ -101,7 +102,7 @@ export async function recogniseSource(app: App, { sourceId, tableIds }: Payload,
           mostRows: SAMPLE_ROWS,
           timeoutMs: TABLE_TIMEOUT_MS,
           signal: run.signal,
-          show: (value, id) => shown(app, value, masks.get(id)),
+          show: (value, id) => shown(value, masks.get(id)),
         },
       );
       if (failed !== null) {
@@ -141,8 +142,8 @@ async function columnsOf(db: Db, tables: readonly TableRow[]): Promise<Map<strin
 }
 
 /** A value of the sample as the mask of a class shows it. */
-function shown(app: App, value: string, mask: Mask | undefined): string {
-  const masked = mask ? maskWith(mask, value, digestOf(app)) : maskValue(value);
+function shown(value: string, mask: Shown | undefined): string {
+  const masked = mask ? mask.show(value) : maskValue(value);
   return masked === null || masked === undefined ? '（空）' : String(masked);
 }
 

@@ -1,15 +1,15 @@
+import { hideWhole, maskValue } from '#kit/core/mask/index.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { CatalogTable } from '#modules/sources/core/index.ts';
 import type { Checked } from '../../core/sql/check.ts';
-import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
 import { violationOf, type MaskedColumn } from '../../core/sql/masking-rule.ts';
 import { Refusal, type Lacked } from '../../core/sql/refusal.ts';
 import { sourceOf, UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
 import type { Access } from '../authorize/access.ts';
 import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
 import type { GrantAction } from '#modules/sources/server/index.ts';
-import { digestOf, masksByClass } from '../classify/masks.ts';
+import { shownByClass } from '../classify/masks.ts';
 import type { CheckedStatement } from './reader.ts';
 
 /** How a column is shown to one caller who does not see it in the clear. */
@@ -57,8 +57,7 @@ export async function maskedColumns(
     .where('metadataColumn.deletedAt', 'is', null);
   const rows = await runPreparedQuery(app.db, levelled);
   const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)![0]!, row.columnName, rights.action));
-  const masks = await masksByClass(app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
-  const digest = digestOf(app);
+  const masks = await shownByClass(app, app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
   for (const row of masked) {
     const mask = row.classId === null ? undefined : masks.get(row.classId);
     const isWhole = row.isMaskedWhole === '1';
@@ -66,8 +65,8 @@ export async function maskedColumns(
       tableId: row.tableId,
       columnName: row.columnName,
       // a value computed from a sensitive one may reveal more than the mask of the class would leave, also when compared: hidden whole
-      show: isWhole ? hideWhole : mask ? (value) => maskWith(mask, value, digest) : maskValue,
-      rule: isWhole ? 'whole' : mask ? JSON.stringify(mask) : '',
+      show: isWhole ? hideWhole : (mask?.show ?? maskValue),
+      rule: isWhole ? 'whole' : (mask?.rule ?? ''),
       isLinkable: row.isLinkable === '1' && !isWhole,
     };
     for (const table of byId.get(row.tableId)!) shown.set(sourceOf(table, row.columnName), how);
