@@ -42,7 +42,12 @@ test('with SM4 every value has a value of its own and leads back, also where a r
   }
   expect(seen.size).toBe(2000);
   const long = numerals('8'.repeat(57));
-  expect(cipher.decrypt(cipher.encrypt(long, Buffer.from('a tweak that is longer than a block')), Buffer.from('a tweak that is longer than a block'))).toEqual(long);
+  expect(
+    cipher.decrypt(
+      cipher.encrypt(long, Buffer.from('a tweak that is longer than a block')),
+      Buffer.from('a tweak that is longer than a block'),
+    ),
+  ).toEqual(long);
 });
 
 test.each([

@@ -143,8 +143,7 @@ function digits(value: string): Parts | null {
 const SPLITS: Record<PreservedKind, (value: string) => Parts | null> = { idCard, mobile, phone, bankCard, creditCode, digits };
 /** One letter each: with a short tweak a round of FF1 takes one block. */
 const LETTERS: Record<PreservedKind, string> = { idCard: 'i', mobile: 'm', phone: 'p', bankCard: 'b', creditCode: 'c', digits: 'd' };
-const tweakOf = (kind: PreservedKind, { kept }: Parts): Uint8Array =>
-  Uint8Array.from(LETTERS[kind] + kept, (char) => char.charCodeAt(0));
+const tweakOf = (kind: PreservedKind, { kept }: Parts): Uint8Array => Uint8Array.from(LETTERS[kind] + kept, (char) => char.charCodeAt(0));
 
 export interface Preserver {
   encrypt(value: string): string;

@@ -67,7 +67,9 @@ const DRAWS = {
   amount: (next: Draw) => `${pick(next, ['', '-'])}${next(10_000_000)}${pick(next, ['', '.00', `.${next(100)}`, '0000'])}`,
   /** anything at all, in any length and alphabet */
   text: (next: Draw) =>
-    Array.from({ length: next(24) }, () => pick(next, ['*', '1', '9', 'a', '@', '·', '张', '市', '区', ' ', '😀', '\ud800', '-', '.', ':', '１'])).join(''),
+    Array.from({ length: next(24) }, () =>
+      pick(next, ['*', '1', '9', 'a', '@', '·', '张', '市', '区', ' ', '😀', '\ud800', '-', '.', ':', '１']),
+    ).join(''),
 };
 type Drawn = keyof typeof DRAWS;
 
@@ -77,12 +79,21 @@ const context = (name: string, bytes: number) => {
 };
 const blocks = { aes: context('aes-256-ecb', 32), sm4: context('sm4-ecb', 16) };
 const token = (text: string) => createHmac('sm3', 'properties').update(text).digest('hex');
-const ciphers: Ciphers = { digest: token, token: (_, text) => token(text), seal: (_, text) => `v1.${token(text)}`, block: (cipher) => blocks[cipher] };
+const ciphers: Ciphers = {
+  digest: token,
+  token: (_, text) => token(text),
+  seal: (_, text) => `v1.${token(text)}`,
+  block: (cipher) => blocks[cipher],
+};
 
 /** Parameters that each algorithm is tried with. */
 const MASKS: Partial<Record<MaskAlgorithm, Mask['params'][]>> = {
   keep: [{ head: 3, tail: 4 }, { head: 1 }, { tail: 100 }],
-  range: [{ from: 4, to: 7 }, { from: 1, to: 1 }, { from: 9, to: 9 }],
+  range: [
+    { from: 4, to: 7 },
+    { from: 1, to: 1 },
+    { from: 9, to: 9 },
+  ],
   before: [{ char: '@' }, { char: '1' }],
   after: [{ char: '-' }, { char: '张' }],
   pattern: [{ pattern: '###****####' }, { pattern: '#####*' }, { pattern: '*' }],

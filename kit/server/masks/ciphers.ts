@@ -66,7 +66,8 @@ function ctr(key: MaskKey) {
     },
     open(bytes: Buffer): string {
       const body = bytes.subarray(TAG_BYTES);
-      if (body.length < CTR_IV_BYTES || !timingSafeEqual(tag(body), bytes.subarray(0, TAG_BYTES))) throw new Error('a sealed value was changed');
+      if (body.length < CTR_IV_BYTES || !timingSafeEqual(tag(body), bytes.subarray(0, TAG_BYTES)))
+        throw new Error('a sealed value was changed');
       const decipher = createDecipheriv('sm4-ctr', secret, body.subarray(0, CTR_IV_BYTES));
       return Buffer.concat([decipher.update(body.subarray(CTR_IV_BYTES)), decipher.final()]).toString('utf8');
     },

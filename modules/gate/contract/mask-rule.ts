@@ -82,7 +82,9 @@ export const maskRule = defineContract({
     summary: '可对比脱敏效果的字段',
     access: MAY_TRY,
     query: z.object({ columnName: z.string().trim().max(100).optional() }),
-    reply: z.array(z.object({ id: Id, columnName: z.string(), tableName: z.string(), sourceName: z.string(), level: z.string().nullable() })),
+    reply: z.array(
+      z.object({ id: Id, columnName: z.string(), tableName: z.string(), sourceName: z.string(), level: z.string().nullable() }),
+    ),
   }),
   compare: route.post(`${BASE}/compare`, {
     summary: '对比字段脱敏前后',

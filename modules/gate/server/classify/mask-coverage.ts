@@ -102,7 +102,10 @@ export const maskCoverages = implement(maskCoverage, {
       'metadataColumn.updateTime',
     ]);
     for (const [field, direction] of sortOrders(query.sort, ['level', 'tableName', 'columnName'], '-level'))
-      list = list.orderBy(field === 'level' ? level : sql.ref(field === 'tableName' ? 'metadataTable.tableName' : 'metadataColumn.columnName'), direction);
+      list = list.orderBy(
+        field === 'level' ? level : sql.ref(field === 'tableName' ? 'metadataTable.tableName' : 'metadataColumn.columnName'),
+        direction,
+      );
     const page = await pageRows<Awaited<ReturnType<(typeof list)['execute']>>[number]>(query, list, all);
     const reasonOf = (classId: string | null): GapReason => {
       if (classId === null) return 'noClass';

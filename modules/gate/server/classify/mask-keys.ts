@@ -7,7 +7,8 @@ import { MASK_KEY_BYTES, maskKey } from '../../contract/mask-key.ts';
 
 const LABEL = '脱敏密钥';
 const purposeOf = (version: number): string => `metadata-mask-key:${version}`;
-const fingerprintOf = (secret: Buffer): string => createHash('sha256').update('metadata-mask-key').update(secret).digest('hex').slice(0, 16);
+const fingerprintOf = (secret: Buffer): string =>
+  createHash('sha256').update('metadata-mask-key').update(secret).digest('hex').slice(0, 16);
 
 /** Keyed digest of hash masks: equal values give equal digests, and without the key of this installation they cannot be computed. */
 export const digestOf =
@@ -55,12 +56,10 @@ export async function keyedCiphers(app: App, db: Db = app.db): Promise<KeyedCiph
   const of = rows.map(({ sealed }) => sealed).join();
   const known = made.get(app);
   if (known?.of === of) return known.ciphers;
-  const keys = rows.map(
-    ({ versionNo, sealed }): MaskKey => ({
-      version: versionNo,
-      secret: Buffer.from(app.secrets.open(sealed, purposeOf(versionNo)), 'base64'),
-    }),
-  );
+  const keys = rows.map(({ versionNo, sealed }): MaskKey => ({
+    version: versionNo,
+    secret: Buffer.from(app.secrets.open(sealed, purposeOf(versionNo)), 'base64'),
+  }));
   const ciphers = ciphersOf(keys, digestOf(app));
   made.set(app, { of, ciphers });
   return ciphers;
@@ -102,12 +101,19 @@ export const maskKeys = implement(maskKey, {
       .select('versionNo')
       .where('fingerprint', '=', fingerprintOf(secret))
       .executeTakeFirst();
-    if (same) throw new AppError('entity.duplicate', `这把密钥已经是第${same.versionNo}版，请换一把`, [{ path: 'secret', message: '密钥已存在' }]);
+    if (same)
+      throw new AppError('entity.duplicate', `这把密钥已经是第${same.versionNo}版，请换一把`, [{ path: 'secret', message: '密钥已存在' }]);
     const version = newest.versionNo + 1;
     const origin = body.secret === null ? ('made' as const) : ('given' as const);
     const isStored = await store(ctx.app, ctx.db, { version, secret, origin, remark: body.remark, by: ctx.user.id });
     if (!isStored) throw new AppError('rule.broken', '密钥刚刚由他人轮换，请刷新后重试');
-    ctx.audit.change({ entity: LABEL, id: String(version), name: `第${version}版`, before: null, after: { version, origin, remark: body.remark } });
+    ctx.audit.change({
+      entity: LABEL,
+      id: String(version),
+      name: `第${version}版`,
+      before: null,
+      after: { version, origin, remark: body.remark },
+    });
     return { versionNo: version };
   },
 });

@@ -17,7 +17,9 @@ const COMPARED_ROWS = 20;
 
 // Trials of typed values use keys of their own: with those of the data anybody who edits rules could hold guesses against masked values.
 const trialKey = randomBytes(MASK_KEY_BYTES);
-const trialCiphers = ciphersOf([{ version: 1, secret: trialKey }], (text) => createHmac('sha256', trialKey).update(text).digest('base64url'));
+const trialCiphers = ciphersOf([{ version: 1, secret: trialKey }], (text) =>
+  createHmac('sha256', trialKey).update(text).digest('base64url'),
+);
 
 const asText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
@@ -63,7 +65,9 @@ export async function sampleColumns(ctx: Ctx, word: string) {
       ]),
     );
   return rows
-    .orderBy((e) => e.case().when(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS).then(0).else(1).end())
+    .orderBy((e) =>
+      e.case().when(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS).then(0).else(1).end(),
+    )
     .orderBy('metadataTable.tableName')
     .orderBy('metadataColumn.columnPosition')
     .orderBy('metadataColumn.id')
