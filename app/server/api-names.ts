@@ -135,7 +135,7 @@ runAsName=执行身份 runCount=执行 runId=执行编号 running=执行中 runt
 safetyLicenseNo=安全生产许可证号 safetyValidTo=安全生产许可证有效期至 samples=样本（已脱敏） scale=规模 schedule=进度得分 scheduleJobId=定时任务编号
 schema=模式 schemaConfig=结构设置 schemaName=模式 schemas=同步的模式 scheme=协议 scope=范围 score=得分 scores=得分
 scoreYear=评价年度 screen=屏幕 screenConfig=大屏内容 screenName=大屏名称 screens=大屏 screenThumbnail=大屏缩略图
-sealNo=执业印章号 search=搜索内容 searchPath=搜索路径 seconds=秒数 secretHeader=密钥请求头 secretValue=密钥值
+sealNo=执业印章号 search=搜索内容 searchPath=搜索路径 seconds=秒数 secret=密钥 secretHeader=密钥请求头 secretValue=密钥值
 sensitive=敏感字段 seq=序号 seriesType=系列类型 service=服务得分 set=要设置的值 setKind=类型 setName=名称 setSql=数据集SQL
 sex=性别 share=分享标识 sharedBy=分享人 shareIds=共享对象编号 shareKind=共享方式 shareName=链接名称 sheet=工作表 shelf=栏位
 show=是否显示 shown=已显示 showTitle=是否显示标题 seen=看到的值 sid=服务名 since=开始时间 size=大小 sizeBytes=字节数 skipped=跳过数

@@ -1,7 +1,7 @@
 import { KEYED_ALGORITHMS, type Ciphers, type Mask, type MaskAlgorithm } from './algorithms.ts';
-import * as kinds from './kinds.ts';
+import { FORMS } from './kinds.ts';
 import { FAILED, HIDDEN } from './parts.ts';
-import * as partial from './partial.ts';
+import { keep, PARTIAL } from './partial.ts';
 import { preserver } from './preserving.ts';
 
 /*
@@ -28,7 +28,8 @@ function makerOf({ algorithm, params }: Mask, ciphers: Ciphers): Make {
     case 'date':
     case 'round':
     case 'amount':
-      return (text) => partial[algorithm](text, params);
+    case 'geo':
+      return (text) => PARTIAL[algorithm](text, params);
     case 'full':
       return () => HIDDEN;
     case 'fixed':
@@ -43,10 +44,8 @@ function makerOf({ algorithm, params }: Mask, ciphers: Ciphers): Make {
       return (text) => ciphers.seal(params.cipher ?? 'sm4', text);
     case 'preserve':
       return preserver(params.kind ?? 'digits', ciphers.block(params.cipher ?? 'sm4')).encrypt;
-    case 'geo':
-      return (text) => kinds.geo(text, params);
     default:
-      return kinds[algorithm];
+      return FORMS[algorithm];
   }
 }
 
@@ -92,7 +91,7 @@ export function maskValue(value: unknown): unknown {
   const chars = [...text];
   const [head, tail] = chars.length >= 11 ? [3, 4] : [1, chars.length > 2 ? 1 : 0];
   if (chars.length <= 1) return text === '*' ? FAILED : '*';
-  const shown = partial.keep(text, { head, tail });
+  const shown = keep(text, { head, tail });
   return shown === text ? FAILED : shown;
 }
 

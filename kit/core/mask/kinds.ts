@@ -1,5 +1,4 @@
 import { familyNameLength } from '../cn/person-name.ts';
-import type { MaskParams } from './algorithms.ts';
 import { charsOf, ends, folded, HIDDEN, sliceOf, stars } from './parts.ts';
 
 /*
@@ -7,20 +6,20 @@ import { charsOf, ends, folded, HIDDEN, sliceOf, stars } from './parts.ts';
  */
 
 /** `110101********123X`, numbers of 15 digits `110101******001`. */
-export function idCard(value: string): string {
+function idCard(value: string): string {
   const text = folded(value).trim();
   if (/^\d{17}[\dXx]$/.test(text)) return ends(text, 6, 4);
   return /^\d{15}$/.test(text) ? ends(text, 6, 3) : HIDDEN;
 }
 
 /** `138****5678`, `+86 138****5678`. */
-export function mobile(value: string): string {
+function mobile(value: string): string {
   const found = /^(\+?86[- ]?)?(1\d{2})[- ]?\d{4}[- ]?(\d{4})$/.exec(folded(value).trim());
   return found ? `${found[1] ?? ''}${found[2]}****${found[3]}` : HIDDEN;
 }
 
 /** `010-******78`: the area code and the last two digits; an extension is hidden. */
-export function phone(value: string): string {
+function phone(value: string): string {
   const text = folded(value).trim();
   const found = /^(\(?0\d{2,3}\)?[- ]?|[48]00-?)?([\d-]{7,9})(?:[-转]\d{1,6})?$/.exec(text);
   const digits = found?.[2]!.replaceAll('-', '') ?? '';
@@ -28,13 +27,13 @@ export function phone(value: string): string {
 }
 
 /** `622202******1234`. */
-export function bankCard(value: string): string {
+function bankCard(value: string): string {
   const digits = folded(value).replace(/[ -]/g, '');
   return /^\d{12,19}$/.test(digits) ? ends(digits, 6, 4) : HIDDEN;
 }
 
 /** 张三 → 张*, 欧阳娜 → 欧阳*, 阿卜杜拉·买买提 → 阿*******: the family name stays. */
-export function name(text: string): string {
+function name(text: string): string {
   const chars = charsOf(text.trim());
   if (chars.length < 2) return '*';
   const kept = Math.min(familyNameLength(text.trim()), chars.length - 1);
@@ -42,12 +41,12 @@ export function name(text: string): string {
 }
 
 /** `z***@example.com`; a name of one character is hidden. */
-export function email(value: string): string {
+function email(value: string): string {
   const text = value.trim();
   const at = text.lastIndexOf('@');
   if (at < 1 || at === text.length - 1) return HIDDEN;
-  const local = [...text.slice(0, at)];
-  return `${local.length === 1 ? '*' : `${local[0]}***`}${text.slice(at)}`;
+  const local = charsOf(text.slice(0, at));
+  return `${local.length === 1 ? '*' : `${sliceOf(local, 0, 1)}***`}${text.slice(at)}`;
 }
 
 /** Names of estates, shops and works end like districts and towns, and names of streets hold such endings. */
@@ -60,26 +59,26 @@ const DISTRICT = `(?:${NAME}{1,9}(?:${NO_DISTRICT}区|县|旗)|${NAME}{2,9}${NO_
 const PLACE = new RegExp(`^(?:${PROVINCE})?(?:${CITY})?(?:${DISTRICT})?`);
 
 /** 浙江省杭州市西湖区文三路90号 → 浙江省杭州市西湖区****. An address that ends there, or begins otherwise, is hidden. */
-export function address(value: string): string {
+function address(value: string): string {
   const text = folded(value).trim();
   const place = PLACE.exec(text)?.[0] ?? '';
   return place === '' || place.length === text.length ? '****' : `${place}****`;
 }
 
 /** `9135**********0Y43`. */
-export function creditCode(value: string): string {
+function creditCode(value: string): string {
   const text = folded(value).replace(/\s/g, '').toUpperCase();
   return /^[0-9A-Z]{18}$/.test(text) ? ends(text, 4, 4) : HIDDEN;
 }
 
 /** Number of a bank in the payment system: bank and check digit stay, place and branch do not. */
-export function cnaps(value: string): string {
+function cnaps(value: string): string {
   const text = folded(value).trim();
   return /^\d{12}$/.test(text) ? ends(text, 3, 1) : HIDDEN;
 }
 
 /** `E******78`. */
-export function passport(value: string): string {
+function passport(value: string): string {
   const text = folded(value).trim();
   return /^[A-Za-z]{1,2}\d{6,8}$|^\d{9}$/.test(text) ? ends(text, 1, 2) : HIDDEN;
 }
@@ -88,7 +87,7 @@ export function passport(value: string): string {
  * Permits for travel from and to 香港, 澳门 and 台湾 (H and M numbers, 台胞证), the identity cards of the three, and residence permits,
  * which have the form of identity numbers.
  */
-export function travelPermit(value: string): string {
+function travelPermit(value: string): string {
   const text = folded(value).trim();
   if (/^8[1-3]\d{15}[\dXx]$/.test(text)) return ends(text, 6, 4);
   const compact = text.replace(/[()/ ]/g, '');
@@ -96,14 +95,14 @@ export function travelPermit(value: string): string {
 }
 
 /** `京A***45`. */
-export function plate(value: string): string {
+function plate(value: string): string {
   const text = folded(value).replace(/[·. ]/g, '');
   const length = charsOf(text).length;
   return length >= 6 && length <= 9 && /^[\u4e00-\u9fffA-Z]/i.test(text) ? ends(text, 2, 2) : HIDDEN;
 }
 
 /** IPv4 down to /24: `192.168.1.*`; IPv6 down to /48: `2001:db8:1::*`. */
-export function ip(value: string): string {
+function ip(value: string): string {
   const text = value.trim();
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(text);
   if (four) return `${four[1]}.*`;
@@ -116,13 +115,5 @@ export function ip(value: string): string {
   return all.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) ? `${all.slice(0, 3).join(':')}::*` : HIDDEN;
 }
 
-/** Every number of a position with fewer decimals, cut and not rounded; one that has no more is hidden. */
-export function geo(text: string, { decimals = 2 }: MaskParams): string {
-  if (!/^[-+]?\d{1,3}(?:\.\d+)?(?:\s*[,，; ]\s*[-+]?\d{1,3}(?:\.\d+)?)?$/.test(text.trim())) return HIDDEN;
-  let isFiner = false;
-  const shown = text.trim().replace(/\.(\d+)/g, (_, fraction: string) => {
-    if (/[1-9]/.test(fraction.slice(decimals))) isFiner = true;
-    return decimals === 0 ? '' : `.${fraction.slice(0, decimals)}`;
-  });
-  return isFiner ? shown : HIDDEN;
-}
+/** Masks of forms, by the name of their algorithm. */
+export const FORMS = { name, idCard, mobile, phone, email, bankCard, address, creditCode, cnaps, passport, travelPermit, plate, ip };

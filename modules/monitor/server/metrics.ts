@@ -6,6 +6,7 @@ import { BOUNDS_MS, type RouteFigures } from '#kit/server/call-meter.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
 import { poolFigures } from '#kit/server/db/prepared.ts';
 import { cacheFigures } from '#kit/server/named-cache.ts';
+import { maskFailures } from '#kit/server/masks/failures.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { authenticate, readSecretConfig } from '#modules/system/server/index.ts';
 import { metricsText, type Family } from '../core/prometheus.ts';
@@ -151,6 +152,12 @@ async function families(app: App): Promise<Family[]> {
         { labels: { cache: name, result: 'hit' }, value: hits },
         { labels: { cache: name, result: 'miss' }, value: misses },
       ]),
+    },
+    {
+      name: 'databrain_mask_failures_total',
+      help: 'Values that no mask could be made of, hidden whole.',
+      type: 'counter',
+      values: maskFailures(app).map(({ algorithm, count }) => ({ labels: { algorithm }, value: count })),
     },
     ...callFamilies(app.meter.total()),
   ];

@@ -177,6 +177,7 @@ test('a mask rule needs its parameters, is tried out, and stays while a class us
   const made = await app.admin('POST', rules, body);
   expect((await app.admin('POST', `${rules}/preview`, { algorithm: 'pattern', params: { pattern: '##**' }, value: 'AB12' })).data).toEqual({
     value: 'AB**',
+    isSample: false,
   });
   const own = (await app.admin('GET', `${BASE}/passport`)).data;
   await app.admin('PUT', `${BASE}/passport`, { ...own, maskRuleId: made.data.id });
