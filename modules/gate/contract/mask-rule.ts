@@ -108,7 +108,7 @@ export const maskRule = defineContract({
   }),
 });
 
-export const GAP_LABELS = { noClass: '未设置分类', noRule: '分类未绑定规则', disabled: '规则已停用' } as const;
+export const GAP_LABELS = { noClass: '未设置分类', noRule: '分类未绑定规则', disabled: '规则已禁用' } as const;
 export const GapReason = z.enum(names(GAP_LABELS), '原因不正确');
 export type GapReason = z.output<typeof GapReason>;
 /** A sensitive column without a rule of its own: it is shown by the common mask, which keeps both ends. */

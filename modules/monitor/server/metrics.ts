@@ -62,6 +62,17 @@ function callFamilies(routes: readonly RouteFigures[]): Family[] {
   ];
 }
 
+/** What the node counted since it started. */
+const countFamilies = (app: App): Family[] => [
+  {
+    name: 'databrain_mask_failures_total',
+    help: 'Values that no mask could be made of, hidden whole.',
+    type: 'counter',
+    values: maskFailures(app).map(({ algorithm, count }) => ({ labels: { algorithm }, value: count })),
+  },
+  ...callFamilies(app.meter.total()),
+];
+
 async function families(app: App): Promise<Family[]> {
   const memory = process.memoryUsage();
   const cpu = process.cpuUsage();
@@ -153,13 +164,7 @@ async function families(app: App): Promise<Family[]> {
         { labels: { cache: name, result: 'miss' }, value: misses },
       ]),
     },
-    {
-      name: 'databrain_mask_failures_total',
-      help: 'Values that no mask could be made of, hidden whole.',
-      type: 'counter',
-      values: maskFailures(app).map(({ algorithm, count }) => ({ labels: { algorithm }, value: count })),
-    },
-    ...callFamilies(app.meter.total()),
+    ...countFamilies(app),
   ];
 }
 

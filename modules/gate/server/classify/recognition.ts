@@ -60,11 +60,8 @@ export async function recogniseSource(app: App, { sourceId, tableIds }: Payload,
   if (!source) throw new AppError('entity.notFound', '数据源不存在或已删除');
   if (source.row.status === '0') throw new AppError('rule.broken', '数据源已禁用，请先启用');
   const rules = await classRules(app.db);
-  const masks = await shownByClass(
-    app,
-    app.db,
-    rules.map((rule) => rule.id),
-  );
+  const classIds = rules.map((rule) => rule.id);
+  const masks = await shownByClass(app, app.db, classIds);
   const tables = await app.db
     .selectFrom('metadataTable')
     .select(['id', 'schemaName', 'tableName'])
