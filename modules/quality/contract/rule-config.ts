@@ -88,6 +88,13 @@ export const RuleConfig = z.object({
       relatedColumnId: Id,
       keyColumnIds: z.array(Id).max(16),
       relatedKeyColumnIds: z.array(Id).max(16),
+      /** compared columns of the other table, in the order of `columnIds`; without them those of the same names */
+      relatedColumnIds: z.array(Id).max(16),
+      /** columns by whose values numbers are held against each other */
+      groupColumnIds: z.array(Id).max(16),
+      relatedGroupColumnIds: z.array(Id).max(16),
+      /** only rows of the other table for which this `[字段]` expression is true count */
+      relatedFilter: z.string().max(4000),
       aggregate: z.enum(['count', 'sum', 'mean', 'min', 'max', 'distinct']),
       /** how far two numbers may lie apart, as they are and in percent */
       tolerance: z.number().min(0),

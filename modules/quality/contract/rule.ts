@@ -80,6 +80,8 @@ export const RuleDetail = RuleRow.extend({
   ruleSentence: z.string().nullable(),
   /** what is asked of the source; null for rules that ask nothing of rows, or when its table is gone */
   ruleSql: z.string().nullable(),
+  /** source of the other table that it names; null where it names none */
+  relatedSourceId: Id.nullable(),
   /** why sentence and statement cannot be made any more */
   ruleProblem: z.string().nullable(),
 });

@@ -47,8 +47,10 @@ export function verdictOf(found: Outcome, tolerance: Tolerance): Verdict {
   }
   if (found.checked === null || found.bad === null) return verdict('error', '没有得到检查结果，请查看任务日志');
   const rate = passRate(found);
-  if (rate === null) return verdict('pass', `没有需要检查的行${sampled}`);
-  const counts = `检查${found.checked}行，不合格${found.bad}行，合格率${percent(rate)}${sampled}`;
+  const unit = found.unit ?? '行';
+  if (rate === null) return verdict('pass', `没有需要检查的${unit}${sampled}`);
+  const what = found.value === null || found.bad === 0 ? '' : `（${found.value}）`;
+  const counts = `检查${found.checked}${unit}，不合格${found.bad}${unit}${what}，合格率${percent(rate)}${sampled}`;
   // a share of rows is a number of rows: at 99 % of 200 rows, two may be bad
   const keeps = (least: number) => (found.checked! - found.bad!) * 100 >= least * found.checked! - 1e-9;
   if (!keeps(tolerance.threshold ?? 100)) return verdict('fail', counts);

@@ -2,6 +2,8 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { ALERT_JOB } from './alerts/follow.ts';
 import { alertLogs, alertRules } from './alerts/index.ts';
+import { sweepComparisons } from './compare/compare.ts';
+import { compareConfigs } from './compare/settings.ts';
 import { issueReminders } from './issues/due.ts';
 import { checkIssues } from './issues/index.ts';
 import { issueTermConfigs } from './issues/terms.ts';
@@ -53,7 +55,7 @@ export const qualityModule = defineServerModule({
   menus,
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 }, [ALERT_JOB]: { run: deliverAlert, atOnce: 2 } },
-  configs: [...issueTermConfigs, ...retentionConfigs, calendarConfig],
+  configs: [...issueTermConfigs, ...retentionConfigs, calendarConfig, ...compareConfigs],
   businessTypes: [waivers.type, planApprovals.type],
   todos: [issueTodos],
   figures,
@@ -72,8 +74,9 @@ export const qualityModule = defineServerModule({
     { code: 'quality.cleanUp', name: '质量核查结果清理', task: 'quality.cleanUp', cron: '0 50 3 * * ?' },
   ],
   seed: seedKinds,
-  start(app) {
+  async start(app) {
+    await sweepComparisons(app);
     const stop = dropDistributionsOfSensitive(app);
-    return Promise.resolve(() => Promise.resolve(stop()));
+    return () => Promise.resolve(stop());
   },
 });

@@ -5,8 +5,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { ruleItem, ruleLevel, ruleType } from '../contract/kind.ts';
 import { DIMENSIONS, RULE_TYPES, ruleTypeOf } from '../core/index.ts';
-import { withheld } from './reports/withheld.ts';
-import { checkRules } from './rules/queries.ts';
+import { typeSums } from './rules/type-report.ts';
 
 const LEVELS = [
   ['1', '低'],
@@ -103,21 +102,8 @@ const readAs = <R extends { id: string }>(rows: (db: Db) => Promise<R[]>) => ({
 export const ruleTypes = implement(ruleType, {
   ...readAs(typeRows),
   async report(ctx) {
-    const rules = await checkRules(ctx)
-      .leftJoin('qualityCheckReport as last', 'last.id', 'rule.lastReportId')
-      .select(['rule.id', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
-      .select(['rule.ruleTypeId', 'rule.status', 'last.checkErrorCount'])
-      .execute();
-    const hidden = await withheld(ctx, rules);
-    const errorsOf = (typeId: string) =>
-      rules
-        .filter((rule) => rule.ruleTypeId === typeId && rule.status === '1' && !hidden.has(rule.id))
-        .reduce((sum, { checkErrorCount }) => sum + Number(checkErrorCount ?? 0), 0);
-    return (await typeRows(ctx.db)).map((type) => ({
-      ...type,
-      ruleCount: rules.filter(({ ruleTypeId }) => ruleTypeId === type.id).length,
-      checkErrorCount: errorsOf(type.id),
-    }));
+    const sums = await typeSums(ctx);
+    return (await typeRows(ctx.db)).map((type) => ({ ...type, ...(sums.get(type.id) ?? { ruleCount: 0, checkErrorCount: 0 }) }));
   },
 });
 export const ruleItems = implement(ruleItem, readAs(itemRows));

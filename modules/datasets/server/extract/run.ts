@@ -4,6 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { resumesElsewhere, type JobHandler, type JobRun } from '#kit/server/jobs.ts';
+import { CsvSink } from '#kit/server/duckdb/csv-sink.ts';
 import { Engine } from '#kit/server/duckdb/engine.ts';
 import { openData, type GuardedSource } from '#modules/gate/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
@@ -17,7 +18,6 @@ import { diskUse, exists, extractLimits, othersOf, partialPath, removeFiles, sna
 import { extractQuery, fingerprintOf } from './fingerprint.ts';
 import type { ExtractPayload } from './progress.ts';
 import { closeIdleReaders } from './reader.ts';
-import { CsvSink } from './csv-sink.ts';
 import { DISK_CONFIG, DISK_MB } from './settings.ts';
 import { notifyData } from '../engine/notify.ts';
 
@@ -47,7 +47,7 @@ async function read(
   run: JobRun<ExtractPayload>,
   { guarded, text, csv, plan, mostBytes }: { guarded: GuardedSource; text: string; csv: string; plan: ExtractPlan; mostBytes: number },
 ): Promise<{ columns: ExtractColumn[]; rowRead: number }> {
-  const sink = new CsvSink(csv, mostBytes);
+  const sink = new CsvSink(csv, mostBytes, '抽取数据的空间不足，请联系管理员清理或提高上限');
   let rowRead = 0;
   let reported = 0;
   const inexact = new Set<number>();

@@ -13,14 +13,7 @@ import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './erro
 import { recordHistory, type Outcome } from './history.ts';
 import { MaskReadings } from './mask-readings.ts';
 import { assertTellsNothing, maskingOf, profileOf } from './masking.ts';
-import {
-  compiledMeasuresFor,
-  compiledRowsFor,
-  type CompiledAnswer,
-  type CompiledBatch,
-  type CompiledRows,
-  type CompiledRowsRequest,
-} from './measure/compiled.ts';
+import * as compiled from './measure/compiled.ts';
 import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
 import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
@@ -298,15 +291,21 @@ export class GuardedSource {
   }
 
   /** Measures that a compiler of the platform wrote over tables of the source, see `compiledMeasuresFor`. */
-  async measureCompiled(batch: CompiledBatch): Promise<readonly CompiledAnswer[]> {
+  async measureCompiled(batch: compiled.CompiledBatch): Promise<readonly compiled.CompiledAnswer[]> {
     this.#assertEnabled();
-    return compiledMeasuresFor(this.#ctx, this.source, batch);
+    return compiled.compiledMeasuresFor(this.#ctx, this.source, batch);
   }
 
   /** Rows that a compiler of the platform looked for, masked for the caller, see `compiledRowsFor`. */
-  async compiledRows(request: CompiledRowsRequest): Promise<CompiledRows> {
+  async compiledRows(request: compiled.CompiledRowsRequest): Promise<compiled.CompiledRows> {
     this.#assertEnabled();
-    return compiledRowsFor(this.#ctx, this.source, request);
+    return compiled.compiledRowsFor(this.#ctx, this.source, request);
+  }
+
+  /** Rows that leave for a comparison with another source, in the clear or not at all, see `compiledStreamFor`. */
+  async compiledStream(request: compiled.CompiledStreamRequest, take: (rows: unknown[][]) => Promise<void>): Promise<number> {
+    this.#assertEnabled();
+    return compiled.compiledStreamFor(this.#ctx, this.source, request, take);
   }
 
   #assertEnabled(): void {

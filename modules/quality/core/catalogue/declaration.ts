@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ConfigGroup, NullPolicy, RuleConfig } from '../../contract/rule-config.ts';
+import type { SqlQuotes } from '../measure/dialects.ts';
 import type { ColumnKind } from '../measure/tree.ts';
 import type { Measure } from './measure.ts';
 
@@ -38,6 +39,10 @@ export interface RuleTable {
   readonly columns: readonly RuleColumn[];
   /** names of the columns that tell its rows apart; null when the catalogue knows none */
   readonly key: readonly string[] | null;
+  /** where it stands, and how names are written there; what says nothing stands beside the checked table */
+  readonly sourceId?: string;
+  readonly sourceName?: string;
+  readonly quotes?: SqlQuotes;
 }
 /** A code set or mapping, read at the moment of the run. */
 export interface CodeSet {
@@ -97,6 +102,7 @@ export interface ConfigField {
     /** a column of the checked table, or several */
     | 'column'
     | 'columns'
+    /** a table of this source or of another one */
     | 'table'
     /** columns of the table that `relatedTableId` names */
     | 'relatedColumn'
@@ -161,3 +167,8 @@ export const columnLabel = ({ name, comment }: Pick<RuleColumn, 'name' | 'commen
 /** A table as people read it. */
 export const tableLabel = ({ name, comment }: Pick<RuleTable, 'name' | 'comment'>): string =>
   comment && comment !== name ? `${comment}（${name}）` : name;
+/** Another table that a rule names, as people read it: with its source where that is another one. */
+export const relatedLabel = (table: RuleTable, other: RuleTable): string =>
+  isAcross(table, other) && other.sourceName ? `数据源“${other.sourceName}”的表“${tableLabel(other)}”` : `表“${tableLabel(other)}”`;
+/** Whether two tables stand in different sources, so that no statement reads both. */
+export const isAcross = (table: RuleTable, other: RuleTable): boolean => other.sourceId !== undefined && other.sourceId !== table.sourceId;

@@ -36,11 +36,17 @@ const BY_CODE = new Map(RULE_TYPES.map((type) => [type.code, type]));
 export const ruleTypeOf = (code: string): RuleType | undefined => BY_CODE.get(code);
 
 /**
- * Whether results of a rule tell of values of its columns: it holds them against something typed, or keeps their range. Some types decide by their
+ * Whether results of a rule tell of values of its columns: it holds them against something typed (a bound, a condition, a distance), or keeps their range. Some types decide by their
  * parameters: how many rows or empty cells there were yesterday tells no value, a mean does.
  */
 export function tellsValues(config: RuleConfig): boolean {
   const type = ruleTypeOf(config.ruleItemCode);
   const isTelling = type?.tellsValues?.(config) ?? type?.needsLiteral ?? true;
-  return isTelling || Boolean(config.filter?.trim());
+  const { relatedFilter, tolerance, tolerancePercent } = config.consistent ?? {};
+  return (
+    isTelling ||
+    config.ruleItemCode.startsWith('custom_') ||
+    [config.filter, relatedFilter].some((condition) => condition?.trim()) ||
+    [tolerance, tolerancePercent].some(Boolean)
+  );
 }

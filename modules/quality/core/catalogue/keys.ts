@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { column, compare, present } from '../measure/tree.ts';
-import { columnLabel, tableLabel } from './declaration.ts';
+import { columnLabel, relatedLabel } from './declaration.ts';
 import { defineRuleType, type RuleType } from './define.ts';
 import { filled, labels, minutesBefore, NONE } from './parts.ts';
 
@@ -88,10 +88,10 @@ export const KEY_RULES: readonly RuleType[] = [
       const table = tableOf(parameters.relatedTableId);
       return { of: 'orphans', columns: [one.name], table, to: [columnOf(parameters.relatedColumnId, table).name] };
     },
-    sentence({ column: one, parameters, tableOf, columnOf }) {
-      const table = tableOf(parameters.relatedTableId);
-      const to = columnOf(parameters.relatedColumnId, table);
-      return `字段“${columnLabel(one)}”的值都存在于表“${tableLabel(table)}”的字段“${columnLabel(to)}”中`;
+    sentence({ table, column: one, parameters, tableOf, columnOf }) {
+      const related = tableOf(parameters.relatedTableId);
+      const to = columnOf(parameters.relatedColumnId, related);
+      return `字段“${columnLabel(one)}”的值都存在于${relatedLabel(table, related)}的字段“${columnLabel(to)}”中`;
     },
   }),
   defineRuleType({

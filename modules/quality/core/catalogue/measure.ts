@@ -48,8 +48,8 @@ export type HistoryCheck =
  * - `order`: values that do not grow (shrink) in the order of another column
  * - `value`: one number about all rows, between bounds
  * - `ratio`: good rows in percent, between bounds
- * - `reconcile`: a number here and one of another table lie apart no further than is allowed
- * - `differences`: rows that are missing, extra or different in another table with the same key
+ * - `reconcile`: a number here and one of another table, or one per group, lie apart no further than is allowed
+ * - `differences`: rows that are missing, extra or different in another table with the same key; numbers may lie apart a little
  * - `latest`: the newest moment of a column; good when one row at least is fresh
  * - `streamed`: values are read, a bounded number of them, and judged by the validators of the platform
  * - `history`: one number, or one in percent of another (`per`), held against those of earlier runs
@@ -80,6 +80,11 @@ export type Measure =
       readonly value: Aggregate;
       readonly table: RuleTable;
       readonly other: Aggregate;
+      /** columns of both tables by whose values the numbers are grouped; none = one number */
+      readonly groups: readonly string[];
+      readonly otherGroups: readonly string[];
+      /** rows of the other table that count */
+      readonly otherFilter: Condition;
       readonly tolerance: number;
       readonly tolerancePercent: number;
     }
@@ -90,6 +95,10 @@ export type Measure =
       readonly table: RuleTable;
       readonly otherKeys: readonly string[];
       readonly otherColumns: readonly string[];
+      /** rows of the other table that count */
+      readonly otherFilter: Condition;
+      readonly tolerance: number;
+      readonly tolerancePercent: number;
     }
   | { readonly of: 'latest'; readonly column: string; readonly fresh: Condition }
   | { readonly of: 'streamed'; readonly column: string; readonly by: { readonly kind: CnKind } | { readonly schema: string } }

@@ -1,20 +1,16 @@
 import * as z from 'zod';
 import { conditionOf } from '../measure/from-expr.ts';
-import { all, any, call, column, compare, not, number, TRUE, type Aggregate, type Condition, type Value } from '../measure/tree.ts';
-import { columnLabel, ConfigProblem, tableLabel, type Asked, type RuleColumn } from './declaration.ts';
+import { all, any, call, column, compare, not, number, type Condition } from '../measure/tree.ts';
+import { columnLabel, relatedLabel, type Asked } from './declaration.ts';
 import { defineRuleType, type RuleType } from './define.ts';
 import { labels } from './parts.ts';
+import { names, sides, TWO_TABLE_RULES } from './two-tables.ts';
 
-/* Further rules over several columns, and over two tables. */
+/* Further rules over several columns of a row, and what else stands in two tables. */
 
 const Expression = z.string().trim().min(1);
 const conditionIn = (text: string, { table, now }: Pick<Asked<unknown>, 'table' | 'now'>, key: string): Condition =>
   conditionOf(text, table.columns, { today: now.slice(0, 10), path: `ruleConfig.consistent.${key}` });
-const AGGREGATES = { count: '行数', sum: '总和', mean: '平均值', min: '最小值', max: '最大值', distinct: '不同值个数' } as const;
-const aggregateOf = (kind: keyof typeof AGGREGATES, value: Value | null): Aggregate => {
-  if (kind === 'count' || value === null) return { is: 'rows' };
-  return { is: kind, value, where: TRUE };
-};
 
 const ROW_RULES: readonly RuleType[] = [
   defineRuleType({
@@ -108,112 +104,7 @@ const ROW_RULES: readonly RuleType[] = [
   }),
 ];
 
-/** Columns of both sides of a comparison of tables. Throws ConfigProblem where their numbers differ. */
-function sides<P>(
-  { columnOf, tableOf }: Asked<P>,
-  of: { tableId: string; here: readonly string[]; there: readonly string[]; path: string },
-): { table: ReturnType<Asked<P>['tableOf']>; here: RuleColumn[]; there: RuleColumn[] } {
-  if (of.here.length !== of.there.length) throw new ConfigProblem('两边的字段个数应相同', of.path);
-  const table = tableOf(of.tableId);
-  return { table, here: of.here.map((id) => columnOf(id)), there: of.there.map((id) => columnOf(id, table)) };
-}
-const names = (columns: readonly RuleColumn[]): string[] => columns.map(({ name }) => name);
-
-const TABLE_RULES: readonly RuleType[] = [
-  defineRuleType({
-    code: 'consistent_table',
-    dimension: 'consistent',
-    name: '两表逐键一致',
-    help: '按键比对两张表：缺少、多出、内容不同的行都不合格；两张表在同一数据源',
-    target: 'table',
-    group: 'consistent',
-    parameters: z.object({
-      relatedTableId: z.string(),
-      keyColumnIds: z.array(z.string()).min(1),
-      relatedKeyColumnIds: z.array(z.string()).min(1),
-      columnIds: z.array(z.string()).optional(),
-    }),
-    fields: [
-      { key: 'relatedTableId', label: '对方表', control: 'table', isRequired: true },
-      { key: 'keyColumnIds', label: '本表的键', control: 'columns', isRequired: true },
-      { key: 'relatedKeyColumnIds', label: '对方表的键', control: 'relatedColumns', isRequired: true },
-      { key: 'columnIds', label: '比对的字段', control: 'columns', help: '与对方表的同名字段比对' },
-    ],
-    nulls: null,
-    needsLiteral: false,
-    measure(asked) {
-      const { parameters } = asked;
-      const { table, here, there } = sides(asked, {
-        tableId: parameters.relatedTableId,
-        here: parameters.keyColumnIds,
-        there: parameters.relatedKeyColumnIds,
-        path: 'ruleConfig.consistent.relatedKeyColumnIds',
-      });
-      const columns = (parameters.columnIds ?? []).map((id) => asked.columnOf(id).name);
-      const lacking = columns.find((name) => !table.columns.some((one) => one.name === name));
-      if (lacking) throw new ConfigProblem(`对方表没有同名字段“${lacking}”`, 'ruleConfig.consistent.columnIds');
-      return { of: 'differences', keys: names(here), columns, table, otherKeys: names(there), otherColumns: columns };
-    },
-    sentence: ({ table, parameters, tableOf }) =>
-      `表“${tableLabel(table)}”与表“${tableLabel(tableOf(parameters.relatedTableId))}”按键逐行一致，缺少、多出与不同的行计为不合格`,
-    knownAs: { datavines: ['multi_table_accuracy'] },
-  }),
-  defineRuleType({
-    code: 'consistent_aggregate',
-    dimension: 'consistent',
-    name: '两表汇总对账',
-    help: '本表与对方表的行数、总和等汇总值相等或差异在允许范围内；两张表在同一数据源',
-    target: 'table',
-    group: 'consistent',
-    parameters: z.object({
-      relatedTableId: z.string(),
-      aggregate: z.enum(['count', 'sum', 'mean', 'min', 'max', 'distinct']),
-      columnId: z.string().optional(),
-      relatedColumnId: z.string().optional(),
-      tolerance: z.number().min(0).optional(),
-      tolerancePercent: z.number().min(0).max(100).optional(),
-    }),
-    fields: [
-      { key: 'relatedTableId', label: '对方表', control: 'table', isRequired: true },
-      {
-        key: 'aggregate',
-        label: '汇总',
-        control: 'choice',
-        isRequired: true,
-        choices: Object.entries(AGGREGATES).map(([value, label]) => ({ value, label })),
-      },
-      { key: 'columnId', label: '本表字段', control: 'column', help: '汇总行数时不填' },
-      { key: 'relatedColumnId', label: '对方字段', control: 'relatedColumn', help: '汇总行数时不填' },
-      { key: 'tolerance', label: '允许相差', control: 'number' },
-      { key: 'tolerancePercent', label: '允许相差百分比', control: 'number', unit: '%' },
-    ],
-    nulls: null,
-    needsLiteral: true,
-    measure({ parameters, tableOf, columnOf }) {
-      const table = tableOf(parameters.relatedTableId);
-      const { aggregate, columnId, relatedColumnId } = parameters;
-      if (aggregate !== 'count' && (!columnId || !relatedColumnId))
-        throw new ConfigProblem('请选择两边要汇总的字段', 'ruleConfig.consistent.columnId');
-      return {
-        of: 'reconcile',
-        value: aggregateOf(aggregate, columnId ? column(columnOf(columnId).name) : null),
-        table,
-        other: aggregateOf(aggregate, relatedColumnId ? column(columnOf(relatedColumnId, table).name) : null),
-        tolerance: parameters.tolerance ?? 0,
-        tolerancePercent: parameters.tolerancePercent ?? 0,
-      };
-    },
-    sentence({ table, parameters, tableOf, columnOf }) {
-      const other = tableOf(parameters.relatedTableId);
-      const here = parameters.columnId && parameters.aggregate !== 'count' ? `字段“${columnLabel(columnOf(parameters.columnId))}”的` : '的';
-      const allowed = [
-        ...(parameters.tolerance ? [`相差不超过${parameters.tolerance}`] : []),
-        ...(parameters.tolerancePercent ? [`相差不超过${parameters.tolerancePercent}%`] : []),
-      ];
-      return `表“${tableLabel(table)}”${here}${AGGREGATES[parameters.aggregate]}与表“${tableLabel(other)}”${allowed.length > 0 ? allowed.join('或') : '相等'}`;
-    },
-    knownAs: { gx: ['table_row_count_to_equal_other_table'], datavines: ['multi_table_value_comparison'] },
-  }),
+const REFERENCE_RULES: readonly RuleType[] = [
   defineRuleType({
     code: 'relevance_columns',
     dimension: 'relevance',
@@ -243,8 +134,8 @@ const TABLE_RULES: readonly RuleType[] = [
       });
       return { of: 'orphans', columns: names(here), table, to: names(there) };
     },
-    sentence: ({ parameters, columnOf, tableOf }) =>
-      `字段${labels(parameters.columnIds.map((id) => columnOf(id)))}的值组合都存在于表“${tableLabel(tableOf(parameters.relatedTableId))}”中`,
+    sentence: ({ table, parameters, columnOf, tableOf }) =>
+      `字段${labels(parameters.columnIds.map((id) => columnOf(id)))}的值组合都存在于${relatedLabel(table, tableOf(parameters.relatedTableId))}中`,
   }),
   defineRuleType({
     code: 'relevance_children',
@@ -265,8 +156,8 @@ const TABLE_RULES: readonly RuleType[] = [
       const table = tableOf(parameters.relatedTableId);
       return { of: 'orphans', columns: [one.name], table, to: [columnOf(parameters.relatedColumnId, table).name] };
     },
-    sentence: ({ column: one, parameters, tableOf }) =>
-      `字段“${columnLabel(one)}”的每个值在下级表“${tableLabel(tableOf(parameters.relatedTableId))}”中至少有一条记录`,
+    sentence: ({ table, column: one, parameters, tableOf }) =>
+      `字段“${columnLabel(one)}”的每个值在下级${relatedLabel(table, tableOf(parameters.relatedTableId))}中至少有一条记录`,
   }),
 ];
-export const RELATION_RULES: readonly RuleType[] = [...ROW_RULES, ...TABLE_RULES];
+export const RELATION_RULES: readonly RuleType[] = [...ROW_RULES, ...TWO_TABLE_RULES, ...REFERENCE_RULES];

@@ -29,6 +29,8 @@ export interface Outcome {
   readonly expected: Expected | null;
   /** what is kept of this run so that later ones can be judged by it; null = nothing */
   readonly kept: Kept | null;
+  /** what is counted, where that is not rows */
+  readonly unit: '行' | '组' | null;
   /** why there is no result: could not run, or has nothing to say here. Never a bad mark */
   readonly problem: { readonly state: 'error' | 'skip'; readonly message: string } | null;
 }
@@ -42,6 +44,7 @@ const EMPTY: Omit<Outcome, 'ruleId'> = {
   sampled: null,
   expected: null,
   kept: null,
+  unit: null,
   problem: null,
 };
 export const outcome = (ruleId: string, found: Partial<Outcome>): Outcome => ({ ...EMPTY, ...found, ruleId });

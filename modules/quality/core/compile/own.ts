@@ -1,6 +1,7 @@
 import type { RuleTable } from '../catalogue/declaration.ts';
 import type { SqlWriter } from '../measure/sql.ts';
-import { all, column, missing, present, any, type Aggregate, type Condition, type Value } from '../measure/tree.ts';
+import { all, column, missing, present, any, type Aggregate, type Condition } from '../measure/tree.ts';
+import { differencesFound, partnersOf, reconciled } from './partners.ts';
 import { isWithin, narrowed, type Measured } from './plan.ts';
 import { statisticsPlan } from './statistics.ts';
 import { NONE, type Tables, type OwnPlan, type OwnStatement } from './tables.ts';
@@ -146,16 +147,12 @@ function reconcile(
         why: '对账：本表的汇总值',
       },
       {
-        text: `select ${other.aggregate(measure.other)} as c0 from ${tables.from(measure.table)}`,
+        text: `select ${other.aggregate(narrowed(measure.other, measure.otherFilter))} as c0 from ${tables.from(measure.table)}`,
         tableId: measure.table.id,
         why: '对账：对方表的汇总值',
       },
     ],
-    finish([[n, here] = NONE, [there] = NONE]) {
-      const gap = Math.abs(Number(here ?? 0) - Number(there ?? 0));
-      const allowed = Math.max(measure.tolerance, (Math.abs(Number(there ?? 0)) * measure.tolerancePercent) / 100);
-      return { rows: whole(n), value: `${here ?? 0} / ${there ?? 0}`, isGood: gap <= allowed + 1e-9 };
-    },
+    finish: ([[n, here = null] = NONE, [there = null] = NONE]) => ({ rows: whole(n), ...reconciled(measure, here, there) }),
   };
 }
 
@@ -166,38 +163,27 @@ function differences(
 ): OwnPlan {
   const { t } = tables;
   const o = tables.writer('o', measure.table);
-  const keys = (writer: SqlWriter, names: readonly string[]): string[] => names.map((name) => writer.value(column(name)));
-  const on = (a: readonly string[], b: readonly string[]) => a.map((key, i) => `${key} = ${b[i]}`).join(' and ');
-  const pairs = measure.columns.map((name, i) => {
-    const [here, there]: [Value, Value] = [column(name), column(measure.otherColumns[i]!)];
-    const [a, b] = [t.value(here), o.value(there)];
-    return `(${a} <> ${b} or (${a} is null and ${b} is not null) or (${a} is not null and ${b} is null))`;
-  });
-  const joined = on(keys(t, measure.keys), keys(o, measure.otherKeys));
   const there = o.name(measure.otherKeys[0]!);
   const where = t.condition(all(filter, thereAll(measure.keys)));
+  const { joined, differs, isOther } = partnersOf(tables, measure);
+  // with a condition for the other table, the rows of both conditions are held against each other; without one all of the other table
+  const isHere = isOther === null ? '' : ` and ${t.condition(filter)}`;
+  const extra = `${t.name(measure.keys[0]!)} is null${isOther === null ? '' : ` and ${isOther}`}`;
   return {
     statements: [
       {
-        text: `select count(*) as c0, count(case when ${there} is null then 1 end) as c1, count(case when ${there} is not null and (${pairs.join(' or ') || '1 = 0'}) then 1 end) as c2 from ${tables.from()} left join ${tables.from(measure.table, 'o')} on ${joined} where ${where}`,
+        text: `select count(*) as c0, count(case when ${there} is null then 1 end) as c1, count(case when ${there} is not null and (${differs}) then 1 end) as c2 from ${tables.from()} left join ${tables.from(measure.table, 'o')} on ${joined}${isOther === null ? '' : ` and ${isOther}`} where ${where}`,
         tableId: tables.table.id,
         why: '逐键比对需要与对方表连接，单独统计',
       },
       {
-        text: `select count(*) as c0 from ${tables.from(measure.table, 'o')} left join ${tables.from()} on ${joined} where ${t.name(measure.keys[0]!)} is null`,
+        text: `select count(*) as c0 from ${tables.from(measure.table, 'o')} left join ${tables.from()} on ${joined}${isHere} where ${extra}`,
         tableId: tables.table.id,
         why: '对方表多出的行单独统计',
       },
     ],
-    finish([[n, lacking, differing] = NONE, [extra] = NONE]) {
-      const bad = whole(lacking) + whole(differing) + whole(extra);
-      return {
-        rows: whole(n),
-        checked: whole(n) + whole(extra),
-        bad,
-        value: `缺少${whole(lacking)}行，多出${whole(extra)}行，不同${whole(differing)}行`,
-      };
-    },
+    finish: ([[n, lacking, differing] = NONE, [extra_] = NONE]) =>
+      differencesFound({ rows: whole(n), missing: whole(lacking), different: whole(differing), extra: whole(extra_) }, '行'),
   };
 }
 
@@ -212,7 +198,7 @@ export function ownPlan(tables: Tables, measured: Measured): OwnPlan | null {
     case 'order':
       return ordered(tables, { ...measured, measure });
     case 'reconcile':
-      return reconcile(tables, { ...measured, measure });
+      return measure.groups.length > 0 ? null : reconcile(tables, { ...measured, measure });
     case 'differences':
       return differences(tables, { ...measured, measure });
     case 'mode':

@@ -23,8 +23,9 @@ function here({ measure }: Measured): readonly string[] {
     case 'history':
       return [...ofAggregate(measure.value), ...(measure.per ? ofAggregate(measure.per) : [])];
     case 'value':
-    case 'reconcile':
       return ofAggregate(measure.value);
+    case 'reconcile':
+      return [...ofAggregate(measure.value), ...measure.groups];
     case 'ratio':
       return [...ofAggregate(measure.part), ...ofAggregate(measure.whole)];
     case 'differences':
@@ -48,9 +49,9 @@ function there({ measure }: Measured): { table: RuleTable; names: readonly strin
     case 'orphans':
       return { table: measure.table, names: measure.to };
     case 'reconcile':
-      return { table: measure.table, names: ofAggregate(measure.other) };
+      return { table: measure.table, names: [...ofAggregate(measure.other), ...measure.otherGroups, ...columnsOf(measure.otherFilter)] };
     case 'differences':
-      return { table: measure.table, names: [...measure.otherKeys, ...measure.otherColumns] };
+      return { table: measure.table, names: [...measure.otherKeys, ...measure.otherColumns, ...columnsOf(measure.otherFilter)] };
     default:
       return null;
   }

@@ -1,6 +1,8 @@
 import { columnsOf, column, all, any, missing, present, type Condition } from '../measure/tree.ts';
 import { ConfigProblem, Unsupported } from '../measure/problem.ts';
+import { isComparison } from './compare.ts';
 import { orphanJoin } from './own.ts';
+import { partnersOf } from './partners.ts';
 import { Tables } from './tables.ts';
 import { judged, type Measured } from './plan.ts';
 import { measuredOf, type RuleToRun, type TableToRun } from './table.ts';
@@ -54,13 +56,10 @@ function badOf(tables: Tables, measured: Measured): Bad | null {
     }
     case 'differences': {
       const o = tables.writer('o', measure.table);
-      const on = measure.keys.map((name, i) => `${t.value(column(name))} = ${o.value(column(measure.otherKeys[i]!))}`).join(' and ');
-      const pairs = measure.columns.map((name, i) => {
-        const [a, b] = [t.value(column(name)), o.value(column(measure.otherColumns[i]!))];
-        return `${a} <> ${b} or (${a} is null and ${b} is not null) or (${a} is not null and ${b} is null)`;
-      });
+      const { joined, differs, isOther } = partnersOf(tables, measure);
       const there = o.name(measure.otherKeys[0]!);
-      const where = `(${[`${there} is null`, ...pairs].join(' or ')}) and ${t.condition(all(filter, present_(measure.keys)))}`;
+      const where = `(${there} is null or ${differs}) and ${t.condition(all(filter, present_(measure.keys)))}`;
+      const on = isOther === null ? joined : `${joined} and ${isOther}`;
       return { join: `left join ${tables.from(measure.table, 'o')} on ${on}`, where, judged: [...measure.keys, ...measure.columns] };
     }
     default:
@@ -76,7 +75,8 @@ export function badRowsStatement(run: Omit<TableToRun, 'rules'>, rule: RuleToRun
   if (!Number.isInteger(most) || most < 1 || most > 10_000) throw new ConfigProblem('一次最多查看10000行', 'most');
   const tables = new Tables(run.quotes, run.table);
   try {
-    const bad = badOf(tables, measuredOf(run, rule));
+    const measured = measuredOf(run, rule);
+    const bad = isComparison(run.table, measured.measure) ? null : badOf(tables, measured);
     if (!bad) return null;
     const key = run.table.key ?? [];
     const columns = [...new Set([...key, ...bad.judged])];

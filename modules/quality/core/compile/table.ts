@@ -5,6 +5,7 @@ import type { Measure } from '../catalogue/measure.ts';
 import type { SqlQuotes } from '../measure/dialects.ts';
 import { Unsupported } from '../measure/problem.ts';
 import { TRUE } from '../measure/tree.ts';
+import { comparisonOf, type Comparison } from './compare.ts';
 import { failed, outcome, skipped, type Outcome } from './outcome.ts';
 import { ownPlan } from './own.ts';
 import { Tables, type OwnPlan } from './tables.ts';
@@ -51,6 +52,8 @@ export interface CompiledTable {
   /** rules whose values are read, so many rows at most, and judged by `judgeStream` */
   readonly streams: readonly Stream[];
   readonly others: readonly OtherRule[];
+  /** rules that hold rows of two places against each other */
+  readonly comparisons: readonly Comparison[];
   /** Results of all rules that statements measure, and of those that cannot run; `results` stand in the order of `statements`. */
   finish(results: readonly StatementResult[]): Outcome[];
 }
@@ -113,6 +116,7 @@ class Sorted {
   readonly own: { rule: RuleToRun; plan: OwnPlan }[] = [];
   readonly streams: Stream[] = [];
   readonly others: OtherRule[] = [];
+  readonly comparisons: Comparison[] = [];
   /** the filter of all rules of the scan, where they have one */
   where = '';
   readonly #run: TableToRun;
@@ -146,6 +150,11 @@ class Sorted {
 
   #place(rule: RuleToRun, measured: Measured): void {
     if (measured.measure.of === 'streamed') throw new Unsupported('streamed');
+    const comparison = comparisonOf(this.#run, rule.id, measured);
+    if (comparison) {
+      this.comparisons.push(comparison);
+      return;
+    }
     const plan = ownPlan(this.#tables, measured);
     if (plan) {
       this.own.push({ rule, plan });
@@ -196,6 +205,7 @@ export function compileTable(run: TableToRun): CompiledTable {
     statements: [...scans, ...alone],
     streams: sorted.streams,
     others: sorted.others,
+    comparisons: sorted.comparisons,
     finish(results) {
       let at = scans.length;
       const found = sorted.own.map(({ rule, plan }) => ownOutcome(rule.id, plan, results.slice(at, (at += plan.statements.length))));

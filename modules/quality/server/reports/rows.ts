@@ -2,7 +2,16 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { exportableColumns, openData } from '#modules/gate/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
-import { badRowsStatement, ConfigProblem, fillConfig, type RuleTable } from '../../core/index.ts';
+import {
+  badRowsStatement,
+  comparisonOf,
+  ConfigProblem,
+  fillConfig,
+  measuredOf,
+  type Comparison,
+  type RuleTable,
+} from '../../core/index.ts';
+import { differingRows } from '../compare/compare.ts';
 import { partOf } from '../run/part.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
 import { existingTable, furtherTables, localMoment, quotesOf, ruleTables, withRowNames } from '../rules/tables.ts';
@@ -13,6 +22,26 @@ async function assertExportable(ctx: Ctx, sourceId: string, table: RuleTable, co
   const missing = columns.find((name) => !may.has(name));
   if (missing !== undefined)
     throw new AppError('gate.refused', `没有字段 ${table.name}.${missing} 的导出权限，请在元数据详情页申请导出权限后重试`);
+}
+
+/** Rows that differ between two places, with what stands on both sides. */
+async function comparedRows(ctx: Ctx, { rows }: Comparison, { most, purpose }: { most: number; purpose: 'quality' | 'export' }) {
+  if (!rows) throw new AppError('rule.broken', '这种检查没有可列出的行');
+  if (purpose === 'export')
+    for (const { table, reads } of [rows.here, rows.there]) await assertExportable(ctx, table.sourceId!, table, reads);
+  const found = await differingRows(ctx, rows, most);
+  const isPaired = rows.columns.some(({ side }) => side === 'there');
+  const columns = rows.columns.map(({ name, side, isJudged }) => {
+    const comment = side && (rows[side].table.columns.find((one) => one.name === name)?.comment ?? null);
+    const mark = side === 'there' ? '（对方）' : side === 'here' && isPaired && isJudged ? '（本表）' : '';
+    return {
+      name: side === 'there' ? `${name}${mark}` : name,
+      comment: mark ? `${comment ?? name}${mark}` : comment,
+      isChecked: isJudged,
+      isMasked: false,
+    };
+  });
+  return { total: found.length, columns, rows: found };
 }
 
 interface Asked {
@@ -44,6 +73,8 @@ export async function badRows(ctx: Ctx, asked: Asked, most: number, purpose: 'qu
         rows,
       };
     }
+    const comparison = comparisonOf(run, rule.id, measuredOf(run, rule), table.key);
+    if (comparison) return await comparedRows(ctx, comparison, { most, purpose });
     const statement = badRowsStatement(run, rule, most);
     if (!statement) throw new AppError('rule.broken', '这种检查没有可列出的行');
     if (purpose === 'export') await assertExportable(ctx, asked.ruleSourceId, table, statement.columns);

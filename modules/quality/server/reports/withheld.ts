@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openData, wholeColumns, type CompiledReading } from '#modules/gate/server/index.ts';
+import type { Source } from '#modules/sources/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, fillConfig, tellsValues, type RuleTable } from '../../core/index.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
@@ -55,12 +56,12 @@ class Reader {
     const isCustom = config.ruleItemCode.startsWith('custom_');
     if (isCustom && rule.ownerId === this.#ctx.user.id) return true;
     if (config.ruleItemCode === 'custom_formula') return this.#mayKnowAll(config.custom?.ruleIds ?? []);
-    if (!tellsValues(config) && !isCustom) return true;
+    if (!tellsValues(config)) return true;
     const { source } = await this.#open(rule.ruleSourceId);
     const table = await (this.#tables.get(rule.ruleTableId) ??
       this.#remember(rule.ruleTableId, ruleTable(this.#ctx, source, rule.ruleTableId)));
     if (!table) return false;
-    const tables = await ruleTables(this.#ctx, source, furtherTables(config));
+    const tables = await this.#related(source, furtherTables(config));
     // which columns the statement of a person reads is not known here: all of its table
     const all: CompiledReading[] = [{ tableId: table.id, columns: table.columns.map(({ name }) => name) }];
     const run = { table, tables, now: localMoment(this.#ctx.now), quotes: quotesOf(source) };
@@ -69,7 +70,7 @@ class Reader {
     for (const { tableId, columns } of isCustom ? all : partOf(run, filled).reads) {
       const read = tableId === table.id ? table : tables.get(tableId);
       if (!read) return false;
-      const clear = await this.#clearOf(rule.ruleSourceId, read);
+      const clear = await this.#clearOf(read.sourceId ?? rule.ruleSourceId, read);
       if (!columns.every((name) => clear.has(name))) return false;
     }
     return true;
@@ -91,6 +92,15 @@ class Reader {
     if (rows.length < new Set(ruleIds).size || rows.some(({ ruleItemId }) => ruleItemId === 'custom_formula')) return false;
     for (const row of rows) if (!(await this.mayKnow(row))) return false;
     return true;
+  }
+  async #related(source: Source, ids: readonly string[]): Promise<ReadonlyMap<string, RuleTable>> {
+    const found = new Map<string, RuleTable>();
+    for (const id of ids) {
+      const look = () => ruleTables(this.#ctx, source, [id]).then((tables) => tables.get(id) ?? null);
+      const table = await (this.#tables.get(id) ?? this.#remember(id, look()));
+      if (table) found.set(id, table);
+    }
+    return found;
   }
   #remember(id: string, table: Promise<RuleTable | null>): Promise<RuleTable | null> {
     this.#tables.set(id, table);

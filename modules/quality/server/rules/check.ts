@@ -7,6 +7,7 @@ import {
   compileTable,
   ConfigProblem,
   fillConfig,
+  isComparison,
   measuredOf,
   probeStatement,
   ruleTypeOf,
@@ -71,9 +72,13 @@ export function describe({ run, rule, names }: ReadyRule): { ruleSentence: strin
     if (measure.of === 'probe') return [probeStatement(run)];
     return measure.of === 'drift' ? [binsStatement(run, { ...measuredOf(run, rule), measure })] : [];
   });
-  const texts = [...compiled.statements.map(({ text }) => text), ...compiled.streams.map(({ text }) => text), ...own];
+  const compared = compiled.comparisons.flatMap(({ numbers, rows }) => [...numbers, ...(rows ? [rows.here, rows.there] : [])]);
+  const texts = [...[...compiled.statements, ...compiled.streams, ...compared].map(({ text }) => text), ...own];
   return { ruleSentence, ruleSql: texts.length > 0 ? texts.join(';\n') : null };
 }
+
+const refusedUse = ({ run, rule }: ReadyRule): string =>
+  isComparison(run.table, measuredOf(run, rule).measure) ? '不能取出来与另一张表比对' : '不能用取值、范围、正则或条件检查它';
 
 /**
  * Everything that is asked of a rule before it is kept or tried. Throws input.invalid with the field, entity.notFound, and gate.refused for a rule
@@ -87,15 +92,11 @@ export async function checkRule(ctx: Ctx, body: Body): Promise<ReadyRule & { rul
     const part = partOf(ready.run, ready.rule);
     const hidden = part.holdsLiteral ? maskedRead(ready.run, part) : null;
     if (hidden !== null)
-      throw new AppError(
-        'gate.refused',
-        `字段“${hidden}”对您已脱敏，不能用取值、范围、正则或条件检查它，请改由有明文查看权限的人建立这条规则`,
-        {
-          message: '',
-          position: null,
-          lacked: { tableId: ready.run.table.id, columns: [hidden], action: 'unmask' },
-        },
-      );
+      throw new AppError('gate.refused', `字段“${hidden.name}”对您已脱敏，${refusedUse(ready)}，请改由有明文查看权限的人建立这条规则`, {
+        message: '',
+        position: null,
+        lacked: { tableId: hidden.tableId, columns: [hidden.name], action: 'unmask' },
+      });
     const { sql } = ready.rule.config.custom ?? {};
     if (sql !== undefined && ready.rule.config.ruleItemCode.startsWith('custom_')) {
       const passed = await ready.guarded.check(sql, { purpose: 'quality' });

@@ -12,6 +12,7 @@ import { todayOf, writeScores } from '../score/index.ts';
 import { checkRule, describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
 import { checkRules, namesOf, nickname } from './queries.ts';
+import { relatedSource } from './tables.ts';
 import { trendOf } from './trend.ts';
 import { ConfigProblem } from '../../core/index.ts';
 
@@ -81,6 +82,7 @@ const unseen = (row: Row, { ruleItemCode }: RuleConfig) => ({
   ruleConfig: { ruleItemCode },
   ruleSentence: null,
   ruleSql: null,
+  relatedSourceId: null,
   ruleProblem: '规则按取值检查您不能查看明文的字段，不显示它的条件、语句和结果；请在元数据详情页申请权限',
 });
 
@@ -185,7 +187,7 @@ export const rules = implement(contract, {
     const row = await found(ctx, params.id);
     const ruleConfig = RuleConfig.parse(row.ruleConfig);
     if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, ruleConfig);
-    const detail = { ...rowOf(row), ruleConfig };
+    const detail = { ...rowOf(row), ruleConfig, relatedSourceId: await relatedSource(ctx.db, ruleConfig) };
     try {
       const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));
       return { ...detail, ...texts, ruleProblem: null };

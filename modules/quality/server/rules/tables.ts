@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
-import { columnsAsSeen, kindOf } from '#modules/gate/server/index.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { columnsAsSeen, kindOf, openData } from '#modules/gate/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { TableKey } from '#modules/sources/contract/table-kind.ts';
 import type { Source } from '#modules/sources/server/index.ts';
@@ -60,6 +60,9 @@ export async function ruleTable(ctx: Ctx, source: Source, tableId: string): Prom
       isMasked: masked.has(column.id),
     })),
     key: isKnown ? known : null,
+    sourceId: source.id,
+    sourceName: source.row.sourceName,
+    quotes: quotesOf(source),
   };
 }
 
@@ -73,11 +76,33 @@ export const withRowNames = (table: RuleTable): RuleTable => ({
 export const furtherTables = ({ relevance, consistent }: RuleConfig): string[] =>
   [relevance?.relatedTableId, consistent?.relatedTableId].filter((id) => id !== undefined);
 
-/** Tables that rules name, by id; those that are gone have no entry. */
-export async function ruleTables(ctx: Ctx, source: Source, ids: readonly string[]): Promise<Map<string, RuleTable>> {
+const sourceIdOf = async (db: Db, tableId: string): Promise<string | null> =>
+  (await db.selectFrom('metadataTable').select('sourceId').where('id', '=', tableId).where('deletedAt', 'is', null).executeTakeFirst())
+    ?.sourceId ?? null;
+/** Id of the source of the other table that a rule names; null where it names none, or it is gone. */
+export const relatedSource = async (db: Db, config: RuleConfig): Promise<string | null> => {
+  const [tableId] = furtherTables(config);
+  return tableId === undefined ? null : sourceIdOf(db, tableId);
+};
+
+/** The source of a table that rules of `own` name, or null: it is gone, or the caller does not see it. */
+async function sourceOfTable(ctx: Ctx, own: Source, tableId: string): Promise<Source | null> {
+  const id = await sourceIdOf(ctx.db, tableId);
+  if (id === null || id === own.id) return id === null ? null : own;
+  try {
+    return (await openData(ctx, id)).source;
+  } catch (error) {
+    if (error instanceof AppError && error.key === 'entity.notFound') return null;
+    throw error;
+  }
+}
+
+/** Tables that rules of a source name, of this source or of another one, by id; those that are gone have no entry. */
+export async function ruleTables(ctx: Ctx, own: Source, ids: readonly string[]): Promise<Map<string, RuleTable>> {
   const found = new Map<string, RuleTable>();
   for (const id of new Set(ids)) {
-    const table = await ruleTable(ctx, source, id);
+    const source = await sourceOfTable(ctx, own, id);
+    const table = source && (await ruleTable(ctx, source, id));
     if (table) found.set(id, table);
   }
   return found;

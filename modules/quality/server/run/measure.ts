@@ -8,12 +8,15 @@ import {
   historyOutcome,
   judgeStream,
   measuredOf,
+  outcome,
   skipped,
   type CodeSet,
+  type Comparison,
   type Outcome,
   type Statement,
   type StatementResult,
 } from '../../core/index.ts';
+import { compared } from '../compare/compare.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
 import { historyOf } from './figures.ts';
@@ -59,14 +62,23 @@ async function measured(at: At, rules: readonly WithCodes[], parts: ReadonlyMap<
   for (const stream of compiled.streams) {
     // what its owner sees masked would be judged by its masks
     const hidden = maskedRead(at.run, parts.get(stream.ruleId)!);
-    outcomes.push(hidden === null ? await streamed(at, stream) : skipped(stream.ruleId, UNREADABLE(hidden)));
+    outcomes.push(hidden === null ? await streamed(at, stream) : skipped(stream.ruleId, UNREADABLE(hidden.name)));
   }
+  for (const comparison of compiled.comparisons) outcomes.push(await comparedHere(at.ctx, comparison));
   for (const { ruleId, measure } of compiled.others) {
     const rule = rules.find(({ id }) => id === ruleId)!;
     const asked = { rule: { ...rule, config: rule.stored, filled: rule.config }, part: parts.get(ruleId)! };
     outcomes.push(await otherwise(at, asked, measure));
   }
   return outcomes;
+}
+
+async function comparedHere(ctx: Ctx, comparison: Comparison): Promise<Outcome> {
+  try {
+    return outcome(comparison.ruleId, await compared(ctx, comparison));
+  } catch (error) {
+    return failed(comparison.ruleId, sentenceOf(error, ctx.signal));
+  }
 }
 
 async function streamed({ ctx, guarded }: At, stream: Parameters<typeof judgeStream>[0]): Promise<Outcome> {
@@ -119,7 +131,7 @@ export async function measureRules(ctx: Ctx, sourceId: string, tableId: string, 
         const part = partOf(run, whole);
         const hidden = part.holdsLiteral ? maskedRead(run, part) : null;
         if (hidden !== null) {
-          early.push(failed(rule.id, `规则负责人没有字段“${hidden}”的明文查看权限，不能按取值检查`));
+          early.push(failed(rule.id, `规则负责人没有字段“${hidden.name}”的明文查看权限，不能按取值检查`));
           continue;
         }
         parts.set(rule.id, part);

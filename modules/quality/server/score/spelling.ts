@@ -5,9 +5,6 @@ import { furtherTables } from '../rules/tables.ts';
 
 const SENSITIVE = ['L3', 'L4'];
 
-/** Whether a rule holds values against something that its owner wrote: a bound, a pattern, a filter, a statement. */
-const holdsValue = (config: RuleConfig): boolean => tellsValues(config) || config.ruleItemCode.startsWith('custom_');
-
 const FORMULA = 'custom_formula';
 /** Rules that formulas refer to; those are no formulas themselves. */
 const referredBy = (configs: readonly RuleConfig[]): string[] => [
@@ -28,7 +25,7 @@ export async function rulesThatSpell(db: Db, ruleIds: readonly string[]): Promis
     .select(['id', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
     .where('id', 'in', [...ruleIds])
     .execute();
-  const held = rows.map((row) => ({ ...row, config: RuleConfig.parse(row.ruleConfig) })).filter(({ config }) => holdsValue(config));
+  const held = rows.map((row) => ({ ...row, config: RuleConfig.parse(row.ruleConfig) })).filter(({ config }) => tellsValues(config));
   const referred = await rulesThatSpell(db, referredBy(held.map(({ config }) => config)));
   const tableIds = [...new Set(held.flatMap(({ ruleTableId, config }) => [ruleTableId, ...furtherTables(config)]))];
   if (held.length === 0) return new Set();
@@ -43,9 +40,13 @@ export async function rulesThatSpell(db: Db, ruleIds: readonly string[]): Promis
     const text = JSON.stringify(config);
     const named = new Set([...namesIn(config.filter), ...namesIn(text)]);
     const isStatement = config.ruleItemCode.startsWith('custom_');
+    const tables = [ruleTableId, ...furtherTables(config)];
     return columns.some(
       ({ id, tableId, columnName }) =>
-        id === ruleColumnId || text.includes(`"${id}"`) || (tableId === ruleTableId && (isStatement || named.has(columnName))),
+        id === ruleColumnId ||
+        text.includes(`"${id}"`) ||
+        (tableId === ruleTableId && isStatement) ||
+        (tables.includes(tableId) && named.has(columnName)),
     );
   };
   return new Set(held.filter(spells).map(({ id }) => id));

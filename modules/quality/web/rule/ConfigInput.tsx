@@ -58,7 +58,7 @@ export function ConfigInput({ id, field, draft, value, onChange }: Props) {
     case 'columns':
       return <ColumnsPick id={id} tableId={draft.tableId} value={texts(value)} onChange={onChange} />;
     case 'table':
-      return <TablePick id={id} sourceId={draft.sourceId} value={idOf(value)} onChange={onChange} />;
+      return <TablePick id={id} sourceId={draft.relatedSourceId ?? draft.sourceId} value={idOf(value)} onChange={onChange} />;
     case 'relatedColumn':
       return <ColumnPick id={id} tableId={related} value={idOf(value)} onChange={onChange} />;
     case 'relatedColumns':

@@ -7,7 +7,7 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { TypeTree } from '../TypeTree.tsx';
 import { ConfigInput } from './ConfigInput.tsx';
-import { bodyOf, draftOf, EMPTY, type Detail, type Draft, type Item } from './draft.ts';
+import { bodyOf, draftOf, EMPTY, withoutRelated, type Detail, type Draft, type Item } from './draft.ts';
 import { ColumnPick, SourcePick, TablePick } from './pickers.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 
@@ -98,7 +98,7 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
         <TypeTree
           itemsOnly
           chosen={{ typeId: item?.ruleTypeId ?? null, itemId: draft.itemId }}
-          onChoose={({ itemId }) => change({ itemId, config: {}, nulls: null })}
+          onChoose={({ itemId }) => change({ itemId, config: {}, relatedSourceId: null, nulls: null })}
         />
       </aside>
       <div className="quality-form">
@@ -149,7 +149,18 @@ function About({ draft, item, change }: PartProps) {
         />
       </Field>
       <Field id="rule-source" label="数据源" isRequired>
-        <SourcePick id="rule-source" value={draft.sourceId} onChange={(sourceId) => change({ sourceId, tableId: null, columnId: null })} />
+        <SourcePick
+          id="rule-source"
+          value={draft.sourceId}
+          onChange={(sourceId) =>
+            change({
+              sourceId,
+              tableId: null,
+              columnId: null,
+              ...(draft.relatedSourceId === null && { config: withoutRelated(draft.config) }),
+            })
+          }
+        />
       </Field>
       <Field id="rule-table" label="数据表" isRequired>
         <TablePick
@@ -168,6 +179,41 @@ function About({ draft, item, change }: PartProps) {
   );
 }
 
+function Parameter({ field, draft, change }: PartProps & { field: Item['fields'][number] }) {
+  const id = `rule-${field.key}`;
+  return (
+    <>
+      {field.control === 'table' && (
+        <Field id={`${id}-source`} label={`${field.label}的数据源`} hint="可以是另一个数据源：两边各自查询，取回后比对">
+          <SourcePick
+            id={`${id}-source`}
+            value={draft.relatedSourceId ?? draft.sourceId}
+            onChange={(relatedSourceId) => change({ relatedSourceId, config: withoutRelated(draft.config) })}
+          />
+        </Field>
+      )}
+      <Field
+        id={id}
+        label={field.label}
+        isRequired={field.isRequired ?? false}
+        hint={field.help}
+        wide={['sql', 'area', 'expression', 'pairs', 'words'].includes(field.control)}
+      >
+        <ConfigInput
+          id={id}
+          field={field}
+          draft={draft}
+          value={draft.config[field.key]}
+          onChange={(value) => {
+            const config = field.control === 'table' ? withoutRelated(draft.config) : draft.config;
+            change({ config: { ...config, [field.key]: value } });
+          }}
+        />
+      </Field>
+    </>
+  );
+}
+
 function Parameters({ draft, item, change }: PartProps) {
   if (!item) return null;
   return (
@@ -176,22 +222,7 @@ function Parameters({ draft, item, change }: PartProps) {
         {item.itemName} <small>{item.itemExplain}</small>
       </h3>
       {item.fields.map((field) => (
-        <Field
-          key={`${item.id} ${field.key}`}
-          id={`rule-${field.key}`}
-          label={field.label}
-          isRequired={field.isRequired ?? false}
-          hint={field.help}
-          wide={['sql', 'area', 'expression', 'pairs', 'words'].includes(field.control)}
-        >
-          <ConfigInput
-            id={`rule-${field.key}`}
-            field={field}
-            draft={draft}
-            value={draft.config[field.key]}
-            onChange={(value) => change({ config: { ...draft.config, [field.key]: value } })}
-          />
-        </Field>
+        <Parameter key={`${item.id} ${field.key}`} field={field} draft={draft} change={change} />
       ))}
       {item.nulls && (
         <Field id="rule-nulls" label="为空时">

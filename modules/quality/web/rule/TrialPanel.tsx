@@ -57,7 +57,7 @@ export function TrialPanel({ trial, error, isBusy, onTry, sql, isStrong, last }:
           <Suspense fallback={<StateView kind="loading" shape="block" />}>
             <SqlText text={sql} />
           </Suspense>
-          <p className="muted quality-pad">正式执行时与同一张表的其他规则合并成一条语句，只扫描一遍</p>
+          {!sql.includes(';\n') && <p className="muted quality-pad">正式执行时与同一张表的其他规则合并成一条语句，只扫描一遍</p>}
         </>
       )}
     </section>

@@ -14,6 +14,8 @@ export interface Draft {
   readonly sourceId: string | null;
   readonly tableId: string | null;
   readonly columnId: string | null;
+  /** where the other table of a comparison stands; null = in the same source */
+  readonly relatedSourceId: string | null;
   readonly config: Readonly<Record<string, unknown>>;
   readonly nulls: 'ignore' | 'bad' | null;
   readonly filter: string;
@@ -30,6 +32,7 @@ export const EMPTY: Draft = {
   sourceId: null,
   tableId: null,
   columnId: null,
+  relatedSourceId: null,
   config: {},
   nulls: null,
   filter: '',
@@ -51,6 +54,7 @@ export function draftOf(rule: Detail, item: Item | undefined): Draft {
     sourceId: rule.ruleSourceId,
     tableId: rule.ruleTableId,
     columnId: rule.ruleColumnId,
+    relatedSourceId: rule.relatedSourceId,
     config: (group ?? {}) as Record<string, unknown>,
     nulls: rule.ruleConfig.nulls ?? null,
     filter: rule.ruleConfig.filter ?? '',
@@ -61,6 +65,11 @@ export function draftOf(rule: Detail, item: Item | undefined): Draft {
     remark: rule.remark ?? '',
   };
 }
+
+const RELATED = ['relatedTableId', 'relatedColumnId', 'relatedColumnIds', 'relatedKeyColumnIds', 'relatedGroupColumnIds'];
+/** Parameters without the other table and its columns, which belong to another choice. */
+export const withoutRelated = (config: Draft['config']): Draft['config'] =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !RELATED.includes(key)));
 
 /** The draft as the server takes it; null while table, column or check item are missing. */
 export function bodyOf(draft: Draft, item: Item | undefined): RuleBody | null {

@@ -7,7 +7,7 @@ import { maskRows } from '../../authorize/mask-rows.ts';
 import { minMeasureRows } from './config.ts';
 import { masked } from './grammar.ts';
 import { visited, type Visit } from './measurements.ts';
-import { countRows, readRows, type Limits } from './measure.ts';
+import { countRows, readRows, streamRows, type Limits } from './measure.ts';
 import type { OpenTable } from './tables.ts';
 
 /*
@@ -46,6 +46,14 @@ export interface CompiledRows {
   readonly rows: unknown[][];
   /** the columns that the caller sees masked */
   readonly masked: readonly string[];
+}
+
+/** Rows that leave for a comparison with those of another source, in batches. */
+export interface CompiledStreamRequest extends Visit {
+  readonly text: string;
+  readonly reads: readonly CompiledReading[];
+  /** rows at most; so many mean that there may be more */
+  readonly most: number;
 }
 
 type Open = (tableId: string) => Promise<OpenTable>;
@@ -131,5 +139,24 @@ export async function compiledRowsFor(ctx: Ctx, source: Source, request: Compile
     const rows = await readRows(source, text, limits, most);
     const at = { id: tableId, sourceId: source.id, schema: table.schemaName };
     return { rows: await maskRows(ctx, at, columns, rows), masked: shown };
+  });
+}
+
+/**
+ * Hands on rows that a compiler of the platform asked for, to be held against rows of another source; answers how many. The caller sees every
+ * column of them in the clear: what is masked for them would be compared by its masks, and its values do not leave. Throws what
+ * `compiledMeasuresFor` throws.
+ */
+export async function compiledStreamFor(
+  ctx: Ctx,
+  source: Source,
+  request: CompiledStreamRequest,
+  take: (rows: unknown[][]) => Promise<void>,
+): Promise<number> {
+  const { text, reads, most } = request;
+  return visited(ctx, source, { ...request, measures: [] }, async ({ open, limits }) => {
+    assertOneStatement(source, text);
+    await maskedTables(opening(open), { reads, holdsLiteral: true });
+    return streamRows(source, text, limits, { most, take });
   });
 }

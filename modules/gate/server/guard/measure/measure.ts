@@ -17,22 +17,35 @@ export interface Limits {
 /** Cells of a sample that are looked at, in characters. */
 const MAX_TEXT = 200;
 
-/** The rows of a statement that this folder made, with the account of the source. Throws SourceError. */
-export async function readRows(source: Source, text: string, { timeoutMs, signal, userId }: Limits, most = Infinity): Promise<unknown[][]> {
+/** Hands on the rows of a statement that this folder made, in batches, with the account of the source. Throws SourceError. */
+export async function streamRows(
+  source: Source,
+  text: string,
+  { timeoutMs, signal, userId }: Limits,
+  { most, take }: { readonly most: number; take(rows: unknown[][]): Promise<void> | void },
+): Promise<number> {
   const release = await lanes.take(userId === undefined ? 'quality' : 'console', { sourceId: source.id, userId: userId ?? null, signal });
   let result: OpenResult | null = null;
   try {
     result = await pools.of(source, Date.now()).open({ text, params: [], searchPath: [], timeoutMs, signal });
-    const rows: unknown[][] = [];
-    while (rows.length < most) {
-      const batch = await result.read(Math.min(1000, most - rows.length));
+    let count = 0;
+    while (count < most) {
+      const batch = await result.read(Math.min(1000, most - count));
       if (batch.length === 0) break;
-      rows.push(...batch);
+      count += batch.length;
+      await take(batch);
+      signal.throwIfAborted();
     }
-    return rows;
+    return count;
   } finally {
     await Promise.resolve(result?.close()).finally(release);
   }
+}
+/** The rows of a statement that this folder made, with the account of the source. Throws SourceError. */
+export async function readRows(source: Source, text: string, limits: Limits, most = Infinity): Promise<unknown[][]> {
+  const rows: unknown[][] = [];
+  await streamRows(source, text, limits, { most, take: (batch) => void rows.push(...batch) });
+  return rows;
 }
 
 export interface Measured {
