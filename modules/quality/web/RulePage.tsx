@@ -14,6 +14,7 @@ import { api } from './api.ts';
 import { BadRows } from './BadRows.tsx';
 import { Level } from './Level.tsx';
 import { RuleEditor } from './rule/RuleEditor.tsx';
+import { Trend } from './rule/Trend.tsx';
 import { STATE_TONES } from './tones.ts';
 import { TypeTree } from './TypeTree.tsx';
 import { watchBatch } from './watch-batch.ts';
@@ -110,7 +111,6 @@ function RuleList({
   list: ReturnType<typeof useEntityPage<typeof api.rule>>;
   values: Readonly<Record<string, string | undefined>>;
 }) {
-  const can = useCan();
   const refresh = useRefresh();
   const types = useCall(api.ruleType.report, {});
   const counts = new Map(types.data?.map((type) => [type.id, type.ruleCount]));
@@ -163,16 +163,26 @@ function RuleList({
         <ListActions<Row> list={list} />
         <EntityTable<Row> list={list} actions={actions} batch={batch} />
         <DetailDrawer<Row> list={list} facts={facts}>
-          {(row: Detail) =>
-            row.lastReportId && row.lastErrorCount && can(api.report.rows) ? (
-              <section className="quality-detail-rows" aria-label="不合格的行">
-                <h3>不合格的行</h3>
-                <BadRows reportId={row.lastReportId} total={row.lastErrorCount} />
-              </section>
-            ) : null
-          }
+          {(row: Detail) => <Found rule={row} />}
         </DetailDrawer>
       </>
     </div>
+  );
+}
+
+/** What a rule found so far. */
+function Found({ rule }: { rule: Detail }) {
+  const can = useCan();
+  if (!rule.lastReportId) return null;
+  return (
+    <>
+      {can(api.rule.trend) && <Trend ruleId={rule.id} />}
+      {rule.lastErrorCount && can(api.report.rows) ? (
+        <section className="quality-detail-rows" aria-label="不合格的行">
+          <h3>不合格的行</h3>
+          <BadRows reportId={rule.lastReportId} total={rule.lastErrorCount} />
+        </section>
+      ) : null}
+    </>
   );
 }

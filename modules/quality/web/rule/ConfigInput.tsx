@@ -1,6 +1,7 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { Draft, Item } from './draft.ts';
 import { CodeSetPick, ColumnPick, ColumnsPick, ContrastPick, TablePick } from './pickers.tsx';
+import { RulesPick } from './RulesPick.tsx';
 
 type Field = Item['fields'][number];
 interface Props {
@@ -23,7 +24,6 @@ const pairsText = (value: unknown): string => (Array.isArray(value) ? value.map(
 
 /** The input of one parameter of a check item, as its declaration asks for it. */
 export function ConfigInput({ id, field, draft, value, onChange }: Props) {
-  const related = idOf(draft.config['relatedTableId']);
   const { placeholder } = field;
   switch (field.control) {
     case 'number':
@@ -38,35 +38,20 @@ export function ConfigInput({ id, field, draft, value, onChange }: Props) {
         />
       );
     case 'words':
-      return (
-        <Select
-          id={id}
-          mode="tags"
-          open={false}
-          tokenSeparators={[',', '，', '\n']}
-          value={texts(value)}
-          onChange={onChange}
-          placeholder={placeholder ?? '输入后按回车'}
-        />
-      );
     case 'choice':
-      return <Select id={id} options={field.choices} value={value} onChange={onChange} placeholder={placeholder ?? '请选择'} />;
+    case 'choices':
+      return <ChoiceInput id={id} field={field} draft={draft} value={value} onChange={onChange} />;
     case 'switch':
       return <Switch id={id} checked={value === true} onChange={onChange} />;
     case 'column':
-      return <ColumnPick id={id} tableId={draft.tableId} value={idOf(value)} onChange={onChange} />;
     case 'columns':
-      return <ColumnsPick id={id} tableId={draft.tableId} value={texts(value)} onChange={onChange} />;
     case 'table':
-      return <TablePick id={id} sourceId={draft.relatedSourceId ?? draft.sourceId} value={idOf(value)} onChange={onChange} />;
     case 'relatedColumn':
-      return <ColumnPick id={id} tableId={related} value={idOf(value)} onChange={onChange} />;
     case 'relatedColumns':
-      return <ColumnsPick id={id} tableId={related} value={texts(value)} onChange={onChange} />;
     case 'codeSet':
-      return <CodeSetPick id={id} value={idOf(value)} onChange={onChange} />;
     case 'contrast':
-      return <ContrastPick id={id} columnId={draft.columnId} value={idOf(value)} onChange={onChange} />;
+    case 'rules':
+      return <PickInput id={id} field={field} draft={draft} value={value} onChange={onChange} />;
     case 'pairs':
       return (
         <Input.TextArea
@@ -98,6 +83,70 @@ export function ConfigInput({ id, field, draft, value, onChange }: Props) {
           onChange={(event) => onChange(event.target.value)}
           placeholder={placeholder}
           suffix={field.unit}
+        />
+      );
+  }
+}
+
+/** The input of a parameter that names something of the catalogue, of the standards, or rules. */
+function PickInput({ id, field, draft, value, onChange }: Props) {
+  const related = idOf(draft.config['relatedTableId']);
+  switch (field.control) {
+    case 'column':
+      return <ColumnPick id={id} tableId={draft.tableId} value={idOf(value)} onChange={onChange} />;
+    case 'columns':
+      return <ColumnsPick id={id} tableId={draft.tableId} value={texts(value)} onChange={onChange} />;
+    case 'table':
+      return <TablePick id={id} sourceId={draft.relatedSourceId ?? draft.sourceId} value={idOf(value)} onChange={onChange} />;
+    case 'relatedColumn':
+      return <ColumnPick id={id} tableId={related} value={idOf(value)} onChange={onChange} />;
+    case 'relatedColumns':
+      return <ColumnsPick id={id} tableId={related} value={texts(value)} onChange={onChange} />;
+    case 'codeSet':
+      return <CodeSetPick id={id} value={idOf(value)} onChange={onChange} />;
+    case 'contrast':
+      return <ContrastPick id={id} columnId={draft.columnId} value={idOf(value)} onChange={onChange} />;
+    default:
+      return <RulesPick id={id} sourceId={draft.sourceId} value={texts(value)} onChange={onChange} />;
+  }
+}
+
+/** Words that somebody writes, or one or several of the choices of a parameter. */
+function ChoiceInput({ id, field, value, onChange }: Props) {
+  const { placeholder } = field;
+  switch (field.control) {
+    case 'words':
+      return (
+        <Select
+          id={id}
+          mode="tags"
+          open={false}
+          tokenSeparators={[',', '，', '\n']}
+          value={texts(value)}
+          onChange={onChange}
+          placeholder={placeholder ?? '输入后按回车'}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          id={id}
+          allowClear={!field.isRequired}
+          options={field.choices}
+          value={value}
+          onChange={onChange}
+          placeholder={placeholder ?? '请选择'}
+        />
+      );
+    default:
+      return (
+        <Select
+          id={id}
+          mode="multiple"
+          options={field.choices}
+          value={texts(value)}
+          onChange={onChange}
+          placeholder={placeholder ?? '请选择'}
         />
       );
   }

@@ -122,10 +122,10 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
         trial={attempt.data}
         error={attempt.error}
         isBusy={attempt.isPending}
-        onTry={body && problem === null ? () => attempt.mutate({ body }) : null}
+        onTry={body && problem === null ? () => attempt.mutate({ body: { ...body, id: stored?.id ?? null } }) : null}
         sql={problem === null ? (meaning.data?.ruleSql ?? null) : null}
         isStrong={draft.isStrong}
-        last={stored?.lastReportId && stored.lastErrorCount ? { reportId: stored.lastReportId, total: stored.lastErrorCount } : null}
+        stored={stored}
       />
     </div>
   );
@@ -197,7 +197,7 @@ function Parameter({ field, draft, change }: PartProps & { field: Item['fields']
         label={field.label}
         isRequired={field.isRequired ?? false}
         hint={field.help}
-        wide={['sql', 'area', 'expression', 'pairs', 'words'].includes(field.control)}
+        wide={['sql', 'area', 'expression', 'pairs', 'words', 'choices', 'rules'].includes(field.control)}
       >
         <ConfigInput
           id={id}

@@ -9,6 +9,9 @@ import type { CallError } from '#kit/web/send.ts';
 import type { api } from '../api.ts';
 import { BadRows } from '../BadRows.tsx';
 import { STATE_TONES } from '../tones.ts';
+import type { Detail } from './draft.ts';
+import { Trend } from './Trend.tsx';
+import { rangeText } from './trend-shape.ts';
 
 const SqlText = lazy(() => import('#kit/web/sql/SqlText.tsx'));
 type Trial = CallReply<typeof api.rule.preview>;
@@ -19,12 +22,13 @@ interface Props {
   onTry: (() => void) | null;
   sql: string | null;
   isStrong: boolean;
-  /** the stored rule's last report: its rows can be looked at */
-  last: { reportId: string; total: number | null } | null;
+  /** the rule as it is stored: its results so far and the rows of its last run are shown */
+  stored: Detail | null;
 }
 
 /** How a rule would end, the rows of its last run, and what is asked of the source. */
-export function TrialPanel({ trial, error, isBusy, onTry, sql, isStrong, last }: Props) {
+export function TrialPanel({ trial, error, isBusy, onTry, sql, isStrong, stored }: Props) {
+  const reportId = stored?.lastReportId ?? null;
   return (
     <section className="quality-trial" aria-label="试跑结果">
       <header>
@@ -41,14 +45,15 @@ export function TrialPanel({ trial, error, isBusy, onTry, sql, isStrong, last }:
       ) : (
         <p className="muted quality-pad">选好检查对象后点击“试跑”，用你的权限对整张表核查一次，不保存结果。</p>
       )}
-      {last && (
+      {stored && reportId !== null && <Trend ruleId={stored.id} />}
+      {reportId !== null && stored?.lastErrorCount ? (
         <>
           <header>
             <h2>上次核查不合格的行</h2>
           </header>
-          <BadRows reportId={last.reportId} total={last.total} most={8} />
+          <BadRows reportId={reportId} total={stored.lastErrorCount} most={8} />
         </>
-      )}
+      ) : null}
       {sql !== null && (
         <>
           <header>
@@ -79,6 +84,7 @@ function Result({ trial, isStrong }: { trial: Trial; isStrong: boolean }) {
         {bad !== null && <Fact label="不合格" value={count(bad)} unit="行" isBad={bad > 0} />}
         {bad !== null && total ? <Fact label="占比" value={((bad / total) * 100).toFixed(2)} unit="%" /> : null}
         {trial.value !== null && <Fact label="测得" value={trial.value} unit="" />}
+        {trial.expected && <Fact label="预期" value={rangeText(trial.expected)} unit="" />}
         <Fact label="用时" value={(trial.ms / 1000).toFixed(1)} unit="秒" />
       </dl>
       {trial.message && <p className="quality-pad">{trial.message}</p>}
