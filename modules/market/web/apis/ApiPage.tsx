@@ -1,0 +1,68 @@
+import { Suspense, useState } from 'react';
+import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
+import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
+import { useEntityPage, type EntityList } from '#kit/web/entity-page/use-entity-page.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { EntityTable } from '#kit/web/table/EntityTable.tsx';
+import type { RowAction } from '#kit/web/table/types.ts';
+import { api } from '../api.ts';
+import { DebugDrawer } from '../debug/DebugDrawer.tsx';
+import { DocDrawer } from '../docs/DocDrawer.tsx';
+import { facts, options, type Row } from './columns.tsx';
+import { Described } from './Described.tsx';
+import { frozenReason } from './rules.ts';
+import { useApiSteps } from './use-api-steps.tsx';
+import '../market.css';
+
+// the editor is opened far less often than the list
+const ApiEditor = lazyPart(async () => ({ default: (await import('../editor/ApiEditor.tsx')).ApiEditor }));
+
+/** 数据服务 */
+export default function ApiPage() {
+  const list = useEntityPage(api.dataApi, options);
+  const { opened } = list.state;
+  if (opened?.kind === 'new' || opened?.kind === 'edit')
+    return (
+      <Suspense fallback={<StateView kind="loading" shape="form" className="panel" />}>
+        <ApiEditor
+          id={opened.kind === 'edit' ? opened.id : null}
+          onClose={() => list.open(null)}
+          onOpen={(id) => list.update({ opened: { kind: 'edit', id } }, { replace: true })}
+        />
+      </Suspense>
+    );
+  return <ApiList list={list} />;
+}
+
+const canEdit = (row: Row) => frozenReason(row) ?? true;
+const canRemove = (row: Row) => (row.status === '2' ? '已发布的API不能删除，请先下线' : true);
+
+function ApiList({ list }: { list: EntityList<Row> }) {
+  const [beside, setBeside] = useState<{ kind: 'debug' | 'docs'; row: Row } | null>(null);
+  const { release, cancel, copy } = useApiSteps();
+  const edit = async (row: Row) => {
+    const id = await copy(row);
+    if (id) list.open({ kind: 'edit', id });
+  };
+  const actions = (row: Row): RowAction[] => [
+    row.status === '2'
+      ? { key: 'cancel', label: '下线', call: api.dataApi.cancel, danger: true, onClick: () => void cancel(row) }
+      : { key: 'release', label: '发布', call: api.dataApi.release, onClick: () => void release(row) },
+    { key: 'debug', label: '调试', call: api.dataApi.debug, onClick: () => setBeside({ kind: 'debug', row }) },
+    { key: 'docs', label: '示例', call: api.dataApi.example, onClick: () => setBeside({ kind: 'docs', row }) },
+    { key: 'copy', label: '拷贝', call: api.dataApi.copy, onClick: () => void edit(row) },
+  ];
+  const close = () => setBeside(null);
+  return (
+    <div className="panel list-page">
+      <ListActions<Row> list={list} />
+      <EntityTable<Row> list={list} actions={actions} canEdit={canEdit} canRemove={canRemove} />
+      <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
+        {(row: Row) => <Described row={row} />}
+      </DetailDrawer>
+      {beside?.kind === 'debug' && <DebugDrawer api={beside.row} onClose={close} />}
+      {beside?.kind === 'docs' && <DocDrawer api={beside.row} onClose={close} />}
+    </div>
+  );
+}

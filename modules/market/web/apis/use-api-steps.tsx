@@ -1,0 +1,62 @@
+import { useCan } from '#kit/web/can.tsx';
+import { confirmDialog, confirmLoss, toast } from '#kit/web/dialog.tsx';
+import { count } from '#kit/web/format.ts';
+import { useRefresh } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+
+interface Named {
+  id: string;
+  apiName: string;
+  apiVersion: string;
+}
+const named = ({ apiName, apiVersion }: Named) => `“${apiName}”${apiVersion}`;
+const IN_FORCE = '2';
+
+/** What is done with a whole API, each with its question; errors are shown by the request layer. */
+export function useApiSteps() {
+  const can = useCan();
+  const refresh = useRefresh();
+  const shown = () => refresh(api.dataApi.page);
+  const release = async (row: Named): Promise<boolean> => {
+    const agreed = await confirmDialog({
+      content: `发布${named(row)}？发布后订阅的应用可以立即调用，这个版本不能再修改。查询按你的数据权限执行，敏感字段脱敏返回。`,
+      okText: '发布',
+      onOk: () => api.dataApi.release({ params: { id: row.id } }, { overlay: false }),
+    });
+    if (!agreed) return false;
+    toast.success('已发布');
+    await shown();
+    return true;
+  };
+  const cancel = async (row: Named): Promise<void> => {
+    const subscribed = can(api.subscription.page)
+      ? await api.subscription
+          .page({ query: { apiId: row.id, status: IN_FORCE, pageSize: 1 } }, { quiet: true })
+          .then(({ total }) => total)
+          .catch(() => 0)
+      : 0;
+    const who = subscribed > 0 ? `有 ${count(subscribed)} 个应用正在订阅，` : '';
+    const agreed = await confirmLoss('下线', `下线${named(row)}？${who}下线后调用立即返回 404。`, () =>
+      api.dataApi.cancel({ params: { id: row.id } }, { overlay: false }),
+    );
+    if (!agreed) return;
+    toast.success('已下线');
+    await shown();
+  };
+  /** the id of the copy */
+  const copy = async (row: Named): Promise<string | null> => {
+    let id: string | null = null;
+    await confirmDialog({
+      content: `拷贝${named(row)}为同一路径的新版本？新版本待发布，可以修改，原版本不变。`,
+      okText: '拷贝',
+      onOk: async () => {
+        id = (await api.dataApi.copy({ params: { id: row.id } }, { overlay: false })).id;
+      },
+    });
+    if (id === null) return null;
+    toast.success('已拷贝为新版本');
+    await shown();
+    return id;
+  };
+  return { release, cancel, copy };
+}

@@ -1,0 +1,99 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Table } from 'antd';
+import { useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { confirmLoss, toast } from '#kit/web/dialog.tsx';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { serverNow } from '#kit/web/server-clock.ts';
+import { Tag } from '#kit/web/Tag.tsx';
+import { barredProps } from '#kit/web/table/barred.ts';
+import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
+import { MAX_LIVE_KEYS } from '../../contract/app.ts';
+import { api } from '../api.ts';
+import { KeyDialog } from './KeyDialog.tsx';
+import { NewKey } from './NewKey.tsx';
+
+type App = CallReply<typeof api.app.get>;
+type Key = App['keys'][number];
+
+type State = 'live' | 'expired' | 'revoked';
+export function stateOf({ revokeTime, expireTime }: Pick<Key, 'revokeTime' | 'expireTime'>, now: number): State {
+  if (revokeTime !== null) return 'revoked';
+  return expireTime !== null && Date.parse(String(expireTime)) <= now ? 'expired' : 'live';
+}
+const STATES = { live: ['有效', 'ok'], expired: ['已过期', 'idle'], revoked: ['已吊销', 'idle'] } as const;
+
+/** The keys of an application: at most two are alive, so that callers can change over from one to the next. */
+export function Keys({ app }: { app: App }) {
+  const can = useCan();
+  const refresh = useRefresh();
+  const [isAsking, setAsking] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const now = serverNow();
+  const live = app.keys.filter((key) => stateOf(key, now) === 'live').length;
+  const barred = live >= MAX_LIVE_KEYS ? `最多同时有 ${MAX_LIVE_KEYS} 个有效密钥，请先吊销不用的` : false;
+  const revoke = async (key: Key) => {
+    const agreed = await confirmLoss('吊销', `吊销密钥 ${key.hint}…？用它的调用立即被拒绝，不能恢复。`, () =>
+      api.app.revokeKey({ params: { id: app.id, keyId: key.keyId } }, { overlay: false }),
+    );
+    if (!agreed) return;
+    toast.success('密钥已吊销');
+    await refresh(api.app.page);
+  };
+  return (
+    <section className="market-described" aria-label="密钥">
+      <h3>
+        密钥 <small>最多 {MAX_LIVE_KEYS} 个同时有效，先启用新的，再吊销旧的</small>
+        <span className="grow" />
+        {can(api.app.createKey) && (
+          <Button size="small" icon={<PlusOutlined />} {...barredProps(barred)} onClick={() => setAsking(true)}>
+            生成密钥
+          </Button>
+        )}
+      </h3>
+      {made !== null && <NewKey apiKey={made} appName={app.appName} onClose={() => setMade(null)} />}
+      <Table<Key>
+        size="small"
+        rowKey="keyId"
+        pagination={false}
+        dataSource={app.keys}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: '还没有密钥' }}
+        columns={[
+          { title: '密钥', render: (_, key) => <span className="mono">{key.hint}…</span> },
+          { title: '状态', render: (_, key) => <KeyState state={stateOf(key, now)} /> },
+          { title: '创建', render: (_, key) => <DateText value={key.createTime} /> },
+          { title: '到期', render: (_, key) => (key.expireTime ? <DateText value={key.expireTime} /> : '长期有效') },
+          {
+            title: '最后使用',
+            render: (_, key) => (key.lastUsedTime ? <DateText value={key.lastUsedTime} /> : <span className="muted">从未</span>),
+          },
+          {
+            title: '操作',
+            render: (_, key) =>
+              can(api.app.revokeKey) &&
+              key.revokeTime === null && (
+                <span className="row-actions">
+                  <button type="button" className="danger" onClick={() => void revoke(key)}>
+                    吊销
+                  </button>
+                </span>
+              ),
+          },
+        ]}
+      />
+      {isAsking && (
+        <KeyDialog
+          app={app}
+          onClose={() => setAsking(false)}
+          onMade={(apiKey) => {
+            setAsking(false);
+            setMade(apiKey);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const KeyState = ({ state }: { state: State }) => <Tag tone={STATES[state][1]}>{STATES[state][0]}</Tag>;

@@ -1,0 +1,153 @@
+import { PlayCircleOutlined } from '@ant-design/icons';
+import { Alert, Button, Input } from 'antd';
+import { useState } from 'react';
+import { useDict } from '#kit/web/dict/use-dict.ts';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import type { CallError } from '#kit/web/send.ts';
+import { useWrite } from '#kit/web/use-call.ts';
+import type { ExecuteConfig, ReqParam, ResParam } from '../../contract/api.ts';
+import { api as calls } from '../api.ts';
+import { Field, statusOf } from '../editor/parts.tsx';
+import { DebugAnswer } from './DebugAnswer.tsx';
+import { paramProblems } from './problems.ts';
+
+export interface DebuggedApi {
+  readonly id: string;
+  readonly apiName: string;
+  readonly apiVersion: string;
+  readonly executeConfig: ExecuteConfig;
+  readonly reqParams: readonly ReqParam[];
+  readonly resParams: readonly ResParam[];
+}
+interface Props {
+  api: DebuggedApi;
+  /** why it cannot be run now */
+  barred: string | null;
+  isInDrawer?: true;
+}
+type Values = Readonly<Record<string, string>>;
+
+/** Examples fill the form: what is written there runs as it stands. */
+const examples = ({ reqParams, executeConfig }: DebuggedApi): Values => ({
+  ...Object.fromEntries(reqParams.map(({ paramName, exampleValue }) => [paramName, exampleValue ?? ''])),
+  pageNum: '1',
+  pageSize: String(executeConfig.defaultSize),
+});
+
+/** Calls an API as its callers would, with the own rights: the answer, the statement behind it and how long it took. */
+export function DebugPanel({ api, barred, isInDrawer }: Props) {
+  const [typed, setTyped] = useState<Values>({});
+  const attempt = useWrite(calls.dataApi.debug, { overlay: false, quiet: true });
+  const start = examples(api);
+  const names = Object.keys(start);
+  const valueOf = (name: string) => typed[name] ?? start[name] ?? '';
+  const problems = paramProblems(attempt.error);
+  const run = () => {
+    if (barred !== null || attempt.isPending) return;
+    const given = names.map((name) => [name, valueOf(name)] as const).filter(([, value]) => value !== '');
+    attempt.mutate({ params: { id: api.id }, body: { params: Object.fromEntries(given) } });
+  };
+  return (
+    <div className="market-debug-panel">
+      {!isInDrawer && (
+        <header>
+          <h2>调试</h2>
+          <span className="muted">{api.apiVersion}</span>
+        </header>
+      )}
+      <form
+        className="market-debug-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <div className="market-fields small">
+          {api.reqParams.map((param) => (
+            <ParamInput
+              key={param.paramName}
+              param={param}
+              value={valueOf(param.paramName)}
+              problem={problems.get(param.paramName)}
+              onChange={(value) => setTyped({ ...typed, [param.paramName]: value })}
+            />
+          ))}
+          {['pageNum', 'pageSize'].map((name) => (
+            <Field
+              key={name}
+              id={`debug-${name}`}
+              label={name === 'pageNum' ? 'pageNum 页码' : 'pageSize 每页条数'}
+              problem={problems.get(name)}
+            >
+              <Input
+                id={`debug-${name}`}
+                className="mono"
+                inputMode="numeric"
+                status={statusOf(problems.get(name))}
+                value={valueOf(name)}
+                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+              />
+            </Field>
+          ))}
+        </div>
+        <div className="market-inline">
+          <Button
+            htmlType="submit"
+            type="primary"
+            ghost
+            icon={<PlayCircleOutlined />}
+            loading={attempt.isPending}
+            disabled={barred !== null}
+          >
+            运行
+          </Button>
+          <span className="muted">{barred ?? '以你的数据权限运行，不计入调用日志'}</span>
+        </div>
+      </form>
+      <Outcome api={api} attempt={attempt} problems={problems} />
+    </div>
+  );
+}
+
+interface ParamProps {
+  param: ReqParam;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+function ParamInput({ param, value, problem, onChange }: ParamProps) {
+  const operators = useDict('data_where_type');
+  const { paramName, paramComment, defaultValue, whereType, paramType, nullable } = param;
+  const isList = whereType === '12' || paramType === '5';
+  const hint = [paramComment, whereType === '1' ? null : operators.label(whereType)].filter(Boolean).join(' · ');
+  return (
+    <Field
+      id={`debug-${paramName}`}
+      label={paramName}
+      isRequired={nullable === '0' && !defaultValue}
+      hint={hint || undefined}
+      problem={problem}
+    >
+      <Input
+        id={`debug-${paramName}`}
+        status={statusOf(problem)}
+        value={value}
+        placeholder={defaultValue ? `默认 ${defaultValue}` : isList ? '多个值用逗号分隔' : '不填则不限'}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+interface OutcomeProps {
+  api: DebuggedApi;
+  attempt: { data: Parameters<typeof DebugAnswer>[0]['answer'] | undefined; error: CallError | null; isPending: boolean };
+  problems: ReadonlyMap<string, string>;
+}
+function Outcome({ api, attempt: { data, error, isPending }, problems }: OutcomeProps) {
+  if (isPending && !data) return <StateView kind="loading" rows={4} />;
+  if (error && problems.size === 0) return <Alert type="error" showIcon role="alert" title={error.message} />;
+  if (error) return <Alert type="error" showIcon title="参数不正确，请按上面的提示修改" />;
+  if (!data) return <StateView kind="empty" inline what="填好参数后运行，结果显示在这里" />;
+  return <DebugAnswer api={api} answer={data} />;
+}

@@ -1,0 +1,96 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button, Drawer, Tabs } from 'antd';
+import { useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { useReturnFocus } from '#kit/web/use-return-focus.ts';
+import { api as calls } from '../api.ts';
+import { CopyButton } from '../CopyButton.tsx';
+import { JsonText } from '../debug/JsonText.tsx';
+import { hereText, saveText } from './here.ts';
+
+interface DocumentedApi {
+  id: string;
+  apiName: string;
+  apiVersion: string;
+  reqMethod: string;
+  status: string;
+}
+const WIDTH = 820;
+
+/** 示例: how an API is called, and its document. */
+export function DocDrawer({ api, onClose }: { api: DocumentedApi; onClose: () => void }) {
+  useReturnFocus();
+  const [tab, setTab] = useState('samples');
+  return (
+    <Drawer open size={WIDTH} title={`${api.apiName} ${api.apiVersion} 调用示例与文档`} onClose={onClose} className="market-drawer">
+      <Tabs
+        activeKey={tab}
+        onChange={setTab}
+        items={[
+          { key: 'samples', label: '调用示例', children: <Samples api={api} /> },
+          { key: 'openapi', label: 'OpenAPI 3.1', children: <Document api={api} /> },
+        ]}
+      />
+    </Drawer>
+  );
+}
+
+function Samples({ api }: { api: DocumentedApi }) {
+  const example = useCall(calls.dataApi.example, { params: { id: api.id } });
+  const [language, setLanguage] = useState('curl');
+  if (example.isError) return <StateView kind="error" error={example.error} onRetry={() => void example.refetch()} />;
+  if (!example.data) return <StateView kind="loading" rows={6} />;
+  const address = hereText(example.data.address);
+  return (
+    <div className="market-docs">
+      {api.status !== '2' && <p className="market-note">这个版本还没有发布或已下线，发布后才能调用。</p>}
+      <div className="market-address">
+        <Tag tone="line">{api.reqMethod}</Tag>
+        <span className="mono">{address}</span>
+        <CopyButton size="small" text={address} what="调用地址" />
+      </div>
+      <p className="muted">请求头 api_key 携带应用的密钥：在“应用与密钥”生成，应用订阅这个API并通过审批后可以调用。</p>
+      <Tabs
+        size="small"
+        activeKey={language}
+        onChange={setLanguage}
+        items={example.data.samples.map((sample) => ({
+          key: sample.language,
+          label: sample.language,
+          children: (
+            <div className="market-sample">
+              <CopyButton size="small" text={hereText(sample.text)} what={`${sample.language} 示例`} />
+              <pre className="market-pre mono" tabIndex={0} role="region" aria-label={`${sample.language} 示例`}>
+                {hereText(sample.text)}
+              </pre>
+            </div>
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+function Document({ api }: { api: DocumentedApi }) {
+  const document = useCall(calls.dataApi.openapi, { params: { id: api.id } });
+  if (document.isError) return <StateView kind="error" error={document.error} onRetry={() => void document.refetch()} />;
+  if (!document.data) return <StateView kind="loading" rows={8} />;
+  // who reads it elsewhere has to know where the paths stand
+  const text = JSON.stringify({ ...(document.data as object), servers: [{ url: window.location.origin }] }, null, 2);
+  return (
+    <div className="market-docs">
+      <div className="market-inline">
+        <span className="muted">可导入 Postman、Apifox 或用来生成客户端代码</span>
+        <span className="grow" />
+        <CopyButton size="small" text={text} what="文档" />
+        <Button size="small" icon={<DownloadOutlined />} onClick={() => saveText(text, `${api.apiName}-${api.apiVersion}.openapi.json`)}>
+          下载
+        </Button>
+      </div>
+
+      <JsonText text={text} label="OpenAPI 文档" />
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { toast } from '#kit/web/dialog.tsx';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { GoneState, isGoneError } from '#kit/web/parts/ObjectFailed.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
+import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { callPath } from '../../core/address.ts';
+import { api } from '../api.ts';
+import { frozenReason } from '../apis/rules.ts';
+import { useApiSteps } from '../apis/use-api-steps.tsx';
+import { CopyButton } from '../CopyButton.tsx';
+import { DebugPanel } from '../debug/DebugPanel.tsx';
+import { API_TONES } from '../tones.ts';
+import { draftOf, EMPTY, problemsOf, sameDraft, STEPS, stepOf, type Draft, type Problems, type Step, type Stored } from './draft.ts';
+import { Steps } from './Steps.tsx';
+import { useSave } from './use-save.tsx';
+import '../market.css';
+
+interface EditorProps {
+  onClose: () => void;
+  /** shows another API, or this one under the id it has got */
+  onOpen: (id: string) => void;
+}
+
+/** A new data API, or one that is not released yet. */
+export function ApiEditor({ id, onClose, onOpen }: EditorProps & { id: string | null }) {
+  const stored = useCall(api.dataApi.get, { params: { id: id ?? '' } }, { enabled: id !== null, staleTime: 0 });
+  const back = <Button onClick={onClose}>返回列表</Button>;
+  if (id === null) return <Editor stored={null} onClose={onClose} onOpen={onOpen} />;
+  if (stored.isError)
+    return (
+      <div className="panel">
+        {isGoneError(stored.error) ? (
+          <GoneState noun="数据API" action={back} />
+        ) : (
+          <StateView kind="error" error={stored.error} onRetry={() => void stored.refetch()} more={back} />
+        )}
+      </div>
+    );
+  if (!stored.data || !stored.isFetchedAfterMount) return <StateView kind="loading" shape="form" className="panel" />;
+  if (stored.data.status !== '1') return <Frozen row={stored.data} onClose={onClose} onOpen={onOpen} />;
+  return <Editor key={id} stored={stored.data} onClose={onClose} onOpen={onOpen} />;
+}
+
+/** A released version stays as its callers know it. */
+function Frozen({ row, onClose, onOpen }: EditorProps & { row: Stored }) {
+  const can = useCan();
+  const { copy } = useApiSteps();
+  const again = async () => {
+    const id = await copy(row);
+    if (id) onOpen(id);
+  };
+  return (
+    <div className="panel">
+      <StateView
+        kind="empty"
+        what={frozenReason(row) ?? ''}
+        why="调用方依赖它现在的样子；修改在新版本上进行，旧版本继续可用，直到下线。"
+        action={
+          can(api.dataApi.copy) && (
+            <Button type="primary" onClick={() => void again()}>
+              拷贝为新版本
+            </Button>
+          )
+        }
+        more={<Button onClick={onClose}>返回列表</Button>}
+      />
+    </div>
+  );
+}
+
+const NONE: Problems = new Map();
+function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | null }) {
+  const can = useCan();
+  const { release } = useApiSteps();
+  const [base, setBase] = useState(() => ({
+    draft: stored ? draftOf(stored) : EMPTY,
+    id: stored?.id ?? null,
+    version: stored?.version ?? 0,
+  }));
+  const [draft, setDraft] = useState<Draft>(base.draft);
+  const [isTried, setTried] = useState(false);
+  const [open, setOpen] = useState<readonly Step[]>(stored ? ['reqParams', 'resParams'] : ['about']);
+  const isDirty = !sameDraft(base.draft, draft);
+  const letGo = useUnsaved(isDirty);
+  useObjectTitle(stored ? `编辑 ${stored.apiName}` : null);
+  const saving = useSave({
+    draft,
+    stored: base.id === null ? null : { id: base.id, version: base.version },
+    onSaved: (sent, now) => {
+      letGo();
+      setTried(false);
+      setBase({ draft: sent, ...now });
+      if (base.id === null) onOpen(now.id);
+    },
+    onTakeTheirs: () => void retake(),
+  });
+  const retake = async () => {
+    // errors are shown by the request layer
+    const row = base.id && (await api.dataApi.get({ params: { id: base.id } }).catch(() => null));
+    if (!row) return;
+    setBase({ draft: draftOf(row), id: row.id, version: row.version });
+    setDraft(draftOf(row));
+  };
+  const own = problemsOf(draft);
+  const problems: Problems = new Map([...(isTried ? own : NONE), ...saving.refusedProblems]);
+  const save = async () => {
+    if (saving.isSaving) return null;
+    setTried(true);
+    if (own.size > 0) {
+      const wrong = new Set([...own.keys()].map(stepOf));
+      setOpen((now) => STEPS.filter((step) => now.includes(step) || wrong.has(step)));
+      toast.warning(`${own.size} 项需要修改：${[...own.values()][0]}`);
+      return null;
+    }
+    return saving.save();
+  };
+  const publish = async () => {
+    const id = isDirty || base.id === null ? await save() : base.id;
+    if (id && (await release({ ...draft, id }))) onClose();
+  };
+  const close = async () => {
+    if (await confirmLeave(isDirty)) onClose();
+  };
+  return (
+    <div className="market-editor">
+      <PageActions>
+        <Button onClick={() => void close()}>返回列表</Button>
+        <Button type={can(api.dataApi.release) ? 'default' : 'primary'} loading={saving.isSaving} onClick={() => void save()}>
+          保存
+        </Button>
+        {can(api.dataApi.release) && (
+          <Button type="primary" disabled={saving.isSaving} onClick={() => void publish()}>
+            {isDirty || base.id === null ? '保存并发布' : '发布'}
+          </Button>
+        )}
+      </PageActions>
+      <div className="panel market-main">
+        <Head draft={draft} isDirty={isDirty} isNew={base.id === null} />
+        <Steps
+          draft={draft}
+          problems={problems}
+          own={own}
+          open={open}
+          setOpen={setOpen}
+          change={(some) => setDraft((now) => ({ ...now, ...some }))}
+          refusal={saving.refusal}
+        />
+      </div>
+      <aside className="panel market-debug" aria-label="调试">
+        <DebugPanel api={{ ...draft, id: base.id ?? '' }} barred={barredReason(base.id, isDirty)} />
+      </aside>
+      {saving.dialog}
+    </div>
+  );
+}
+
+/** 调试 runs what is stored. */
+function barredReason(id: string | null, isDirty: boolean): string | null {
+  if (id === null) return '保存后可以调试';
+  return isDirty ? '有未保存的修改，保存后按新的配置调试' : null;
+}
+
+const Head = ({ draft, isDirty, isNew }: { draft: Draft; isDirty: boolean; isNew: boolean }) => (
+  <header className="market-head">
+    <h2>
+      {draft.apiName || '新的数据API'}
+      <DictTag code="data_api_status" value="1" tones={API_TONES} />
+      <span className="mono market-version">{draft.apiVersion}</span>
+      {isDirty && <span className="muted">{isNew ? '未保存' : '有未保存的修改'}</span>}
+    </h2>
+    <p>
+      <Tag tone="line">{draft.reqMethod}</Tag>
+      <span className="mono cut">{callPath(draft)}</span>
+      <CopyButton size="small" type="text" text={`${window.location.origin}${callPath(draft)}`} what="调用地址" />
+    </p>
+  </header>
+);

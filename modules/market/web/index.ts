@@ -1,0 +1,7 @@
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'market/dataapi/index': () => import('./apis/ApiPage.tsx'),
+  'market/apilog/index': () => import('./logs/LogPage.tsx'),
+  'market/apiapp/index': () => import('./apps/AppPage.tsx'),
+  'market/subscription/index': () => import('./subscriptions/SubscriptionPage.tsx'),
+};

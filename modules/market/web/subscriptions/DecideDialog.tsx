@@ -1,0 +1,61 @@
+import { Form, Input, Modal } from 'antd';
+import { toast } from '#kit/web/dialog.tsx';
+import { uiTexts } from '#kit/web/ui-texts.ts';
+import { useOnce } from '#kit/web/use-once.ts';
+import { useReturnFocus } from '#kit/web/use-return-focus.ts';
+import { useWrite } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import { named, type Row } from './columns.tsx';
+
+const MOST = 500;
+interface Props {
+  row: Row;
+  approved: boolean;
+  onClose: () => void;
+}
+
+/** 同意 or 拒绝, with an opinion; a refusal says why. */
+export function DecideDialog({ row, approved, onClose }: Props) {
+  useReturnFocus();
+  const [form] = Form.useForm<{ opinion?: string }>();
+  const verb = approved ? '同意' : '拒绝';
+  const decide = useWrite(api.subscription.decide, {
+    overlay: false,
+    onSuccess: () => {
+      toast.success(`已${verb}`);
+      onClose();
+    },
+  });
+  const send = async () => {
+    const values = await form.validateFields().catch(() => null);
+    if (values) decide.mutate({ params: { id: row.id }, body: { approved, opinion: values.opinion ?? null } });
+  };
+  const once = useOnce(decide.isPending, () => void send());
+  return (
+    <Modal
+      open
+      title={`${verb}${named(row)}`}
+      okText={verb}
+      okButtonProps={{ danger: !approved }}
+      cancelText={uiTexts.cancel}
+      confirmLoading={decide.isPending}
+      onOk={() => (form.getFieldsError().some(({ errors }) => errors.length > 0) ? void send() : once())}
+      onCancel={onClose}
+    >
+      <p>
+        用途：{row.reason}
+        <br />
+        返回字段：{row.fields === null ? '全部字段' : row.fields.join('、')}；有效 {row.days} 天{approved && '，从同意时开始计算'}
+      </p>
+      <Form form={form} layout="vertical">
+        <Form.Item
+          name="opinion"
+          label={approved ? '意见' : '拒绝原因'}
+          rules={approved ? [] : [{ required: true, whitespace: true, message: '请填写拒绝原因' }]}
+        >
+          <Input.TextArea maxLength={MOST} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

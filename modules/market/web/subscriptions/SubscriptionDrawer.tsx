@@ -1,0 +1,62 @@
+import { Drawer } from 'antd';
+import type { ReactNode } from 'react';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { Missing } from '#kit/web/Tag.tsx';
+import { measures } from '#kit/web/theme.ts';
+import { useReturnFocus } from '#kit/web/use-return-focus.ts';
+import { callPath } from '../../core/address.ts';
+import { SUBSCRIPTION_TONES } from '../tones.ts';
+import type { Row } from './columns.tsx';
+
+const Fact = ({ title, wide, children }: { title: string; wide?: true; children: ReactNode }) => (
+  <div className={wide ? 'wide' : undefined}>
+    <dt>{title}</dt>
+    <dd>{children ?? <Missing />}</dd>
+  </div>
+);
+
+/** One subscription: what was asked for, and what was decided. */
+export function SubscriptionDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
+  useReturnFocus();
+  return (
+    <Drawer open size={measures.drawer} title={`${row.appName} 订阅 ${row.apiName}`} onClose={onClose}>
+      <dl className="facts grid">
+        <Fact title="状态">
+          <DictTag code="market_subscription_status" value={row.status} tones={SUBSCRIPTION_TONES} />
+        </Fact>
+        <Fact title="应用">{row.appName}</Fact>
+        <Fact title="数据API">
+          {row.apiName} <span className="mono">{row.apiVersion}</span>
+        </Fact>
+        <Fact title="有效天数">{row.days}</Fact>
+        <Fact title="调用地址" wide>
+          <span className="mono">{callPath(row)}</span>
+        </Fact>
+        <Fact title="申请用途" wide>
+          {row.reason}
+        </Fact>
+        <Fact title="返回字段" wide>
+          {row.fields === null ? '全部字段' : <span className="mono">{row.fields.join('、')}</span>}
+        </Fact>
+        <Fact title="申请人">{row.applicant}</Fact>
+        <Fact title="申请时间">
+          <DateText value={row.applyTime} kind="log" />
+        </Fact>
+        <Fact title="审批人">{row.decider}</Fact>
+        <Fact title="审批时间">
+          <DateText value={row.decideTime} kind="log" />
+        </Fact>
+        <Fact title="审批意见" wide>
+          {row.opinion}
+        </Fact>
+        <Fact title="开始时间">
+          <DateText value={row.startTime} kind="log" />
+        </Fact>
+        <Fact title="到期时间">
+          <DateText value={row.endTime} kind="log" />
+        </Fact>
+      </dl>
+    </Drawer>
+  );
+}
