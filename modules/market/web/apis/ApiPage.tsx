@@ -51,7 +51,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
       : { key: 'release', label: '发布', call: api.dataApi.release, onClick: () => void release(row) },
     { key: 'debug', label: '调试', call: api.dataApi.debug, onClick: () => setBeside({ kind: 'debug', row }) },
     { key: 'docs', label: '示例', call: api.dataApi.example, onClick: () => setBeside({ kind: 'docs', row }) },
-    { key: 'copy', label: '拷贝', call: api.dataApi.copy, onClick: () => void edit(row) },
+    { key: 'copy', label: '复制', call: api.dataApi.copy, onClick: () => void edit(row) },
   ];
   const close = () => setBeside(null);
   return (

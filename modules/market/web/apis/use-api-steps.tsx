@@ -47,14 +47,14 @@ export function useApiSteps() {
   const copy = async (row: Named): Promise<string | null> => {
     let id: string | null = null;
     await confirmDialog({
-      content: `拷贝${named(row)}为同一路径的新版本？新版本待发布，可以修改，原版本不变。`,
-      okText: '拷贝',
+      content: `复制${named(row)}为同一路径的新版本？新版本待发布，可以修改，原版本不变。`,
+      okText: '复制',
       onOk: async () => {
         id = (await api.dataApi.copy({ params: { id: row.id } }, { overlay: false })).id;
       },
     });
     if (id === null) return null;
-    toast.success('已拷贝为新版本');
+    toast.success('已复制为新版本');
     await shown();
     return id;
   };

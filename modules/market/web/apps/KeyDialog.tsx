@@ -1,7 +1,6 @@
 import { Form, InputNumber, Modal } from 'antd';
 import { useId } from 'react';
 import { uiTexts } from '#kit/web/ui-texts.ts';
-import { useOnce } from '#kit/web/use-once.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -21,9 +20,8 @@ export function KeyDialog({ app, onMade, onClose }: Props) {
   const create = useWrite(api.app.createKey, { overlay: false, onSuccess: ({ apiKey }) => onMade(apiKey) });
   const make = async () => {
     const values = await form.validateFields().catch(() => null);
-    if (values) create.mutate({ params: { id: app.id }, body: { days: values.days ?? null } });
+    if (values && !create.isPending) create.mutate({ params: { id: app.id }, body: { days: values.days ?? null } });
   };
-  const once = useOnce(create.isPending, () => void make());
   return (
     <Modal
       open
@@ -31,7 +29,7 @@ export function KeyDialog({ app, onMade, onClose }: Props) {
       okText="生成"
       cancelText={uiTexts.cancel}
       confirmLoading={create.isPending}
-      onOk={once}
+      onOk={() => void make()}
       onCancel={onClose}
     >
       <Form form={form} layout="vertical" initialValues={{ days: null }}>

@@ -33,7 +33,7 @@ export function Keys({ app }: { app: App }) {
   const live = app.keys.filter((key) => stateOf(key, now) === 'live').length;
   const barred = live >= MAX_LIVE_KEYS ? `最多同时有 ${MAX_LIVE_KEYS} 个有效密钥，请先吊销不用的` : false;
   const revoke = async (key: Key) => {
-    const agreed = await confirmLoss('吊销', `吊销密钥 ${key.hint}…？用它的调用立即被拒绝，不能恢复。`, () =>
+    const agreed = await confirmLoss('吊销', `吊销密钥 …${key.hint}…？用它的调用立即被拒绝，不能恢复。`, () =>
       api.app.revokeKey({ params: { id: app.id, keyId: key.keyId } }, { overlay: false }),
     );
     if (!agreed) return;
@@ -53,6 +53,7 @@ export function Keys({ app }: { app: App }) {
       </h3>
       {made !== null && <NewKey apiKey={made} appName={app.appName} onClose={() => setMade(null)} />}
       <Table<Key>
+        className="list-table"
         size="small"
         rowKey="keyId"
         pagination={false}
@@ -60,7 +61,7 @@ export function Keys({ app }: { app: App }) {
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: '还没有密钥' }}
         columns={[
-          { title: '密钥', render: (_, key) => <span className="mono">{key.hint}…</span> },
+          { title: '密钥', render: (_, key) => <span className="mono">…{key.hint}…</span> },
           { title: '状态', render: (_, key) => <KeyState state={stateOf(key, now)} /> },
           { title: '创建', render: (_, key) => <DateText value={key.createTime} /> },
           { title: '到期', render: (_, key) => (key.expireTime ? <DateText value={key.expireTime} /> : '长期有效') },

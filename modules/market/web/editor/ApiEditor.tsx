@@ -65,7 +65,7 @@ function Frozen({ row, onClose, onOpen }: EditorProps & { row: Stored }) {
         action={
           can(api.dataApi.copy) && (
             <Button type="primary" onClick={() => void again()}>
-              拷贝为新版本
+              复制为新版本
             </Button>
           )
         }

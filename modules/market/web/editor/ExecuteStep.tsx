@@ -136,7 +136,7 @@ function Limits({ config, problems, set }: LimitsProps) {
           ]}
         />
       </Field>
-      <Field id="api-timeout" label="超时" problem={problem('timeoutMs')} hint="超过后停止查询，返回 504">
+      <Field id="api-timeout" label="超时" problem={problem('timeoutMs')} hint="超过后停止查询，调用方得到超时错误">
         <InputNumber
           id="api-timeout"
           precision={0}

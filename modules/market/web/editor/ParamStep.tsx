@@ -62,7 +62,6 @@ export function ParamStep({ draft, problems, change }: Props) {
             <tr>
               <th scope="col">参数名</th>
               <th scope="col">说明</th>
-              {isTable && <th scope="col">字段</th>}
               <th scope="col">类型</th>
               {isTable && <th scope="col">操作符</th>}
               <th scope="col">必填</th>
@@ -111,6 +110,7 @@ interface RowProps {
 }
 function ParamRow({ param, isTable, types, operators, problem, onChange, onRemove }: RowProps) {
   const name = param.paramName;
+  const column = param.columnName || name;
   const hasValue = !NO_VALUE.includes(param.whereType);
   const text = (field: 'paramComment' | 'exampleValue' | 'defaultValue', label: string) => (
     <td>
@@ -139,9 +139,9 @@ function ParamRow({ param, isTable, types, operators, problem, onChange, onRemov
           onChange={(event) => onChange({ paramName: event.target.value })}
         />
         <Problem text={problem('paramName')} />
+        {isTable && column !== name && <small className="muted">字段 {column}</small>}
       </td>
       {text('paramComment', '说明')}
-      {isTable && <td className="mono cut">{param.columnName || name}</td>}
       <td>
         <Select
           aria-label={`${name} 类型`}
@@ -153,6 +153,7 @@ function ParamRow({ param, isTable, types, operators, problem, onChange, onRemov
       {isTable && (
         <td>
           <Select
+            className="operator"
             aria-label={`${name} 操作符`}
             options={operators}
             value={param.whereType}

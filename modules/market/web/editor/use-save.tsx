@@ -12,7 +12,7 @@ import { summaries } from './summaries.ts';
 
 const NONE: Problems = new Map();
 /** What is compared when somebody else has saved meanwhile. */
-const COMPARED: readonly FormField<any>[] = [
+const COMPARED: readonly FormField<Record<string, unknown>>[] = [
   { field: 'apiName', label: 'API名称' },
   { field: 'apiVersion', label: 'API版本' },
   { field: 'apiUrl', label: 'API路径' },

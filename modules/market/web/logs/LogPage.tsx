@@ -1,23 +1,19 @@
 import { useMemo } from 'react';
 import { useCan } from '#kit/web/can.tsx';
-import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
-import { count } from '#kit/web/format.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
-import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { Missing } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { CopyButton } from '../CopyButton.tsx';
-import { statusTone } from './status-tone.ts';
+import { LogDrawer } from './LogDrawer.tsx';
+import { HttpStatus, millis } from './status.tsx';
 import '../market.css';
 
 type Row = RowOf<typeof api.apiLog>;
 /** lines go with their days: nobody deletes single ones */
 const logs = { page: api.apiLog.page, get: api.apiLog.get };
 
-const HttpStatus = ({ value }: { value: number }) => <Tag tone={statusTone(value)}>{value}</Tag>;
-const millis = (time: number): string => (time < 10 ? time.toFixed(1) : count(Math.round(time)));
 const SLOW_MS = 1000;
 
 const columns: EntityPageOptions<Row>['columns'] = [
@@ -47,35 +43,6 @@ const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'msg', title: '说明', width: 220, render: (row, own) => (row.status === '1' ? <Missing /> : own) },
   { field: 'requestId', title: '请求编号', width: 150, kind: 'mono', hidden: true },
 ];
-const facts: readonly Fact<Row>[] = [
-  { field: 'httpStatus', title: '状态', render: (row) => <HttpStatus value={row.httpStatus} /> },
-  { field: 'callerDate', title: '时间', kind: 'second' },
-  { field: '_api', title: '数据API', render: (row) => `${row.apiName ?? ''} ${row.apiVersion ?? ''}`.trim() || <Missing /> },
-  { field: 'appName', title: '应用', render: (row) => row.appName ?? '未识别' },
-  { field: 'time', title: '耗时', render: (row) => `${millis(row.time)} 毫秒` },
-  { field: 'callerSize', title: '返回行数', render: (row) => count(row.callerSize) },
-  { field: 'callerIp', title: '来源地址', kind: 'mono' },
-  {
-    field: 'requestId',
-    title: '请求编号',
-    render: (row) => (
-      <>
-        <span className="mono">{row.requestId}</span>
-        <CopyButton size="small" type="text" text={row.requestId} what="请求编号" />
-      </>
-    ),
-  },
-  { field: 'callerUrl', title: '调用地址', wide: true, kind: 'mono' },
-  { field: 'callerParams', title: '参数', wide: true, render: (row) => <Params text={row.callerParams} /> },
-  { field: 'msg', title: '说明', wide: true },
-];
-
-/** Parameters as they were noted: those of masked columns stand there as ***. */
-function Params({ text }: { text: string }) {
-  if (text === '' || text === '{}') return <span className="muted">没有参数</span>;
-  return <pre className="market-pre mono">{text}</pre>;
-}
-
 const CHOICES = 200;
 /** 接口日志 */
 export default function LogPage() {
@@ -106,7 +73,7 @@ export default function LogPage() {
   return (
     <div className="panel list-page">
       <EntityTable<Row> list={list} />
-      <DetailDrawer<Row> list={list} facts={facts} />
+      {list.state.opened?.kind === 'detail' && <LogDrawer id={list.state.opened.id} onClose={() => list.open(null)} />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import { toast } from '#kit/web/dialog.tsx';
 import { uiTexts } from '#kit/web/ui-texts.ts';
-import { useOnce } from '#kit/web/use-once.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -28,9 +27,8 @@ export function DecideDialog({ row, approved, onClose }: Props) {
   });
   const send = async () => {
     const values = await form.validateFields().catch(() => null);
-    if (values) decide.mutate({ params: { id: row.id }, body: { approved, opinion: values.opinion ?? null } });
+    if (values && !decide.isPending) decide.mutate({ params: { id: row.id }, body: { approved, opinion: values.opinion ?? null } });
   };
-  const once = useOnce(decide.isPending, () => void send());
   return (
     <Modal
       open
@@ -39,7 +37,7 @@ export function DecideDialog({ row, approved, onClose }: Props) {
       okButtonProps={{ danger: !approved }}
       cancelText={uiTexts.cancel}
       confirmLoading={decide.isPending}
-      onOk={() => (form.getFieldsError().some(({ errors }) => errors.length > 0) ? void send() : once())}
+      onOk={() => void send()}
       onCancel={onClose}
     >
       <p>

@@ -1,20 +1,12 @@
 import { Drawer } from 'antd';
-import type { ReactNode } from 'react';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
-import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { callPath } from '../../core/address.ts';
+import { Fact } from '../Fact.tsx';
 import { SUBSCRIPTION_TONES } from '../tones.ts';
 import type { Row } from './columns.tsx';
-
-const Fact = ({ title, wide, children }: { title: string; wide?: true; children: ReactNode }) => (
-  <div className={wide ? 'wide' : undefined}>
-    <dt>{title}</dt>
-    <dd>{children ?? <Missing />}</dd>
-  </div>
-);
 
 /** One subscription: what was asked for, and what was decided. */
 export function SubscriptionDrawer({ row, onClose }: { row: Row; onClose: () => void }) {

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { openPage, Refusal, signInWith } from '#kit/test/web-page.tsx';
+import { apiRow } from '../test-api.ts';
+import { DebugPanel } from './DebugPanel.tsx';
+
+const RUN = 'POST /data/market/dataApis/7/debug';
+const ANSWER = {
+  data: { pageNum: 1, pageSize: 20, total: 31, data: [{ customer_id: 'C1', name: '张**' }] },
+  statement: 'select "customer_id" from "dwd"."biz_customer"',
+  plan: ['Seq Scan on biz_customer'],
+  masked: ['name'],
+  ms: 12,
+};
+
+beforeEach(() => signInWith());
+
+it('runs with the examples, and shows the answer with masked columns marked', async () => {
+  const { user, last } = openPage(<DebugPanel api={apiRow()} barred={null} />, { answers: { [RUN]: ANSWER } });
+  await user.click(screen.getByRole('button', { name: /运行/ }));
+  expect(await screen.findByText('12 毫秒')).toBeTruthy();
+  expect(last(RUN)!.body).toEqual({ params: { name: '建设', pageNum: '1', pageSize: '20' } });
+  const result = screen.getByRole('region', { name: '运行结果' });
+  expect(result.textContent).toContain('返回 1 条 / 共 31 条');
+  expect(within(result).getByRole('columnheader', { name: 'name 已脱敏' })).toBeTruthy();
+  await user.click(within(result).getByText('JSON'));
+  expect(within(result).getByText('"张**"').tagName).toBe('MARK');
+  await user.click(within(result).getByText('语句与计划'));
+  expect(await within(result).findByText(/Seq Scan on biz_customer/)).toBeTruthy();
+});
+
+it('tells what is wrong with a parameter at that parameter', async () => {
+  const refuse = () => {
+    throw new Refusal(400, 'input.invalid', '参数“name”最多500个字符', [{ path: 'params.name', message: '参数“name”最多500个字符' }]);
+  };
+  const { user } = openPage(<DebugPanel api={apiRow()} barred={null} />, { answers: { [RUN]: refuse } });
+  await user.click(screen.getByRole('button', { name: /运行/ }));
+  const field = (await screen.findByText('参数“name”最多500个字符')).closest('.market-field') as HTMLElement;
+  expect(within(field).getByRole('textbox').getAttribute('id')).toBe('debug-name');
+});
+
+it('does not run what is not stored, and says so', () => {
+  openPage(<DebugPanel api={apiRow()} barred="保存后可以调试" />);
+  expect(screen.getByRole('button', { name: /运行/ }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText('保存后可以调试')).toBeTruthy();
+});

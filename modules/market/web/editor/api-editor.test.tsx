@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage, Refusal, signInWith } from '#kit/test/web-page.tsx';
+import { apiRow, pageOf } from '../test-api.ts';
+import { ApiEditor } from './ApiEditor.tsx';
+
+const COLUMNS = apiRow().executeConfig.fieldParams.map((field, i) => ({
+  ...field,
+  id: String(i),
+  columnKey: '0',
+  columnNullable: '1',
+  columnPosition: i,
+}));
+const ANSWERS = {
+  'GET /data/market/dataApis/7': apiRow(),
+  'GET /data/market/dataApis/page': pageOf(),
+  'GET /data/metadata/sources/list': [{ id: '1', sourceName: '数仓', dbType: '1' }],
+  'GET /data/metadata/tables/list': [{ id: '2', schemaName: 'dwd', tableName: 'biz_customer', tableComment: '客户', tableKind: 'table' }],
+  'GET /data/metadata/columns/list': COLUMNS,
+};
+const open = (id: string | null, answers: object = {}) => {
+  const onClose = vi.fn();
+  const onOpen = vi.fn();
+  const page = openPage(<ApiEditor id={id} onClose={onClose} onOpen={onOpen} />, { answers: { ...ANSWERS, ...answers } });
+  return { ...page, onClose, onOpen };
+};
+
+beforeEach(() => signInWith('market:api:add', 'market:api:edit', 'market:api:debug'));
+
+it('a new one that lacks things is not sent, and says what is missing at each field', async () => {
+  const { user, sent } = open(null);
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('API名称不能为空')).toBeTruthy();
+  expect(screen.getAllByText('请选择数据源').length).toBeGreaterThan(0);
+  expect(sent.some(({ key }) => key === 'POST /data/market/dataApis')).toBe(false);
+});
+
+it('saves a change with the version that it was made from', async () => {
+  const { user, last } = open('7', { 'PUT /data/market/dataApis/7': { version: 4 } });
+  const [example] = await screen.findAllByRole('textbox', { name: 'name 示例值' });
+  await user.clear(example!);
+  await user.type(example!, '水务');
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(last('PUT /data/market/dataApis/7')).toBeTruthy());
+  const { body } = last('PUT /data/market/dataApis/7')!;
+  expect(body.version).toBe(3);
+  expect(body.reqParams[0].exampleValue).toBe('水务');
+});
+
+it('shows what the server refuses at its field, until it is changed', async () => {
+  const refuse = () => {
+    throw new Refusal(409, 'entity.duplicate', '该路径和版本的API已存在', [{ path: 'apiUrl', message: '该路径和版本的API已存在' }]);
+  };
+  const { user } = open('7', { 'PUT /data/market/dataApis/7': refuse });
+  await user.click(await screen.findByRole('button', { name: /属性/ }));
+  await user.type(screen.getByLabelText(/API路径/), '2');
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('该路径和版本的API已存在')).toBeTruthy();
+  await user.type(screen.getByLabelText(/API路径/), '3');
+  expect(screen.queryByText('该路径和版本的API已存在')).toBeNull();
+});
+
+it('asks before changes are lost', async () => {
+  const { user, onClose } = open('7');
+  await user.click(await screen.findByRole('button', { name: /属性/ }));
+  await user.type(screen.getByLabelText(/API名称/), '甲');
+  await user.click(screen.getByRole('button', { name: '返回列表' }));
+  expect(await screen.findByText('有未保存的修改，离开后将丢失。')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: '离开' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+it('a released version is not edited: it says why, and a copy is offered', async () => {
+  signInWith();
+  const { user, onOpen } = open('7', {
+    'GET /data/market/dataApis/7': apiRow({ status: '2' }),
+    'POST /data/market/dataApis/7/copy': { id: '8' },
+  });
+  expect(await screen.findByText('已发布的版本不能修改，请复制为新版本后修改')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '复制为新版本' }));
+  await user.click(await screen.findByRole('button', { name: '复制' }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith('8'));
+});

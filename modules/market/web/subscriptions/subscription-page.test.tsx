@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { openPage, signInWith } from '#kit/test/web-page.tsx';
+import { apiRow, pageOf } from '../test-api.ts';
+import SubscriptionPage from './SubscriptionPage.tsx';
+
+const row = (id: string, over: object = {}) => ({
+  id,
+  appId: '5',
+  appName: '经营分析平台',
+  apiId: '7',
+  apiName: '客户查询',
+  apiUrl: '/customer/query',
+  apiVersion: 'v1.0.0',
+  status: '1',
+  fields: null,
+  days: 180,
+  reason: '周报',
+  applicant: '王思源',
+  applyTime: '2026-11-20T02:00:00.000Z',
+  decider: null,
+  decideTime: null,
+  opinion: null,
+  startTime: null,
+  endTime: null,
+  mayDecide: false,
+  mayClose: true,
+  ...over,
+});
+const open = (rows: object[], answers: object = {}) =>
+  openPage(<SubscriptionPage />, {
+    at: '/market/subscription',
+    answers: { 'GET /data/market/subscriptions/page': pageOf(...rows), ...answers },
+  });
+
+beforeEach(() => signInWith());
+
+it('decides only where the server lets: a refusal needs its reason', async () => {
+  const { user, sent, last } = open([row('1', { mayDecide: true }), row('2', { appName: '自己的应用' })], {
+    'POST /data/market/subscriptions/1/decide': null,
+  });
+  const own = (await screen.findByText('自己的应用')).closest('tr') as HTMLElement;
+  expect(within(own).queryByRole('button', { name: '同意' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '拒绝' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: '拒绝' }));
+  expect(await within(dialog).findByText('请填写拒绝原因')).toBeTruthy();
+  expect(sent.some(({ key }) => key.startsWith('POST'))).toBe(false);
+  await user.type(within(dialog).getByRole('textbox'), '用途不明');
+  await user.click(within(dialog).getByRole('button', { name: '拒绝' }));
+  await waitFor(() => expect(last('POST /data/market/subscriptions/1/decide')?.body).toEqual({ approved: false, opinion: '用途不明' }));
+});
+
+it('asks for all fields as such, and for chosen ones by name', async () => {
+  const { user, last } = open([], {
+    'GET /data/market/apps/page': pageOf({ id: '5', appName: '经营分析平台', status: '1' }),
+    'GET /data/market/dataApis/page': pageOf(apiRow({ status: '2' })),
+    'POST /data/market/subscriptions': { id: '9' },
+  });
+  await user.click(await screen.findByRole('button', { name: /申请订阅/ }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByLabelText('使用的应用'));
+  await user.click(await screen.findByTitle('经营分析平台'));
+  await user.click(within(dialog).getByLabelText('数据API'));
+  await user.click(await screen.findByTitle(/客户查询 v1.0.0/));
+  expect(within(dialog).getByText('已选 2 / 2')).toBeTruthy();
+  await user.click(within(dialog).getByRole('checkbox', { name: '客户编号 customer_id' }));
+  await user.type(within(dialog).getByLabelText('申请用途'), '经营周报');
+  await user.click(within(dialog).getByRole('button', { name: '提交申请' }));
+  await waitFor(() =>
+    expect(last('POST /data/market/subscriptions')?.body).toEqual({
+      appId: '5',
+      apiId: '7',
+      days: 180,
+      reason: '经营周报',
+      fields: ['name'],
+    }),
+  );
+});
