@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Table } from 'antd';
+import { Button, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
@@ -60,28 +60,7 @@ export function Keys({ app }: { app: App }) {
         dataSource={app.keys}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: '还没有密钥' }}
-        columns={[
-          { title: '密钥', render: (_, key) => <span className="mono">…{key.hint}…</span> },
-          { title: '状态', render: (_, key) => <KeyState state={stateOf(key, now)} /> },
-          { title: '创建', render: (_, key) => <DateText value={key.createTime} /> },
-          { title: '到期', render: (_, key) => (key.expireTime ? <DateText value={key.expireTime} /> : '长期有效') },
-          {
-            title: '最后使用',
-            render: (_, key) => (key.lastUsedTime ? <DateText value={key.lastUsedTime} /> : <span className="muted">从未</span>),
-          },
-          {
-            title: '操作',
-            render: (_, key) =>
-              can(api.app.revokeKey) &&
-              key.revokeTime === null && (
-                <span className="row-actions">
-                  <button type="button" className="danger" onClick={() => void revoke(key)}>
-                    吊销
-                  </button>
-                </span>
-              ),
-          },
-        ]}
+        columns={columnsOf({ now, onRevoke: can(api.app.revokeKey) ? (key) => void revoke(key) : null })}
       />
       {isAsking && (
         <KeyDialog
@@ -97,4 +76,27 @@ export function Keys({ app }: { app: App }) {
   );
 }
 
+/** `onRevoke` is null for who may not. */
+const columnsOf = ({ now, onRevoke }: { now: number; onRevoke: ((key: Key) => void) | null }): TableColumnsType<Key> => [
+  { title: '密钥', render: (_, key) => <span className="mono">…{key.hint}…</span> },
+  { title: '状态', render: (_, key) => <KeyState state={stateOf(key, now)} /> },
+  { title: '创建', render: (_, key) => <DateText value={key.createTime} /> },
+  { title: '到期', render: (_, key) => (key.expireTime ? <DateText value={key.expireTime} /> : '长期有效') },
+  {
+    title: '最后使用',
+    render: (_, key) => (key.lastUsedTime ? <DateText value={key.lastUsedTime} /> : <span className="muted">从未</span>),
+  },
+  {
+    title: '操作',
+    render: (_, key) =>
+      onRevoke &&
+      key.revokeTime === null && (
+        <span className="row-actions">
+          <button type="button" onClick={() => onRevoke(key)}>
+            吊销
+          </button>
+        </span>
+      ),
+  },
+];
 const KeyState = ({ state }: { state: State }) => <Tag tone={STATES[state][1]}>{STATES[state][0]}</Tag>;

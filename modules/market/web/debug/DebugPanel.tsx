@@ -42,6 +42,7 @@ export function DebugPanel({ api, barred, isInDrawer }: Props) {
   const names = Object.keys(start);
   const valueOf = (name: string) => typed[name] ?? start[name] ?? '';
   const problems = paramProblems(attempt.error);
+  const type = (name: string, value: string) => setTyped((now) => ({ ...now, [name]: value }));
   const run = () => {
     if (barred !== null || attempt.isPending) return;
     const given = names.map((name) => [name, valueOf(name)] as const).filter(([, value]) => value !== '');
@@ -49,12 +50,7 @@ export function DebugPanel({ api, barred, isInDrawer }: Props) {
   };
   return (
     <div className="market-debug-panel">
-      {!isInDrawer && (
-        <header>
-          <h2>调试</h2>
-          <span className="muted">{api.apiVersion}</span>
-        </header>
-      )}
+      {!isInDrawer && <Head version={api.apiVersion} />}
       <form
         className="market-debug-form"
         onSubmit={(event) => {
@@ -69,45 +65,48 @@ export function DebugPanel({ api, barred, isInDrawer }: Props) {
               param={param}
               value={valueOf(param.paramName)}
               problem={problems.get(param.paramName)}
-              onChange={(value) => setTyped({ ...typed, [param.paramName]: value })}
+              onChange={(value) => type(param.paramName, value)}
             />
           ))}
-          {['pageNum', 'pageSize'].map((name) => (
-            <Field
-              key={name}
-              id={`debug-${name}`}
-              label={name === 'pageNum' ? 'pageNum 页码' : 'pageSize 每页条数'}
-              problem={problems.get(name)}
-            >
+          {PAGING.map(({ name, label }) => (
+            <Field key={name} id={`debug-${name}`} label={label} problem={problems.get(name)}>
               <Input
                 id={`debug-${name}`}
                 className="mono"
                 inputMode="numeric"
                 status={statusOf(problems.get(name))}
                 value={valueOf(name)}
-                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+                onChange={(event) => type(name, event.target.value)}
               />
             </Field>
           ))}
         </div>
-        <div className="market-inline">
-          <Button
-            htmlType="submit"
-            type="primary"
-            ghost
-            icon={<PlayCircleOutlined />}
-            loading={attempt.isPending}
-            disabled={barred !== null}
-          >
-            运行
-          </Button>
-          <span className="muted">{barred ?? '以你的数据权限运行，不计入调用日志'}</span>
-        </div>
+        <RunLine barred={barred} isBusy={attempt.isPending} />
       </form>
       <Outcome api={api} attempt={attempt} problems={problems} />
     </div>
   );
 }
+
+const PAGING = [
+  { name: 'pageNum', label: 'pageNum 页码' },
+  { name: 'pageSize', label: 'pageSize 每页条数' },
+] as const;
+const Head = ({ version }: { version: string }) => (
+  <header>
+    <h2>调试</h2>
+    <span className="muted">{version}</span>
+  </header>
+);
+
+const RunLine = ({ barred, isBusy }: { barred: string | null; isBusy: boolean }) => (
+  <div className="market-inline">
+    <Button htmlType="submit" icon={<PlayCircleOutlined />} loading={isBusy} disabled={barred !== null}>
+      运行
+    </Button>
+    <span className="muted">{barred ?? '以你的数据权限运行，不计入调用日志'}</span>
+  </div>
+);
 
 interface ParamProps {
   param: ReqParam;

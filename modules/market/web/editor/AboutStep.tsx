@@ -12,38 +12,7 @@ interface Props {
 export function AboutStep({ draft, problems, change }: Props) {
   return (
     <div className="market-fields">
-      <Field id="api-name" label="API名称" isRequired problem={problems.get('apiName')}>
-        <Input
-          id="api-name"
-          maxLength={100}
-          status={statusOf(problems.get('apiName'))}
-          value={draft.apiName}
-          onChange={(event) => change({ apiName: event.target.value })}
-          placeholder="例如 客户查询"
-        />
-      </Field>
-      <Field id="api-version" label="API版本" isRequired problem={problems.get('apiVersion')} hint="同一路径的各版本并存，互不影响">
-        <Input
-          id="api-version"
-          className="mono"
-          maxLength={20}
-          status={statusOf(problems.get('apiVersion'))}
-          value={draft.apiVersion}
-          onChange={(event) => change({ apiVersion: event.target.value })}
-          placeholder="v1.0.0"
-        />
-      </Field>
-      <Field id="api-url" label="API路径" isRequired problem={problems.get('apiUrl')} hint={<AddressHint draft={draft} />}>
-        <Input
-          id="api-url"
-          className="mono"
-          maxLength={255}
-          status={statusOf(problems.get('apiUrl'))}
-          value={draft.apiUrl}
-          onChange={(event) => change({ apiUrl: event.target.value })}
-          placeholder="/customer/query"
-        />
-      </Field>
+      <Names draft={draft} problems={problems} change={change} />
       <Field id="api-method" label="请求方式" problem={problems.get('reqMethod')} hint="返回格式为 JSON">
         <Segmented<'GET' | 'POST'>
           id="api-method"
@@ -76,6 +45,44 @@ export function AboutStep({ draft, problems, change }: Props) {
     </div>
   );
 }
+
+/** What it is called, and where. */
+const Names = ({ draft, problems, change }: Props) => (
+  <>
+    <Field id="api-name" label="API名称" isRequired problem={problems.get('apiName')}>
+      <Input
+        id="api-name"
+        maxLength={100}
+        status={statusOf(problems.get('apiName'))}
+        value={draft.apiName}
+        onChange={(event) => change({ apiName: event.target.value })}
+        placeholder="例如 客户查询"
+      />
+    </Field>
+    <Field id="api-version" label="API版本" isRequired problem={problems.get('apiVersion')} hint="同一路径的各版本并存，互不影响">
+      <Input
+        id="api-version"
+        className="mono"
+        maxLength={20}
+        status={statusOf(problems.get('apiVersion'))}
+        value={draft.apiVersion}
+        onChange={(event) => change({ apiVersion: event.target.value })}
+        placeholder="v1.0.0"
+      />
+    </Field>
+    <Field id="api-url" label="API路径" isRequired problem={problems.get('apiUrl')} hint={<AddressHint draft={draft} />}>
+      <Input
+        id="api-url"
+        className="mono"
+        maxLength={255}
+        status={statusOf(problems.get('apiUrl'))}
+        value={draft.apiUrl}
+        onChange={(event) => change({ apiUrl: event.target.value })}
+        placeholder="/customer/query"
+      />
+    </Field>
+  </>
+);
 
 const AddressHint = ({ draft }: { draft: Draft }) => <span className="mono">{callPath(draft)}</span>;
 

@@ -1,14 +1,12 @@
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
-import { toast } from '#kit/web/dialog.tsx';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { GoneState, isGoneError } from '#kit/web/parts/ObjectFailed.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
-import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
+import { confirmLeave } from '#kit/web/unsaved.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { callPath } from '../../core/address.ts';
 import { api } from '../api.ts';
@@ -17,10 +15,11 @@ import { useApiSteps } from '../apis/use-api-steps.tsx';
 import { CopyButton } from '../CopyButton.tsx';
 import { DebugPanel } from '../debug/DebugPanel.tsx';
 import { API_TONES } from '../tones.ts';
-import { draftOf, EMPTY, problemsOf, sameDraft, STEPS, stepOf, type Draft, type Problems, type Step, type Stored } from './draft.ts';
+import type { Draft, Stored } from './draft.ts';
 import { Steps } from './Steps.tsx';
-import { useSave } from './use-save.tsx';
+import { useDraft } from './use-draft.ts';
 import '../market.css';
+import './editor.css';
 
 interface EditorProps {
   onClose: () => void;
@@ -75,52 +74,11 @@ function Frozen({ row, onClose, onOpen }: EditorProps & { row: Stored }) {
   );
 }
 
-const NONE: Problems = new Map();
 function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | null }) {
   const can = useCan();
   const { release } = useApiSteps();
-  const [base, setBase] = useState(() => ({
-    draft: stored ? draftOf(stored) : EMPTY,
-    id: stored?.id ?? null,
-    version: stored?.version ?? 0,
-  }));
-  const [draft, setDraft] = useState<Draft>(base.draft);
-  const [isTried, setTried] = useState(false);
-  const [open, setOpen] = useState<readonly Step[]>(stored ? ['reqParams', 'resParams'] : ['about']);
-  const isDirty = !sameDraft(base.draft, draft);
-  const letGo = useUnsaved(isDirty);
+  const { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen } = useDraft({ stored, onOpen });
   useObjectTitle(stored ? `编辑 ${stored.apiName}` : null);
-  const saving = useSave({
-    draft,
-    stored: base.id === null ? null : { id: base.id, version: base.version },
-    onSaved: (sent, now) => {
-      letGo();
-      setTried(false);
-      setBase({ draft: sent, ...now });
-      if (base.id === null) onOpen(now.id);
-    },
-    onTakeTheirs: () => void retake(),
-  });
-  const retake = async () => {
-    // errors are shown by the request layer
-    const row = base.id && (await api.dataApi.get({ params: { id: base.id } }).catch(() => null));
-    if (!row) return;
-    setBase({ draft: draftOf(row), id: row.id, version: row.version });
-    setDraft(draftOf(row));
-  };
-  const own = problemsOf(draft);
-  const problems: Problems = new Map([...(isTried ? own : NONE), ...saving.refusedProblems]);
-  const save = async () => {
-    if (saving.isSaving) return null;
-    setTried(true);
-    if (own.size > 0) {
-      const wrong = new Set([...own.keys()].map(stepOf));
-      setOpen((now) => STEPS.filter((step) => now.includes(step) || wrong.has(step)));
-      toast.warning(`${own.size} 项需要修改：${[...own.values()][0]}`);
-      return null;
-    }
-    return saving.save();
-  };
   const publish = async () => {
     const id = isDirty || base.id === null ? await save() : base.id;
     if (id && (await release({ ...draft, id }))) onClose();
@@ -154,7 +112,7 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
         />
       </div>
       <aside className="panel market-debug" aria-label="调试">
-        <DebugPanel api={{ ...draft, id: base.id ?? '' }} barred={barredReason(base.id, isDirty)} />
+        <DebugPanel api={{ ...draft, id: base.id ?? '' }} barred={barredReason({ id: base.id, isDirty })} />
       </aside>
       {saving.dialog}
     </div>
@@ -162,7 +120,7 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
 }
 
 /** 调试 runs what is stored. */
-function barredReason(id: string | null, isDirty: boolean): string | null {
+function barredReason({ id, isDirty }: { id: string | null; isDirty: boolean }): string | null {
   if (id === null) return '保存后可以调试';
   return isDirty ? '有未保存的修改，保存后按新的配置调试' : null;
 }

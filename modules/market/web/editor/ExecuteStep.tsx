@@ -22,59 +22,9 @@ export interface ExecuteProps {
 export function ExecuteStep({ draft, problems, change, refusal }: ExecuteProps) {
   const config = draft.executeConfig;
   const set = (some: Partial<Draft['executeConfig']>) => change({ executeConfig: { ...config, ...some } });
-  const isFilled = draft.reqParams.length + draft.resParams.length > 0;
-  const agreed = async (what: string) => !isFilled || confirmLoss('更换', `更换${what}后，已配置的参数和返回字段将清空。`);
-  const turn = async (configType: '1' | '2') => {
-    if (configType === config.configType || !(await agreed('配置方式'))) return;
-    const none = withTable(draft, null, []);
-    change({ ...none, executeConfig: { ...none.executeConfig, configType, sqlText: null } });
-  };
-  const pickSource = async (sourceId: string) => {
-    if (sourceId === config.sourceId || !(await agreed('数据源'))) return;
-    const none = withTable(draft, null, []);
-    change({ ...none, executeConfig: { ...none.executeConfig, sourceId } });
-  };
-  const pickTable = async (table: PickedTable) => {
-    if (table.id === config.tableId || !(await agreed('数据表'))) return;
-    // errors are shown by the request layer
-    const columns = await api.column.list({ query: { tableId: table.id } }).catch(() => null);
-    if (columns) change(withTable(draft, table, columns));
-  };
   return (
     <>
-      <div className="market-fields">
-        <Field id="api-mode" label="配置方式">
-          <Segmented<'1' | '2'>
-            id="api-mode"
-            aria-label="配置方式"
-            value={config.configType}
-            onChange={(mode) => void turn(mode)}
-            options={[
-              { value: '1', label: '表引导' },
-              { value: '2', label: 'SQL 脚本' },
-            ]}
-          />
-        </Field>
-        <Field id="api-source" label="数据源" isRequired problem={problems.get('executeConfig.sourceId')}>
-          <SourcePick
-            id="api-source"
-            isWrong={problems.has('executeConfig.sourceId')}
-            value={config.sourceId || null}
-            onChange={(id) => void pickSource(id)}
-          />
-        </Field>
-        {config.configType === '1' && (
-          <Field id="api-table" label="数据表" isRequired wide problem={problems.get('executeConfig.tableId')}>
-            <TablePick
-              id="api-table"
-              isWrong={problems.has('executeConfig.tableId')}
-              sourceId={config.sourceId}
-              value={config.tableId ?? null}
-              onChange={(table) => void pickTable(table)}
-            />
-          </Field>
-        )}
-      </div>
+      <Origin draft={draft} problems={problems} change={change} />
       <Problem text={problems.get('executeConfig')} />
       {config.configType === '1' && config.tableId && <FieldTable draft={draft} change={change} />}
       {config.configType === '2' && (
@@ -85,6 +35,71 @@ export function ExecuteStep({ draft, problems, change, refusal }: ExecuteProps) 
         <Limits config={config} problems={problems} set={set} />
       </div>
     </>
+  );
+}
+
+/** Another origin takes what was configured over the old one with it, so that it is asked for. */
+function useOrigin({ draft, change }: Pick<ExecuteProps, 'draft' | 'change'>) {
+  const config = draft.executeConfig;
+  const isFilled = draft.reqParams.length + draft.resParams.length > 0;
+  const agreed = async (what: string) => !isFilled || confirmLoss('更换', `更换${what}后，已配置的参数和返回字段将清空。`);
+  const put = async (what: string, some: Partial<Draft['executeConfig']>) => {
+    if (!(await agreed(what))) return;
+    const none = withTable(draft, null, []);
+    change({ ...none, executeConfig: { ...none.executeConfig, ...some } });
+  };
+  const turn = async (configType: '1' | '2') => {
+    if (configType !== config.configType) await put('配置方式', { configType, sqlText: null });
+  };
+  const pickSource = async (sourceId: string) => {
+    if (sourceId !== config.sourceId) await put('数据源', { sourceId });
+  };
+  const pickTable = async (table: PickedTable) => {
+    if (table.id === config.tableId || !(await agreed('数据表'))) return;
+    // errors are shown by the request layer
+    const columns = await api.column.list({ query: { tableId: table.id } }).catch(() => null);
+    if (columns) change(withTable(draft, table, columns));
+  };
+  return { turn, pickSource, pickTable };
+}
+
+function Origin({ draft, problems, change }: Omit<ExecuteProps, 'refusal'>) {
+  const config = draft.executeConfig;
+  const { turn, pickSource, pickTable } = useOrigin({ draft, change });
+  return (
+    <div className="market-fields">
+      <Field id="api-mode" label="配置方式">
+        <Segmented<'1' | '2'>
+          id="api-mode"
+          aria-label="配置方式"
+          value={config.configType}
+          onChange={(mode) => void turn(mode)}
+          options={[
+            { value: '1', label: '表引导' },
+            { value: '2', label: 'SQL 脚本' },
+          ]}
+        />
+      </Field>
+      <Field id="api-source" label="数据源" isRequired problem={problems.get('executeConfig.sourceId')}>
+        <SourcePick
+          id="api-source"
+          isWrong={problems.has('executeConfig.sourceId')}
+          value={config.sourceId || null}
+          onChange={(id) => void pickSource(id)}
+        />
+      </Field>
+      {config.configType === '1' && (
+        <Field id="api-table" label="数据表" isRequired wide problem={problems.get('executeConfig.tableId')}>
+          <TablePick
+            id="api-table"
+            isWrong={problems.has('executeConfig.tableId')}
+            sourceId={config.sourceId}
+            value={config.tableId ?? null}
+            onChange={(table) => void pickTable(table)}
+          />
+        </Field>
+      )}
+    </div>
   );
 }
 

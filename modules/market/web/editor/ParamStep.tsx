@@ -112,19 +112,7 @@ function ParamRow({ param, isTable, types, operators, problem, onChange, onRemov
   const name = param.paramName;
   const column = param.columnName || name;
   const hasValue = !NO_VALUE.includes(param.whereType);
-  const text = (field: 'paramComment' | 'exampleValue' | 'defaultValue', label: string) => (
-    <td>
-      <Input
-        aria-label={`${name} ${label}`}
-        maxLength={field === 'paramComment' ? 200 : 500}
-        status={statusOf(problem(field))}
-        disabled={!hasValue && field !== 'paramComment'}
-        value={param[field] ?? ''}
-        onChange={(event) => onChange({ [field]: event.target.value || null })}
-      />
-      <Problem text={problem(field)} />
-    </td>
-  );
+  const cell = { param, isOff: !hasValue, problem, onChange };
   return (
     <tr>
       <td>
@@ -141,7 +129,7 @@ function ParamRow({ param, isTable, types, operators, problem, onChange, onRemov
         <Problem text={problem('paramName')} />
         {isTable && column !== name && <small className="muted">字段 {column}</small>}
       </td>
-      {text('paramComment', '说明')}
+      <TextCell {...cell} isOff={false} field="paramComment" label="说明" most={200} />
       <td>
         <Select
           aria-label={`${name} 类型`}
@@ -168,8 +156,8 @@ function ParamRow({ param, isTable, types, operators, problem, onChange, onRemov
           onChange={(event) => onChange({ nullable: event.target.checked ? '0' : '1' })}
         />
       </td>
-      {text('exampleValue', '示例值')}
-      {text('defaultValue', '默认值')}
+      <TextCell {...cell} field="exampleValue" label="示例值" most={500} />
+      <TextCell {...cell} field="defaultValue" label="默认值" most={500} />
       {isTable && (
         <td>
           <button type="button" className="icon-button" aria-label={`删除参数 ${name}`} onClick={onRemove}>
@@ -180,3 +168,23 @@ function ParamRow({ param, isTable, types, operators, problem, onChange, onRemov
     </tr>
   );
 }
+
+interface TextProps extends Pick<RowProps, 'param' | 'problem' | 'onChange'> {
+  field: 'paramComment' | 'exampleValue' | 'defaultValue';
+  label: string;
+  most: number;
+  isOff: boolean;
+}
+const TextCell = ({ param, problem, onChange, field, label, most, isOff }: TextProps) => (
+  <td>
+    <Input
+      aria-label={`${param.paramName} ${label}`}
+      maxLength={most}
+      status={statusOf(problem(field))}
+      disabled={isOff}
+      value={param[field] ?? ''}
+      onChange={(event) => onChange({ [field]: event.target.value || null })}
+    />
+    <Problem text={problem(field)} />
+  </td>
+);

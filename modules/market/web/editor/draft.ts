@@ -49,26 +49,24 @@ export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(a) === 
 /** Texts by path (`executeConfig.tableId`): what is wrong where. */
 export type Problems = ReadonlyMap<string, string>;
 
-const missing = (path: string, message: string, isMissing: boolean): [string, string][] => (isMissing ? [[path, message]] : []);
-
 /** What the contract and the plain rules of the form say; the rest is the server's to know. */
 export function problemsOf(draft: Draft): Problems {
   const { executeConfig: config } = draft;
   const parsed = ApiInput.safeParse({ ...draft, executeConfig: { ...config, sourceId: config.sourceId || '0' } });
   const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }): [string, string] => [path.join('.'), message]);
   const isTable = config.configType === '1';
-  return new Map([
-    ...missing('executeConfig.sourceId', '请选择数据源', config.sourceId === ''),
-    ...missing('executeConfig.tableId', '请选择数据表', isTable && !config.tableId),
-    ...missing('executeConfig.sqlText', '请填写SQL语句', !isTable && !config.sqlText?.trim()),
-    ...missing('executeConfig.defaultSize', '默认条数不能大于最多条数', config.defaultSize > config.maxSize),
-    ...missing(
-      'resParams',
-      '请至少选择一个返回字段',
-      isTable && !!config.tableId && !config.fieldParams.some(({ resable }) => resable === '1'),
-    ),
-    ...issues,
-  ]);
+  const rules: readonly { path: string; message: string; isBroken: boolean }[] = [
+    { path: 'executeConfig.sourceId', message: '请选择数据源', isBroken: config.sourceId === '' },
+    { path: 'executeConfig.tableId', message: '请选择数据表', isBroken: isTable && !config.tableId },
+    { path: 'executeConfig.sqlText', message: '请填写SQL语句', isBroken: !isTable && !config.sqlText?.trim() },
+    { path: 'executeConfig.defaultSize', message: '默认条数不能大于最多条数', isBroken: config.defaultSize > config.maxSize },
+    {
+      path: 'resParams',
+      message: '请至少选择一个返回字段',
+      isBroken: isTable && Boolean(config.tableId) && !config.fieldParams.some(({ resable }) => resable === '1'),
+    },
+  ];
+  return new Map([...rules.filter(({ isBroken }) => isBroken).map(({ path, message }): [string, string] => [path, message]), ...issues]);
 }
 
 /** What the server refused, by path; null when it did not say where. */

@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { useCan } from '#kit/web/can.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
@@ -63,11 +64,12 @@ export function TablePick({ id, sourceId, value, isWrong, onChange }: TablePickP
   );
 }
 
-/** Columns of a table, and what the catalogue knows of how sensitive they are, where this account may see it. */
-export function useTableColumns(tableId: string | null, mayDetail: boolean) {
+/** Columns of a table, and what the catalogue knows of how sensitive they are; null where this account may not see that. */
+export function useTableColumns(tableId: string | null) {
+  const mayDetail = useCan()(api.table.get);
   const params = { id: tableId ?? '' };
   const columns = useCall(api.column.list, { query: { tableId: tableId ?? '' } }, { enabled: tableId !== null, staleTime: FRESH });
   const detail = useCall(api.table.get, { params }, { enabled: tableId !== null && mayDetail, staleTime: FRESH });
   const known = new Map(detail.data?.columns.map((one) => [one.columnName, one]));
-  return { columns, known };
+  return { columns, known: mayDetail ? known : null };
 }

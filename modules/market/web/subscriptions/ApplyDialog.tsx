@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd';
+import { Checkbox, Form, Input, InputNumber, Modal, Select, type FormInstance } from 'antd';
 import { useId, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
@@ -22,27 +22,19 @@ const MOST_DAYS = 3650;
 const MOST_REASON = 500;
 const required = (message: string) => [{ required: true, message }];
 
-/** 申请订阅: an application asks for a published API. */
-export function ApplyDialog({ onClose }: { onClose: () => void }) {
-  useReturnFocus();
-  const [form] = Form.useForm<Values>();
+/** Sends a request; what the server refuses stands at its field. */
+function useApply(form: FormInstance<Values>, onSent: () => void) {
   const refresh = useRefresh();
   const [isBusy, setBusy] = useState(false);
-  const apps = useCall(api.app.page, { query: { status: '1', pageSize: MANY } });
-  const apis = useCall(api.dataApi.page, { query: { status: '2', pageSize: MANY } });
-  const chosen = Form.useWatch('apiId', form);
-  const picked = apis.data?.data.find(({ id }) => id === chosen);
-  const outputs = picked ? outputNames(picked) : [];
-  const send = async () => {
+  const send = async (fieldCount: number) => {
     const values = await form.validateFields().catch(() => null);
     if (!values || isBusy) return;
     setBusy(true);
-    // every field is asked for: those that a copy may get later come with it
-    const fields = values.fields.length === outputs.length ? null : values.fields;
+    const fields = values.fields.length === fieldCount ? null : values.fields;
     try {
       await api.subscription.create({ body: { ...values, fields } }, { quiet: true, overlay: false });
       toast.success('已提交申请，等待API负责人审批');
-      onClose();
+      onSent();
       await refresh(api.subscription.page);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -53,6 +45,18 @@ export function ApplyDialog({ onClose }: { onClose: () => void }) {
       setBusy(false);
     }
   };
+  return { send, isBusy };
+}
+
+/** 申请订阅: an application asks for a published API. */
+export function ApplyDialog({ onClose }: { onClose: () => void }) {
+  useReturnFocus();
+  const [form] = Form.useForm<Values>();
+  const { send, isBusy } = useApply(form, onClose);
+  const apis = useCall(api.dataApi.page, { query: { status: '2', pageSize: MANY } });
+  const chosen = Form.useWatch('apiId', form);
+  const picked = apis.data?.data.find(({ id }) => id === chosen);
+  const outputs = picked ? outputNames(picked) : [];
   return (
     <Modal
       open
@@ -61,19 +65,11 @@ export function ApplyDialog({ onClose }: { onClose: () => void }) {
       okText="提交申请"
       cancelText={uiTexts.cancel}
       confirmLoading={isBusy}
-      onOk={() => void send()}
+      onOk={() => void send(outputs.length)}
       onCancel={onClose}
     >
       <Form form={form} layout="vertical" initialValues={{ days: DAYS, fields: [] }}>
-        <Form.Item name="appId" label="使用的应用" rules={required('请选择应用')}>
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            placeholder="请选择应用"
-            loading={apps.isPending && !apps.error}
-            notFoundContent={apps.error?.message ?? '没有启用的应用，先在“应用与密钥”新增'}
-            options={apps.data?.data.map(({ id, appName }) => ({ value: id, label: appName }))}
-          />
-        </Form.Item>
+        <AppItem />
         <Form.Item name="apiId" label="数据API" rules={required('请选择数据API')}>
           <Select
             showSearch={{ optionFilterProp: 'label' }}
@@ -88,29 +84,48 @@ export function ApplyDialog({ onClose }: { onClose: () => void }) {
           />
         </Form.Item>
         {picked && <FieldsItem names={outputs} onAll={(on) => form.setFieldValue('fields', on ? outputs.map(({ value }) => value) : [])} />}
-        <Form.Item
-          name="days"
-          label="有效天数"
-          extra="从同意时开始计算"
-          rules={[
-            ...required('请填写有效天数'),
-            { type: 'number', min: 1, max: MOST_DAYS, message: `有效天数应在 1 到 ${MOST_DAYS} 之间` },
-          ]}
-        >
-          <InputNumber precision={0} style={{ width: '100%' }} />
-        </Form.Item>
-        <Form.Item
-          name="reason"
-          label="申请用途"
-          extra="审批人据此判断；申请人不能审批自己的申请"
-          rules={[{ required: true, whitespace: true, message: '请填写申请用途' }]}
-        >
-          <Input.TextArea maxLength={MOST_REASON} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
-        </Form.Item>
+        <TermItems />
       </Form>
     </Modal>
   );
 }
+
+function AppItem() {
+  const apps = useCall(api.app.page, { query: { status: '1', pageSize: MANY } });
+  return (
+    <Form.Item name="appId" label="使用的应用" rules={required('请选择应用')}>
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="请选择应用"
+        loading={apps.isPending && !apps.error}
+        notFoundContent={apps.error?.message ?? '没有启用的应用，先在“应用与密钥”新增'}
+        options={apps.data?.data.map(({ id, appName }) => ({ value: id, label: appName }))}
+      />
+    </Form.Item>
+  );
+}
+
+/** For how long, and what for. */
+const TermItems = () => (
+  <>
+    <Form.Item
+      name="days"
+      label="有效天数"
+      extra="从同意时开始计算"
+      rules={[...required('请填写有效天数'), { type: 'number', min: 1, max: MOST_DAYS, message: `有效天数应在 1 到 ${MOST_DAYS} 之间` }]}
+    >
+      <InputNumber precision={0} style={{ width: '100%' }} />
+    </Form.Item>
+    <Form.Item
+      name="reason"
+      label="申请用途"
+      extra="审批人据此判断；申请人不能审批自己的申请"
+      rules={[{ required: true, whitespace: true, message: '请填写申请用途' }]}
+    >
+      <Input.TextArea maxLength={MOST_REASON} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
+    </Form.Item>
+  </>
+);
 
 interface FieldsProps {
   names: readonly { value: string; label: string }[];
