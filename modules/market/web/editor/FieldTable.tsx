@@ -31,8 +31,8 @@ export function FieldTable({ draft, change }: { draft: Draft; change: (some: Par
       {fields.length >= FILTER_FROM && (
         <Input
           className="market-filter"
-          aria-label="查找字段"
-          placeholder={`在 ${fields.length} 个字段中查找`}
+          aria-label="搜索字段"
+          placeholder={`在 ${fields.length} 个字段中搜索`}
           allowClear
           value={word}
           onChange={(event) => setWord(event.target.value)}
