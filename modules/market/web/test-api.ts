@@ -7,6 +7,8 @@ type Row = CallReply<typeof api.dataApi.get>;
 export const apiRow = (over: Partial<Row> = {}): Row => ({
   id: '7',
   version: 3,
+  createBy: null,
+  updateBy: null,
   createTime: '2026-11-20T02:00:00.000Z',
   updateTime: '2026-11-20T02:00:00.000Z',
   status: '1',

@@ -15,6 +15,8 @@ const key = (keyId: string, over: object = {}) => ({
 const app = (...keys: ReturnType<typeof key>[]) => ({
   id: '5',
   version: 0,
+  createBy: null,
+  updateBy: null,
   createTime: '2026-11-20T02:00:00.000Z',
   updateTime: '2026-11-20T02:00:00.000Z',
   status: '1' as const,
