@@ -26,6 +26,8 @@ export interface SlotPlaces {
   'standard.table.actions': { tableId: string };
   /** what else uses a code set */
   'standard.type.used': { typeId: string };
+  /** what else a change of a data element or of a code set concerns, before it is made: a section with a heading of its own */
+  'standard.impact': { elementId: string } | { typeId: string };
   /** the record that a task is about: the part whose key is its business type, with the record as it was submitted */
   'flow.detail': { businessCode: string; businessKey: string; snapshot: Readonly<Record<string, unknown>> };
   /** asks before a record is submitted: where it goes, whom the person picks */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { IMPACT_DEPTH } from './impact.ts';
+import { further, IMPACT_DEPTH } from './impact.ts';
 import { describe, type Described } from './nodes.ts';
 
 /** Objects that one call follows at most. */
@@ -42,4 +42,46 @@ export async function consumersOf(ctx: Ctx, tableIds: readonly string[]): Promis
       return [root, { objects, hidden: own.length - objects.length }];
     }),
   );
+}
+
+/** A column by the names that lineage has for it. */
+export interface LineageColumn {
+  readonly tableId: string;
+  readonly columnName: string;
+}
+
+/** Ids of living objects of other modules that these columns reach, nearest first: as a value, a condition or a key. */
+async function reachedFrom(ctx: Ctx, columns: readonly LineageColumn[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; distance: number }>`
+    with recursive roots as (
+      select * from json_to_recordset(${JSON.stringify(columns)}::json) as r("tableId" text, "columnName" text)
+    ), walk (depth, to_type, to_id, to_column) as (
+      select 1, e.to_type, e.to_id, e.to_column from roots r join metadata_lineage_edge e on e.from_id = r."tableId"
+        where (e.from_column = r."columnName" or e.from_column is null) and e.to_id <> e.from_id
+      union
+      select w.depth + 1, e.to_type, e.to_id, e.to_column from walk w join lateral (${further}) e on true where w.depth < ${IMPACT_DEPTH}
+    )
+    select to_id as id, min(depth)::integer as distance from (select * from walk limit ${MAX_REACHED}) reached
+    where to_type = 'object' and exists (select 1 from metadata_lineage_object o
+      where o.id = to_id and o.deleted_at is null and o.is_transient = '0')
+    group by to_id order by distance, to_id`.execute(ctx.db);
+  return new Map(rows.map(({ id, distance }) => [id, distance]));
+}
+
+/**
+ * What other modules make of columns, directly or through views, tables and each other. `seen` are those of the columns that the caller may see:
+ * what only others lead to is counted and not named, like objects that the caller may not see.
+ */
+export async function consumersOfColumns(
+  ctx: Ctx,
+  { all, seen }: { all: readonly LineageColumn[]; seen: readonly LineageColumn[] },
+): Promise<Consumers> {
+  const reached = await reachedFrom(ctx, all);
+  const named = seen.length === all.length ? reached : await reachedFrom(ctx, seen);
+  const described = await describe(ctx, [...named.keys()]);
+  const objects = [...named].flatMap(([id, distance]) => {
+    const known = described.get(id);
+    return known ? [{ ...known, distance }] : [];
+  });
+  return { objects, hidden: reached.size - objects.length };
 }

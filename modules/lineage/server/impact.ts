@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** The edges from where the walk stands, each by the index that finds it: an OR over columns would read every edge of the table. */
-const further = sql`
+export const further = sql`
   select x.from_id, x.from_column, x.to_type, x.to_id, x.to_column, x.kind from metadata_lineage_edge x
     where x.from_id = w.to_id and x.from_column = w.to_column and x.to_id <> x.from_id
   union all

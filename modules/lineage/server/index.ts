@@ -8,7 +8,7 @@ import { lineageTask } from './task.ts';
 import { platformSets } from './platform-sets.ts';
 
 export { analyseSql } from './engine.ts';
-export { consumersOf, type Consumers } from './consumers.ts';
+export { consumersOf, consumersOfColumns, type Consumers, type LineageColumn } from './consumers.ts';
 export { impactCount } from './impact.ts';
 export { queueLineage } from './import.ts';
 export { LineageReading, forgetLineage, recordLineage } from './modules.ts';

@@ -60,4 +60,19 @@ export const standardRule = defineContract({
     params: z.object({ id: Id }),
     reply: z.array(z.object({ id: Id, ruleName: z.string(), tableName: z.string().nullable(), columnName: z.string().nullable() })),
   }),
+  affected: route.get(`${base}/affected`, {
+    summary: '标准变更影响的规则',
+    access: perm('quality:rule:list'),
+    query: z
+      .object({ elementId: Id.optional().meta({ title: '数据元' }), typeId: Id.optional().meta({ title: '标准类别' }) })
+      .refine(({ elementId, typeId }) => (elementId === undefined) !== (typeId === undefined), {
+        path: ['elementId'],
+        message: '请选择数据元或标准类别',
+      }),
+    reply: z.object({
+      rules: z.array(z.object({ id: Id, ruleName: z.string(), tableName: z.string().nullable(), columnName: z.string().nullable() })),
+      /** rules that the caller does not see, or that are beyond the first 200 */
+      hidden: z.number().int(),
+    }),
+  }),
 });

@@ -12,5 +12,6 @@ export const slots: Slots = {
     { key: 'rules', title: '质量规则', perms: ['quality:rule:list'], load: () => import('./standard/ElementRules.tsx') },
   ],
   'standard.table.actions': [{ key: 'rules', perms: ['quality:rule:add'], load: () => import('./standard/TableRules.tsx') }],
+  'standard.impact': [{ key: 'rules', perms: ['quality:rule:list'], load: () => import('./standard/AffectedRules.tsx') }],
   'standard.type.used': [{ key: 'rules', perms: ['quality:rule:list'], load: () => import('./standard/TypeRules.tsx') }],
 };

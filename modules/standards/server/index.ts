@@ -23,6 +23,7 @@ import { seedCodeSets } from './seed/index.ts';
 import { exemptionsThatEnd, proposalsToDecide, valuesToMap } from './todos.ts';
 import { search } from './search.ts';
 import { types } from './types.ts';
+import { uses } from './uses.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
 export { boundStandards } from './bound-standards.ts';
@@ -30,6 +31,7 @@ export { conformityOf, type Conformity } from './conformity.ts';
 export { checkNames } from './naming.ts';
 export type { CheckedName, NameToCheck } from '../core/naming-check.ts';
 export { assertValuesShown } from './contrast-rows.ts';
+export { columnsOfStandard, type StandardOf } from './uses.ts';
 export { mappingOfContrast } from './mappings.ts';
 
 /** Data standards: code sets, what columns hold against them, data elements, and how far the catalogue keeps to them. */
@@ -37,7 +39,7 @@ export const standardsModule = defineServerModule({
   name: 'standards',
   needs: ['system', 'files', 'notices', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
-  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, houseCalls, namingCalls, ...plainRoutes],
+  routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, uses, houseCalls, namingCalls, ...plainRoutes],
   businessTypes: [elementType, dictType],
   fileColumns: [{ table: 'standardDoc', column: 'files' }],
   fileReaders: { standard_doc: readersOfDocs },

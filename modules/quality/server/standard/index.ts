@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { kindOf } from '#modules/gate/server/index.ts';
 import { DB_KINDS } from '#modules/sources/contract/db-types.ts';
-import { boundStandards } from '#modules/standards/server/index.ts';
+import { boundStandards, columnsOfStandard, type StandardOf } from '#modules/standards/server/index.ts';
 import { standardRule as contract } from '../../contract/standard-rule.ts';
 import { rulesOfStandard } from '../../core/from-standard.ts';
 import { ruleTypeOf } from '../../core/index.ts';
@@ -38,6 +38,33 @@ async function candidates(ctx: Ctx, of: Of) {
     }));
   });
 }
+/** Rules that name a code set, or the mapped values of one. */
+const namesType = (typeId: string) => sql<boolean>`(rule.rule_config -> 'consistent' ->> 'gbTypeId' = ${typeId}
+  or rule.rule_config -> 'consistent' ->> 'contrastId' in (select id from standard_contrast where gb_type_id = ${typeId} and deleted_at is null))`;
+const MOST = 200;
+
+/** Rules about the columns of a standard, and those that name its code set: as far as the caller sees them, and how many there are besides. */
+async function affected(ctx: Ctx, of: StandardOf) {
+  const ids = (await columnsOfStandard(ctx.db, of)).map(({ id }) => id);
+  const isAbout = sql<boolean>`rule.rule_column_id = any(${ids}::text[])`;
+  const concerns = 'typeId' in of ? sql<boolean>`(${isAbout} or ${namesType(of.typeId)})` : isAbout;
+  const { total } = await ctx.db
+    .selectFrom('qualityCheckRule as rule')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('rule.deletedAt', 'is', null)
+    .where(concerns)
+    .executeTakeFirstOrThrow();
+  const rules = await namedRules(ctx).where(concerns).limit(MOST).execute();
+  return { rules, hidden: total - rules.length };
+}
+const namedRules = (ctx: Ctx) =>
+  checkRules(ctx)
+    .leftJoin('metadataTable', 'metadataTable.id', 'rule.ruleTableId')
+    .leftJoin('metadataColumn', 'metadataColumn.id', 'rule.ruleColumnId')
+    .select(['rule.id', 'rule.ruleName', 'metadataTable.tableName', 'metadataColumn.columnName'])
+    .orderBy('rule.ruleName')
+    .orderBy('rule.id');
+
 export const standardRules = implement(contract, {
   list: (ctx, { query }) => candidates(ctx, query),
   async create(ctx, { body }) {
@@ -62,17 +89,7 @@ export const standardRules = implement(contract, {
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
     if (!type) throw new AppError('entity.notFound', '标准类型不存在或已删除');
-    return checkRules(ctx)
-      .leftJoin('metadataTable', 'metadataTable.id', 'rule.ruleTableId')
-      .leftJoin('metadataColumn', 'metadataColumn.id', 'rule.ruleColumnId')
-      .select(['rule.id', 'rule.ruleName', 'metadataTable.tableName', 'metadataColumn.columnName'])
-      .where(
-        sql<boolean>`(rule.rule_config -> 'consistent' ->> 'gbTypeId' = ${params.id} or rule.rule_config -> 'consistent' ->> 'contrastId' in (
-          select id from standard_contrast where gb_type_id = ${params.id} and deleted_at is null))`,
-      )
-      .orderBy('rule.ruleName')
-      .orderBy('rule.id')
-      .limit(200)
-      .execute();
+    return namedRules(ctx).where(namesType(params.id)).limit(MOST).execute();
   },
+  affected: (ctx, { query: { elementId, typeId } }) => affected(ctx, elementId === undefined ? { typeId: typeId! } : { elementId }),
 });

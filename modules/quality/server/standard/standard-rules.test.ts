@@ -82,6 +82,16 @@ describe('由标准生成规则', () => {
     expect((await app.admin('GET', `${BASE}/types/${typeId}`)).data).toMatchObject([{ tableName: 'staff', columnName: 'sex' }]);
   });
 
+  it('before a standard changes it is told which rules that concerns', async () => {
+    const of = async (query: string, as: Send = app.admin) => (await as('GET', `${BASE}/affected?${query}`)).data;
+    const names = ({ rules }: { rules: { columnName: string }[] }) => rules.map(({ columnName }) => columnName);
+    expect(names(await of(`elementId=${element}`))).toEqual(['mobile', 'mobile']);
+    expect(await of(`typeId=${typeId}`)).toMatchObject({ rules: [{ tableName: 'staff', columnName: 'sex' }], hidden: 0 });
+    const blind = app.as((await app.make.user({ perms: ['quality:rule:list'], dataScope: '5' })).token);
+    expect(await of(`elementId=${element}`, blind)).toEqual({ rules: [], hidden: 2 });
+    expect(await app.admin('GET', `${BASE}/affected`)).toMatchObject({ status: 400 });
+  });
+
   it('who does not see the columns is asked for nothing and makes nothing', async () => {
     const blind = app.as((await app.make.user({ perms: ['quality:rule:list', 'quality:rule:add'], dataScope: '5' })).token);
     expect(await list(`elementId=${element}`, blind)).toEqual([]);

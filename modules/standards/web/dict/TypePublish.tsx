@@ -9,6 +9,7 @@ import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import '../element/element.css';
+import { UsesList } from '../uses/UsesList.tsx';
 
 export type TypeOption = CallReply<typeof api.standardType.list>[number];
 type Changes = CallReply<typeof api.standardType.changes>;
@@ -64,6 +65,7 @@ export function TypePublishDialog({ type, onClose }: { type: TypeOption; onClose
       {error && <StateView kind="error" inline error={error} onRetry={() => void changes.refetch()} />}
       {!data && !error && <StateView kind="loading" shape="rows" rows={3} />}
       {data && <TypeChanges changes={data} />}
+      <UsesList of={{ typeId: type.id }} />
     </Modal>
   );
 }

@@ -4,6 +4,7 @@ import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { ImpactList } from './ImpactList.tsx';
 import { labelsOf, type ElementRow } from './element-texts.tsx';
+import { UsesList } from '../uses/UsesList.tsx';
 
 /** Says what publishing a draft changes and which columns it concerns, before it is submitted. */
 export function PublishDialog({ row, onClose }: { row: ElementRow; onClose: () => void }) {
@@ -26,6 +27,7 @@ export function PublishDialog({ row, onClose }: { row: ElementRow; onClose: () =
     >
       <p>{row.changed.length > 0 ? `修改 ${row.changed.length} 项：${labelsOf(row.changed)}。` : '发布后可以被引用和绑定。'}</p>
       <ImpactList id={row.id} action="publish" />
+      {row.versionNo !== null && <UsesList of={{ elementId: row.id }} />}
     </Modal>
   );
 }

@@ -4,6 +4,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { ImpactList } from './ImpactList.tsx';
+import { UsesList } from '../uses/UsesList.tsx';
 
 /** Asks why before an element is retired, and says which columns lose their standard. */
 export function RetireDialog({ row, onClose }: { row: { id: string; elementName: string }; onClose: () => void }) {
@@ -36,6 +37,7 @@ export function RetireDialog({ row, onClose }: { row: { id: string; elementName:
       />
       <div className="impact-below">
         <ImpactList id={row.id} action="retire" />
+        <UsesList of={{ elementId: row.id }} />
       </div>
     </Modal>
   );
