@@ -1,3 +1,5 @@
+import { Button } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -12,8 +14,8 @@ type Uses = CallReply<typeof api.standardUses.ofElement>;
 
 /** Nearest to people last: what is looked at is made of what is prepared. */
 const KINDS = ['dataset', 'chart', 'board', 'screen', 'api', 'form', 'extract'] as const;
-/** Entries of one kind that are listed; the others are counted. */
-const MOST = 20;
+/** Entries of one kind that are listed before somebody asks for all of them. */
+const FIRST = 6;
 
 /** What is made of the columns of a standard, kind by kind with the way to each, and what other modules add. */
 export function UsesList({ of }: { of: UsesOf }) {
@@ -43,24 +45,33 @@ export function Objects({ uses: { items, hidden } }: { uses: Uses }) {
       {KINDS.map((kind) => {
         const own = items.filter((item) => item.kind === kind);
         if (own.length === 0) return null;
-        return (
-          <section key={kind} aria-label={OBJECT_LABELS[kind]}>
-            <h3>
-              {OBJECT_LABELS[kind]} <span className="muted">{count(own.length)}</span>
-            </h3>
-            <ul>
-              {own.slice(0, MOST).map(({ id, name, path, distance }) => (
-                <li key={id}>
-                  {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
-                  <span className="muted">{distance === 1 ? '直接使用' : `相隔 ${distance} 步`}</span>
-                </li>
-              ))}
-            </ul>
-            {own.length > MOST && <p className="muted">显示前 {MOST} 个。</p>}
-          </section>
-        );
+        return <Kind key={kind} label={OBJECT_LABELS[kind] ?? kind} items={own} />;
       })}
       {hidden > 0 && <p className="muted">另有 {count(hidden)} 个下游对象无权查看。</p>}
     </>
+  );
+}
+
+function Kind({ label, items }: { label: string; items: Uses['items'] }) {
+  const [most, setMost] = useState(FIRST);
+  return (
+    <section aria-label={label}>
+      <h3>
+        {label} <span className="muted">{count(items.length)}</span>
+      </h3>
+      <ul>
+        {items.slice(0, most).map(({ id, name, path, distance }) => (
+          <li key={id}>
+            {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
+            <span className="muted">{distance === 1 ? '直接使用' : `相隔 ${distance} 步`}</span>
+          </li>
+        ))}
+      </ul>
+      {items.length > most && (
+        <Button type="link" size="small" onClick={() => setMost(items.length)}>
+          显示全部 {count(items.length)} 个
+        </Button>
+      )}
+    </section>
   );
 }
