@@ -16,7 +16,12 @@ export interface Distribution {
   readonly counts: readonly number[];
 }
 export type Method = 'psi' | 'chiSquare' | 'ks' | 'kl';
-export const METHODS: Readonly<Record<Method, string>> = { psi: '群体稳定性指标 PSI', chiSquare: '卡方检验', ks: 'KS 检验', kl: 'KL 散度' };
+export const METHODS: Readonly<Record<Method, string>> = {
+  psi: '群体稳定性指标（PSI）',
+  chiSquare: '卡方检验',
+  ks: 'KS 检验',
+  kl: 'KL 散度',
+};
 /** Bins of numbers, and values of texts that have one of their own. */
 export const [MOST_BINS, MOST_VALUES, MOST_LENGTH] = [10, 20, 60];
 /** Values below which a distribution says nothing. */
@@ -95,7 +100,7 @@ export function driftOutcome(
   const value = Math.round(MEASURES[distribution](baseline, current) * 1e6) / 1e6;
   const isDistance = distribution === 'psi' || distribution === 'kl';
   const bound = `${isDistance ? '不超过' : '不小于'}${most}`;
-  const says = `与${total(baseline)}个值的基准分布相比，${METHODS[distribution]}应${bound}${movedMost({ bins, baseline, current })}`;
+  const says = `与${total(baseline)}个值的基准分布相比，${METHODS[distribution]}${isDistance ? '' : '的 p 值'}应${bound}${movedMost({ bins, baseline, current })}`;
   return outcome(ruleId, {
     rows,
     value: shownNumber(value),

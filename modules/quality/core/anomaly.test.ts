@@ -54,7 +54,7 @@ describe('a number against its history', () => {
     const points = past('2026-11-27', 20, worked);
     const found = historyOutcome(measured('7'), anomaly(), { points, day: '2026-11-28' });
     expect(found).toMatchObject({ isGood: null, value: '7', problem: { state: 'skip' }, kept: { value: 7 } });
-    expect(found.problem?.message).toBe('休息日历史有5天，不足7天，本次只记录测得的7，跳过');
+    expect(found.problem?.message).toBe('休息日历史有5天，不足7天，本次跳过（测得7）');
     expect(historyOutcome(measured('7'), anomaly({ isEveryDay: true }), { points, day: '2026-11-28' }).isGood).toBe(false);
   });
   it('the newest figure of a day counts, and none of the judged day', () => {

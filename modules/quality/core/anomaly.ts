@@ -82,7 +82,11 @@ function changed(found: Outcome, value: number, ask: Extract<HistoryCheck, { che
   const base = baseOf(ask.compare, history);
   const name = COMPARES[ask.compare as keyof typeof COMPARES];
   if (base === null)
-    return { ...found, ...skipped(found.ruleId, `没有${name}的历史，本次只记录测得的${found.value}，跳过`), value: found.value };
+    return {
+      ...found,
+      ...skipped(found.ruleId, `没有${name}的历史，本次跳过`),
+      value: found.value,
+    };
   if (base === 0 && value !== 0) return { ...found, ...skipped(found.ruleId, `${name}为0，变化率无法计算，本次跳过`), value: found.value };
   const change = base === 0 ? 0 : ((value - base) / Math.abs(base)) * 100;
   const [min, max] = [ask.bounds.min, ask.bounds.max].map((end) => (end === null ? null : Number(end))) as [number | null, number | null];
@@ -90,7 +94,7 @@ function changed(found: Outcome, value: number, ask: Extract<HistoryCheck, { che
   const expected: Expected = {
     low: at(min),
     high: at(max),
-    says: `与${name}的${shownNumber(base)}相比变化${change > 0 ? '+' : ''}${shownNumber(change)}%`,
+    says: `与${name}的${shownNumber(base)}${found.unit ?? ''}相比变化${change > 0 ? '+' : ''}${shownNumber(change)}%`,
   };
   const slack = 1e-9;
   const isGood = (min === null || change >= min - slack) && (max === null || change <= max + slack);
@@ -124,14 +128,14 @@ function judged(found: Outcome, value: number, ask: Extract<HistoryCheck, { chec
   const range = rangeOf(ask, alike, history);
   if (!range) {
     const least = leastDays(ask.strategy);
-    const message = `${alike.name}历史有${alike.values.size}天，不足${least}天，本次只记录测得的${found.value}，跳过`;
+    const message = `${alike.name}历史有${alike.values.size}天，不足${least}天，本次跳过（测得${found.value}${found.unit ?? ''}）`;
     return { ...found, ...skipped(found.ruleId, message), value: found.value };
   }
   const slack = 1e-9 * Math.max(1, Math.abs(range.middle));
   // a number of rows is never below nothing
   const low = ask.isCount ? Math.max(0, range.low) : range.low;
   const isGood = value >= low - slack && value <= range.high + slack;
-  const says = `预期${shownNumber(low)}至${shownNumber(range.high)}（按${alike.values.size}天${alike.name}历史）`;
+  const says = `预期${shownNumber(low)}${found.unit ?? ''}至${shownNumber(range.high)}${found.unit ?? ''}（按${alike.values.size}天${alike.name}历史）`;
   return { ...found, isGood, expected: { low, high: range.high, says } };
 }
 

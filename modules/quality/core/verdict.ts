@@ -42,7 +42,8 @@ export function verdictOf(found: Outcome, tolerance: Tolerance): Verdict {
   if (found.problem) return verdict(found.problem.state, found.problem.message);
   const sampled = found.sampled === null ? '' : `（抽样${found.sampled}行）`;
   if (found.isGood !== null) {
-    const value = (found.value === null ? '没有值' : `实际为${found.value}`) + (found.expected ? `，${found.expected.says}` : '');
+    const number = found.value === null ? '没有值' : `实际为${found.value}${found.unit === '%' ? '%' : ''}`;
+    const value = found.expected ? `${number}，${found.expected.says}` : number;
     return verdict(found.isGood ? 'pass' : 'fail', `${value}，${found.isGood ? '符合' : '不符合'}要求${sampled}`);
   }
   if (found.checked === null || found.bad === null) return verdict('error', '没有得到检查结果，请查看任务日志');

@@ -144,13 +144,13 @@ describe('a distribution', () => {
     const previous = await calls.make(admin, 'spread', 'kind', 'history_drift', drift({ baseline: 'previous' }));
     const sealed = await calls.make(owner, 'spread', 'pay', 'history_drift', drift({ baseline: 'first' }));
     const begun = await calls.run(admin, first, previous, sealed);
-    expect(begun.of(first)).toMatchObject({ state: 'skip', checkResult: expect.stringContaining('已记下') });
+    expect(begun.of(first)).toMatchObject({ state: 'skip', checkResult: expect.stringContaining('没有更早的分布') });
     expect(begun.of(sealed)).toMatchObject({ state: 'skip', checkResult: expect.stringContaining('敏感字段') });
     const same = await calls.run(admin, first, previous);
     expect([same.of(first).state, same.of(first).value, same.of(previous).state]).toEqual(['pass', '0', 'pass']);
     await source.sql("update spread set price = price + 30, kind = 'C' where id > 200");
     const moved = await calls.run(admin, first, previous);
-    expect(moved.of(first)).toMatchObject({ state: 'fail', checkResult: expect.stringContaining('PSI应不超过0.2；变化最大的是') });
+    expect(moved.of(first)).toMatchObject({ state: 'fail', checkResult: expect.stringContaining('（PSI）应不超过0.2；变化最大的是') });
     expect(moved.of(previous)).toMatchObject({
       state: 'fail',
       checkResult: expect.stringContaining('变化最大的是其他值，占比由0%变为50%'),

@@ -61,6 +61,6 @@ describe.runIf(hasMariadb)('rules about the past of a table on MariaDB', () => {
       from quality_figure f, generate_series(1, 60) g where f.value is not null`.execute(app.database.db);
     const second = await calls.run(app.admin, ...Object.values(ids));
     expect(names.map((name) => second.of(ids[name]).state)).toEqual(names.map(() => 'pass'));
-    expect(second.of(ids.nulls).checkResult).toContain('预期9.9至10.1');
+    expect(second.of(ids.nulls).checkResult).toContain('实际为10%，预期9.9%至10.1%');
   });
 });

@@ -64,7 +64,7 @@ function columnsOutcome(ruleId: string, ask: Extract<CatalogueCheck, { check: 'c
 
 function unchanged(ruleId: string, { table, structure = table.columns, previous }: Facts): Outcome {
   const kept = { value: null, detail: structure.map(({ name, dataType }) => ({ name, dataType })) };
-  if (!previous) return { ...skipped(ruleId, '第一次检查，没有可比较的结构，已记下本次的结构'), kept };
+  if (!previous) return { ...skipped(ruleId, '第一次检查，没有可比较的结构，从下次执行起比较'), kept };
   const now = new Map(structure.map(({ name, dataType }) => [name, dataType]));
   const before = new Map(previous.map(({ name, dataType }) => [name, dataType]));
   const said = [

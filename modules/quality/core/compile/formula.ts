@@ -30,6 +30,9 @@ export function formulaProblem(expression: string, count: number): string | null
   }
 }
 
+/** A number without the digits that a division leaves behind. */
+const shownDigits = (value: string): string => (value.includes('.') ? value.replace(/(\.\d{8})\d+$/, '$1').replace(/\.?0+$/, '') : value);
+
 /**
  * Result of a formula over other rules: `[规则1]` is the number of the first of them (bad rows of row rules), `[规则1行数]` the rows that it
  * measured. One that has no result leaves the formula without one.
@@ -52,7 +55,7 @@ export function formulaOutcome(
   try {
     const value = exprProgram(parsed.ast, fieldsOf(results.length), { today: '2000-01-01' }).run((id) => numbers.get(id) ?? null);
     if (typeof value !== 'string') return skipped(ruleId, '公式没有得到数值（如除数为0），本次跳过');
-    return against(ruleId, value, measure);
+    return { ...against(ruleId, value, measure), value: shownDigits(value) };
   } catch (error) {
     if (error instanceof ExprProblem) return failed(ruleId, `公式不正确：${error.message}`);
     throw error;

@@ -29,8 +29,8 @@ export interface Outcome {
   readonly expected: Expected | null;
   /** what is kept of this run so that later ones can be judged by it; null = nothing */
   readonly kept: Kept | null;
-  /** what is counted, where that is not rows */
-  readonly unit: '行' | '组' | null;
+  /** what is counted, where that is not rows, or what the measured number is in */
+  readonly unit: '行' | '组' | '%' | null;
   /** why there is no result: could not run, or has nothing to say here. Never a bad mark */
   readonly problem: { readonly state: 'error' | 'skip'; readonly message: string } | null;
 }

@@ -86,7 +86,8 @@ function historyPlan({ value: asked, per }: Extract<Measure, { of: 'history' }>,
     needs: [rows, narrowed(asked, filter), ...(per ? [narrowed(per, filter)] : [])],
     finish([n, value, of]) {
       if (value === null || value === undefined || (per && whole(of) === 0)) return { rows: whole(n), ...EMPTY_RESULT };
-      return { rows: whole(n), value: per ? String(Math.round((whole(value) / whole(of)) * 1e8) / 1e6) : value };
+      const share = Math.round((whole(value) / whole(of)) * 1e8) / 1e6;
+      return { rows: whole(n), ...(per ? { value: String(share), unit: '%' } : { value }) };
     },
   };
 }

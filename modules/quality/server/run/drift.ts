@@ -76,7 +76,7 @@ export async function drifted({ ctx, guarded, run }: At, rule: Figured, measured
   const kept = Kept.safeParse(await keptDetail(ctx.app.db, run.table.id, rule, baseline));
   if (!kept.success) {
     const now = await counted(binsOf(run, measured, await ask(binsStatement(run, measured))));
-    return { ...skipped(rule.id, '没有更早的分布可比较，已记下本次的分布作为基准，跳过'), kept: { value: null, detail: now } };
+    return { ...skipped(rule.id, '没有更早的分布可比较，执行后以其分布为基准，本次跳过'), kept: { value: null, detail: now } };
   }
   const now = await counted(kept.data.bins);
   const found = driftOutcome(rule.id, measured.measure, { bins: kept.data.bins, baseline: kept.data.counts, current: now.counts });

@@ -72,14 +72,16 @@ function Drawn({ trend: { points, isWithheld } }: { trend: Reply }) {
           ))}
         </svg>
         <figcaption>
-          <span>{day(points[0]!.checkDate)}</span>
+          <span className="quality-trend-days">
+            <span>{day(points[0]!.checkDate)}</span>
+            {points.length > 1 && <span>{day(points.at(-1)!.checkDate)}</span>}
+          </span>
           <span className="quality-trend-legend">
             {hasBand && <Key of="band" name="预期区间" />}
             <Key of="pass" name="通过" />
             <Key of="fail" name="不通过" />
-            <Key of="skip" name="跳过" />
+            <Key of="skip" name="跳过或执行失败" />
           </span>
-          <span>{day(points.at(-1)!.checkDate)}</span>
         </figcaption>
       </figure>
     </>
