@@ -20,7 +20,7 @@ export interface HotReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text */
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 /** Calls that a module answers by itself below a prefix: no session, no route table, no envelope of the kit. */
 export interface HotPath {
@@ -51,7 +51,7 @@ export function mountHot(http: FastifyInstance, app: App, base: string): void {
           .code(answer.status)
           .headers({ ...answer.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
           .type('application/json; charset=utf-8')
-          .serializer((text: unknown) => text as string)
+          .serializer((body: unknown) => body as string)
           .send(answer.body);
       },
     });

@@ -17,6 +17,7 @@ export {
   type HarvestedPartition,
   type HarvestedRoutine,
   type HarvestedTable,
+  type FastRead,
   type OpenResult,
   type WriteOutcome,
 } from './adapter/types.ts';

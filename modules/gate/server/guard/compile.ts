@@ -4,6 +4,7 @@ import { pools, type Source } from '#modules/sources/server/index.ts';
 import { joinsMasked } from '../../core/sql/masking-rule.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { toRefusal } from './errors.ts';
+import { jsonRunner } from './json-runner.ts';
 import { assertTellsNothing, maskedColumns, maskingOf, type Masking, type Sensitive } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
 
@@ -18,6 +19,18 @@ export interface CompiledQuery {
   /** names of the outputs as the check sees them; null where the source decides */
   readonly outputs: readonly string[] | null;
   readonly run: (params: readonly unknown[], options: CompiledRun) => Promise<QueriedRows>;
+  /**
+   * Rows as a JSON list of records, masked; `fields` are the names that are answered, null = all. Short statements take the fast lane of the
+   * source where it has one; both ways write the same bytes.
+   */
+  readonly runJson: (
+    params: readonly unknown[],
+    options: CompiledRun & { readonly fields: ReadonlySet<string> | null },
+  ) => Promise<JsonList>;
+}
+export interface JsonList {
+  readonly json: string | Buffer;
+  readonly count: number;
 }
 export interface CompiledRun {
   readonly maxRows: number;
@@ -45,28 +58,30 @@ export async function compilePassed(ctx: Ctx, source: Source, passed: CheckedSta
   }
   const hidesJoinOrder = passed.checked.links.length > 0 && joinsMasked(passed.checked, sensitive);
   const maskingFor = rememberMasking(sensitive, passed);
+  const run: CompiledQuery['run'] = async (params, { maxRows, timeoutMs, signal }) => {
+    const { text, searchPath } = passed;
+    const opened = await pools.of(source, Date.now()).open({ text, params, searchPath, timeoutMs, signal, hidesJoinOrder });
+    try {
+      const names = opened.columns.map(({ name }) => name);
+      const masking = maskingFor(names);
+      const rows: unknown[][] = [];
+      while (rows.length < maxRows) {
+        const batch = await opened.read(Math.min(BATCH, maxRows - rows.length));
+        if (batch.length === 0) break;
+        for (const row of batch) rows.push(masking.apply(row));
+        signal.throwIfAborted();
+      }
+      return { names, hidden: masking.hidden, rows };
+    } finally {
+      await opened.close();
+    }
+  };
   return {
     source,
     text: passed.text,
     outputs: passed.checked.output?.map(({ name }) => name) ?? null,
-    async run(params, { maxRows, timeoutMs, signal }) {
-      const { text, searchPath } = passed;
-      const opened = await pools.of(source, Date.now()).open({ text, params, searchPath, timeoutMs, signal, hidesJoinOrder });
-      try {
-        const names = opened.columns.map(({ name }) => name);
-        const masking = maskingFor(names);
-        const rows: unknown[][] = [];
-        while (rows.length < maxRows) {
-          const batch = await opened.read(Math.min(BATCH, maxRows - rows.length));
-          if (batch.length === 0) break;
-          for (const row of batch) rows.push(masking.apply(row));
-          signal.throwIfAborted();
-        }
-        return { names, hidden: masking.hidden, rows };
-      } finally {
-        await opened.close();
-      }
-    },
+    run,
+    runJson: jsonRunner({ source, passed, run, maskingFor, mayBeFast: !hidesJoinOrder }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface Masking {
   /** by output position; true = masked */
   readonly hidden: readonly boolean[];
   readonly isAny: boolean;
+  /** by output position: what is shown instead of a value, null = the value */
+  readonly shows: readonly (Mask['show'] | null)[];
   readonly apply: (row: unknown[]) => unknown[];
 }
 
@@ -141,6 +143,7 @@ export function maskingOf(sensitive: Sensitive, checked: Checked, names: readonl
   const isAny = hidden.includes(true);
   return {
     hidden,
+    shows,
     isAny: isAny || readsSensitive,
     apply: isAny ? (row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)) : (row) => row,
   };

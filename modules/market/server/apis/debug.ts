@@ -33,7 +33,6 @@ export async function debugApi(ctx: Ctx, api: z.output<typeof ApiRow>, given: Re
     const { answer, compiled, masked } = await answerCall(call, {
       compile: (statement) => guarded.compile(statement, 'api'),
       signal: ctx.signal,
-      fields: null,
     });
     const ms = Math.round(performance.now() - started);
     return { data: answer, statement: compiled.text, plan: await planOf(guarded, call.statements), masked: [...masked], ms };

@@ -23,15 +23,14 @@ export type Compile = (statement: { text: string; params: readonly unknown[] }) 
 /** Bytes of one answer as text, at most: rows beyond are a fault of the definition, not of the caller. */
 export const MAX_ANSWER_CHARS = 8_000_000;
 
-function asRecords({ names, rows }: QueriedRows, shown: ReadonlySet<string> | null): Record<string, unknown>[] {
-  const kept = names.flatMap((name, i) => (shown === null || shown.has(name) ? [[name, i] as const] : []));
-  return rows.map((row) => Object.fromEntries(kept.map(([name, i]) => [name, row[i]])));
-}
+const asRecords = ({ names, rows }: QueriedRows): Record<string, unknown>[] =>
+  rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
 
 /** How many rows there are; a page that is not full tells it without a second statement. */
 async function totalOf(count: CompiledQuery, params: readonly unknown[], options: Parameters<CompiledQuery['run']>[1]): Promise<number> {
-  const { rows } = await count.run(params, { ...options, maxRows: 1 });
-  return Number(rows[0]?.[0] ?? 0);
+  const { json } = await count.runJson(params, { ...options, maxRows: 1, fields: null });
+  const [row] = JSON.parse(json.toString()) as Record<string, string | number>[];
+  return Number(Object.values(row ?? {})[0] ?? 0);
 }
 const knownTotal = ({ pageNum, pageSize }: Paging, found: number): number | null =>
   found < pageSize && (found > 0 || pageNum === 1) ? (pageNum - 1) * pageSize + found : null;
@@ -50,15 +49,30 @@ export function readCall(prepared: Prepared, given: Readonly<Record<string, unkn
   return { paging, config, statements: statementsOf(prepared, valuesOf(prepared, given), paging) };
 }
 
-/** Answers a call. `fields` is what the subscription grants, null = all. Throws AppError, SourceError. */
-export async function answerCall(
+/** Answers a call as JSON of `Answer`. `fields` is what the subscription grants, null = all. Throws AppError, SourceError. */
+export async function answerJson(
   { paging, config, statements: { rows, count } }: ReadCall,
   how: { readonly compile: Compile; readonly signal: AbortSignal; readonly fields: ReadonlySet<string> | null },
+): Promise<{ readonly head: string; readonly rows: string | Buffer; readonly count: number }> {
+  const compiled = await how.compile(rows);
+  const options = { maxRows: paging.pageSize, timeoutMs: config.timeoutMs, signal: how.signal };
+  const found = await compiled.runJson(rows.params, { ...options, fields: how.fields });
+  const { pageNum, pageSize } = paging;
+  const place = `"pageNum":${pageNum},"pageSize":${pageSize}`;
+  if (config.total === 'none') return { head: place, rows: found.json, count: found.count };
+  const total = knownTotal(paging, found.count) ?? (await totalOf(await how.compile(count), count.params, options));
+  return { head: `${place},"total":${total}`, rows: found.json, count: found.count };
+}
+
+/** Answers a call with its rows as values, for people who try it. Throws AppError, SourceError. */
+export async function answerCall(
+  { paging, config, statements: { rows, count } }: ReadCall,
+  how: { readonly compile: Compile; readonly signal: AbortSignal },
 ): Promise<Answered> {
   const compiled = await how.compile(rows);
   const options = { maxRows: paging.pageSize, timeoutMs: config.timeoutMs, signal: how.signal };
   const found = await compiled.run(rows.params, options);
-  const data = asRecords(found, how.fields);
+  const data = asRecords(found);
   const masked = found.names.filter((_, i) => found.hidden[i]);
   if (config.total === 'none') return { answer: { ...paging, data }, compiled, masked };
   const total = knownTotal(paging, data.length) ?? (await totalOf(await how.compile(count), count.params, options));

@@ -5,7 +5,7 @@ import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
-import { answerCall, readCall, MAX_ANSWER_CHARS } from './answer.ts';
+import { answerJson, readCall, MAX_ANSWER_CHARS } from './answer.ts';
 import { bodyParams, queryParams } from './given.ts';
 import { CallLog, type CallLine } from './log.ts';
 import type { ApiPlan } from './plan.ts';
@@ -13,6 +13,7 @@ import { Quota, type Permit } from './quota.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 
 const MAX_LOGGED = 2000;
+const END = Buffer.from('}}');
 const RETRY_SECONDS = 2;
 /** Names and values of parameters of the paging, which every API takes. */
 const PAGING = ['pageNum', 'pageSize'] as const;
@@ -35,6 +36,8 @@ const CALLER_KEYS: Partial<Record<ErrorKey, ErrorKey>> = {
   'server.unavailable': 'api.overload',
 };
 const forCaller = (error: AppError): AppError => {
+  // the source's own words may quote data
+  if (error.key === 'rule.broken') return new AppError(error.key, '查询执行失败，请检查参数或联系API的负责人', null, { cause: error });
   const key = CALLER_KEYS[error.key];
   if (!key) return error;
   if (key === 'api.offline') return new AppError(key, 'API暂不可用，请联系API的负责人', null, { cause: error });
@@ -98,10 +101,10 @@ export class ApiCalls {
     const read = readCall(opened.prepared, known.given);
     const permit = await this.#permit(key, plan);
     this.log.keyUsed(key.keyId, this.#app.now());
-    const { answer } = await answerCall(read, { compile: opened.compile, signal: call.signal, fields: subscription.fields });
-    known.rows = answer.data.length;
-    const body = JSON.stringify({ code: 200, msg: '操作成功', data: answer });
-    if (body.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
+    const answer = await answerJson(read, { compile: opened.compile, signal: call.signal, fields: subscription.fields });
+    known.rows = answer.count;
+    if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
+    const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), Buffer.from(answer.rows), END]);
     return { status: 200, headers: limitHeaders(permit), body };
   }
 

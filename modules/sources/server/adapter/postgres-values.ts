@@ -22,6 +22,11 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 /** Exact values: int8 and numeric stay text, json stays as written, times are ISO. */
 export const valueTypes = { getTypeParser: (oid: number) => PARSERS[oid] ?? asIs } as unknown as pg.CustomTypesConfig;
 
+/** How a text of the wire becomes a value, by the type's number. */
+export const valueOfText = (oid: number): ((text: string) => unknown) => PARSERS[oid] ?? asIs;
+/** Types whose text is JSON as it is: whole numbers that JavaScript keeps. */
+export const isPlainNumber = (oid: number): boolean => oid === 21 || oid === 23 || oid === 26;
+
 const NAMES: Readonly<Record<number, readonly [type: string, kind: ResultColumn['kind']]>> = {
   16: ['boolean', 'boolean'],
   17: ['bytea', 'binary'],

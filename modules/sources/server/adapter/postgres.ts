@@ -3,6 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { catalogueSql } from './postgres-catalogue.ts';
 import { connectOnce } from './postgres-connect.ts';
+import { PostgresFast } from './postgres-fast.ts';
 import { postgresCreate } from './postgres-create.ts';
 import { sourceError } from './postgres-errors.ts';
 import { readFlavour } from './postgres-flavour.ts';
@@ -70,9 +71,11 @@ class PostgresPool implements SourcePool {
   readonly #idle = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
   /** true = the server knows PRESORTING */
   #presorts = false;
+  readonly fast: PostgresFast;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.fast = new PostgresFast(connection);
   }
 
   /** The first connection finds out about TLS and the address; the pool keeps what it found. */
@@ -260,6 +263,7 @@ class PostgresPool implements SourcePool {
   }
 
   async close(): Promise<void> {
+    this.fast.close();
     const pool = await this.#pool?.catch(() => null);
     this.#pool = null;
     await pool?.end();

@@ -1,6 +1,7 @@
 import type { ColumnInfo } from '../../contract/column-info.ts';
 import type { DialectName } from '../../contract/db-types.ts';
 import type { TableKey } from '../../contract/table-kind.ts';
+import type { ColumnOut } from './json-rows.ts';
 
 /** How to reach a source; the password is open text here and nowhere else. */
 export interface Connection {
@@ -157,10 +158,23 @@ export interface WriteOutcome {
   /** duration in milliseconds */
   readonly ms: readonly number[];
 }
+/** A short reading statement of a program, whose rows are wanted as JSON. */
+export interface FastRead extends Pick<ReadRequest, 'text' | 'params' | 'searchPath' | 'timeoutMs'> {
+  /** which columns are answered, and how; the same function for the same outputs */
+  readonly outs: (columns: readonly { readonly name: string }[]) => readonly ColumnOut[];
+  readonly maxBytes: number;
+}
+/** The fast lane of a source. */
+export interface FastReader {
+  /** Rows as a JSON list; null = the ordinary way (`open`) has to be taken. Throws SourceError. */
+  read(request: FastRead): Promise<{ readonly json: Buffer; readonly count: number } | null>;
+}
 /** Connections to one version of one source's configuration. */
 export interface SourcePool {
   /** One read statement in a READ ONLY transaction with time limits, by the extended protocol. */
   open(request: ReadRequest): Promise<OpenResult>;
+  /** where the kind of source has one */
+  readonly fast?: FastReader;
   /** Statements in one transaction on a connection of its own; rolled back unless `commit`. */
   write(request: Omit<ReadRequest, 'text' | 'params'> & { texts: readonly string[]; commit: boolean }): Promise<WriteOutcome>;
   close(): Promise<void>;

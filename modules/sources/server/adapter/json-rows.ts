@@ -1,0 +1,151 @@
+import { isPlainNumber, valueOfText } from './postgres-values.ts';
+
+/** How one column of a result is written. */
+export interface ColumnOut {
+  /** name in the answer; null leaves the column out */
+  readonly name: string | null;
+  /** what is shown instead of the value: a mask */
+  readonly show: ((value: unknown) => unknown) | null;
+}
+export interface ColumnWriter {
+  /** `"name":`, with the comma before it */
+  readonly key: Buffer | null;
+  readonly kind: 'skip' | 'raw' | 'bool' | 'text' | 'value';
+  readonly value: (text: string) => unknown;
+}
+
+const BOOL = 16;
+/** Values whose JSON is not their own text. */
+const WORKED = new Set([700, 701, 1184]);
+
+/** Writers for the columns of a result, by the types of the source and what the caller may see. */
+export function writersOf(oids: readonly number[], outs: readonly ColumnOut[]): ColumnWriter[] {
+  let isFirst = true;
+  return oids.map((oid, i) => {
+    const { name, show } = outs[i]!;
+    const parse = valueOfText(oid);
+    const value = show === null ? parse : (text: string) => show(parse(text));
+    if (name === null) return { key: null, kind: 'skip', value };
+    const key = Buffer.from(`${isFirst ? '' : ','}${JSON.stringify(name)}:`);
+    isFirst = false;
+    if (show !== null || WORKED.has(oid)) return { key, kind: 'value', value };
+    return { key, kind: oid === BOOL ? 'bool' : isPlainNumber(oid) ? 'raw' : 'text', value };
+  });
+}
+
+const NULL = Buffer.from('null');
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+/** The short escapes of JSON, by byte; 0 = none. */
+const SHORT = new Uint8Array(128);
+for (const [char, letter] of [
+  ['"', '"'],
+  ['\\', '\\'],
+  ['\b', 'b'],
+  ['\f', 'f'],
+  ['\n', 'n'],
+  ['\r', 'r'],
+  ['\t', 't'],
+] as const)
+  SHORT[char.charCodeAt(0)] = letter.charCodeAt(0);
+const HEX = Buffer.from('0123456789abcdef');
+const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, LIST, LIST_END] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
+/** One byte of text becomes six at most: a control character. */
+const MAX_GROWTH = 6;
+
+/** Writes rows of the wire protocol (texts of columns with their lengths) as one JSON list, byte for byte what JSON.stringify writes. */
+export class JsonRows {
+  #bytes = Buffer.allocUnsafe(8192);
+  #at = 0;
+  #rows = 0;
+  #rowEnd = 0;
+  readonly #writers: readonly ColumnWriter[];
+  readonly #keyBytes: number;
+
+  constructor(writers: readonly ColumnWriter[]) {
+    this.#writers = writers;
+    this.#keyBytes = writers.reduce((sum, { key }) => sum + (key?.length ?? 0), 0);
+    this.#bytes[this.#at++] = LIST;
+  }
+  get rows(): number {
+    return this.#rows;
+  }
+  get length(): number {
+    return this.#at;
+  }
+
+  #room(bytes: number): void {
+    if (this.#at + bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#at + bytes));
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
+  }
+  #put(bytes: Buffer): void {
+    bytes.copy(this.#bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
+  /** One DataRow: `from` is where its columns begin (behind their number), `length` how many bytes they take. */
+  row(source: Buffer, from: number, length: number): void {
+    this.#room(length * MAX_GROWTH + this.#keyBytes + 16);
+    if (this.#rows++ > 0) this.#bytes[this.#at++] = COMMA;
+    this.#bytes[this.#at++] = OPEN;
+    let at = from;
+    this.#rowEnd = from + length;
+    for (const writer of this.#writers) {
+      const size = source.readInt32BE(at);
+      at += 4;
+      if (writer.key !== null) {
+        this.#put(writer.key);
+        if (size < 0) this.#put(NULL);
+        else this.#value(writer, source, at, at + size);
+      }
+      if (size > 0) at += size;
+    }
+    this.#bytes[this.#at++] = CLOSE;
+  }
+
+  #value({ kind, value }: ColumnWriter, source: Buffer, from: number, to: number): void {
+    if (kind === 'text') return this.#text(source, from, to);
+    if (kind === 'raw') {
+      source.copy(this.#bytes, this.#at, from, to);
+      this.#at += to - from;
+      return;
+    }
+    if (kind === 'bool') return this.#put(source[from] === 0x74 ? TRUE : FALSE);
+    const json = JSON.stringify(value(source.toString('utf8', from, to))) ?? 'null';
+    // a mask may write more than it was given
+    this.#room(json.length * 3 + (this.#rowEnd - to) * MAX_GROWTH + this.#keyBytes + 16);
+    this.#at += this.#bytes.write(json, this.#at, 'utf8');
+  }
+
+  #text(source: Buffer, from: number, to: number): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    bytes[at++] = QUOTE;
+    for (let i = from; i < to; i++) {
+      const byte = source[i]!;
+      if (byte >= 0x80 || (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH)) {
+        bytes[at++] = byte;
+        continue;
+      }
+      bytes[at++] = BACKSLASH;
+      const short = SHORT[byte]!;
+      if (short !== 0) bytes[at++] = short;
+      else {
+        at += bytes.write('u00', at, 'latin1');
+        bytes[at++] = HEX[byte >> 4]!;
+        bytes[at++] = HEX[byte & 15]!;
+      }
+    }
+    bytes[at++] = QUOTE;
+    this.#at = at;
+  }
+
+  /** The whole list. */
+  end(): Buffer {
+    this.#room(1);
+    this.#bytes[this.#at++] = LIST_END;
+    return this.#bytes.subarray(0, this.#at);
+  }
+}
