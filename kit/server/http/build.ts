@@ -97,7 +97,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       if (!handler) throw new Error(`route ${route.method} ${route.path} has no handler`);
       for (const path of [route.path, ...route.aliases]) mount(http, parts, route, base + path, handler);
     }
-  mountHot(http, app, base);
+  mountHot(http, app, parts.life, base);
   return http;
 }
 

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../ctx.ts';
 import { abortSignalOf } from './context.ts';
+import type { NodeLife } from './life.ts';
 
 /** A call of a path whose calls are declared at run time, such as a published data API. */
 export interface HotCall {
@@ -29,8 +32,11 @@ export interface HotPath {
   handle(app: App, call: HotCall): Promise<HotReply>;
 }
 
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const;
+
 /** Mounts the paths that modules answer by themselves. Life of the node, request ids, addresses and metering are those of every call. */
-export function mountHot(http: FastifyInstance, app: App, base: string): void {
+export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: string): void {
+  takeStraight(http, app, life, base);
   for (const { prefix, handle } of app.modules.flatMap((module) => module.hot ?? []))
     http.route({
       method: ['GET', 'POST'],
@@ -49,8 +55,7 @@ export function mountHot(http: FastifyInstance, app: App, base: string): void {
         });
         return reply
           .code(answer.status)
-          .headers({ ...answer.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
-          .type('application/json; charset=utf-8')
+          .headers({ ...answer.headers, ...HEADERS, 'x-request-id': request.id })
           .serializer((body: unknown) => body as string)
           .send(answer.body);
       },
@@ -66,3 +71,53 @@ const callOf = (request: FastifyRequest, signal: AbortSignal, base: string): Hot
   signal,
   body: () => Promise.resolve(request.body),
 });
+
+/**
+ * Answers GET calls before the router, which costs more than the rest of a short call. Behind proxies, while the node starts or stops, and
+ * with a body a call takes the ordinary way, which knows of them.
+ */
+function takeStraight(http: FastifyInstance, app: App, life: NodeLife, base: string): void {
+  const paths = app.modules
+    .flatMap((module) => module.hot ?? [])
+    .map(({ prefix, handle }) => ({ start: `${base}${prefix}/`, prefix, handle }));
+  if (paths.length === 0 || app.settings.trustProxy.length > 0) return;
+  const { server } = http;
+  // the router is the first listener; whoever watches requests beside it goes on to do so
+  const [ordinary, ...watchers] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { url = '' } = request;
+    const hot = request.method === 'GET' ? paths.find(({ start }) => url.startsWith(start)) : undefined;
+    if (!hot || life.waiting || life.stopping) return ordinary?.(request, response);
+    void answerStraight(app, hot, request, response, base);
+  });
+  for (const watcher of watchers) server.on('request', watcher);
+}
+
+async function answerStraight(
+  app: App,
+  { prefix, handle }: HotPath,
+  request: IncomingMessage,
+  response: ServerResponse,
+  base: string,
+): Promise<void> {
+  const started = performance.now();
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort(new Error('the caller went away'));
+  });
+  const requestId = randomBytes(8).toString('hex');
+  const answer = await handle(app, {
+    method: 'GET',
+    path: request.url!.slice(base.length),
+    headers: request.headers,
+    ip: request.socket.remoteAddress ?? '',
+    requestId,
+    signal: controller.signal,
+    body: () => Promise.resolve(null),
+  });
+  const length = typeof answer.body === 'string' ? Buffer.byteLength(answer.body) : answer.body.length;
+  response.writeHead(answer.status, { ...HEADERS, ...answer.headers, 'content-length': length, 'x-request-id': requestId });
+  response.end(answer.body);
+  app.meter.note({ method: 'GET', path: `${prefix}/*`, status: answer.status, ms: performance.now() - started, requestId });
+}

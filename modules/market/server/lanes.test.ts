@@ -149,3 +149,38 @@ it('what takes longer than the API allows is ended, and told with when to come a
   expect(Date.now() - started).toBeLessThan(10_000);
   await until(lastStatements, (texts) => !texts.some((text) => text.includes('waits') && text.includes('pg_sleep')));
 });
+
+describe('over a socket', () => {
+  let origin = '';
+  const call = (path: string, init: RequestInit = {}) => fetch(`${origin}/sjzt-datax/data/api/services/${path}`, init);
+  beforeAll(async () => {
+    origin = await app.node.http.listen({ port: 0, host: '127.0.0.1' });
+  });
+
+  it('answers like any call: the same bytes, a request id, refusals in the same form', async () => {
+    const path = 'v1.0.0/many?id=7';
+    const answer = await call(path, { headers: { api_key: key } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
+    expect(await answer.text()).toBe((await market.call(path, key)).raw.toString());
+    const refused = await call(path);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ success: false, code: 401, error: 'api.keyMissing' });
+    expect((await call('v9.9.9/nowhere')).status).toBe(404);
+    expect((await call(`${path}&id=8`, { headers: { 'x-api-key': key } })).status).toBe(400);
+  });
+
+  it('stops the statement of a caller who goes away', async () => {
+    const path = await published('/abandoned', 'waits', ['id'], { config: { timeoutMs: 30_000 } });
+    const gone = new AbortController();
+    const left = call(path, { headers: { api_key: key }, signal: gone.signal }).catch((error: Error) => error.name);
+    await until(lastStatements, (texts) => texts.some((text) => text.startsWith('select "id"')));
+    gone.abort();
+    expect(await left).toBe('AbortError');
+    const running = async () => {
+      const { rows } = await source.sql(`select 1 from pg_stat_activity where usename = '${source.reader}' and state = 'active'`);
+      return rows.length;
+    };
+    await until(running, (count) => count === 0, 10_000);
+  });
+});

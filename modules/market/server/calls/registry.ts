@@ -10,6 +10,8 @@ const LOOK_MS = 300;
 /** A node that could not look for so long answers no calls: what it knows may be revoked. */
 const STALE_MS = 5_000;
 
+const MAX_RECENT = 10_000;
+
 export interface KnownKey {
   readonly keyId: string;
   readonly appId: string;
@@ -28,6 +30,8 @@ export class Registry {
   #apis = new Map<string, ApiPlan>();
   #known = new Set<string>();
   #keys = new Map<string, KnownKey>();
+  /** keys that came lately, as they came: a digest for each call costs more than the rest of its checks */
+  #recent = new Map<string, KnownKey>();
   #subscriptions = new Map<string, KnownSubscription>();
   #revision: string | null = null;
   #seen = 0;
@@ -94,6 +98,7 @@ export class Registry {
     }
     this.#known = new Set(apis.map((row) => `${row.apiVersion}${row.apiUrl}`));
     this.#apis = plans;
+    this.#recent = new Map();
     this.#keys = new Map(
       keys.map((row) => [
         row.keyHash,
@@ -127,7 +132,11 @@ export class Registry {
     return this.#known.has(path) && !this.#apis.has(path);
   }
   key(text: string): KnownKey | undefined {
-    return this.#keys.get(hashOf(text));
+    const recent = this.#recent.get(text);
+    if (recent) return recent;
+    const key = this.#keys.get(hashOf(text));
+    if (key && this.#recent.size < MAX_RECENT) this.#recent.set(text, key);
+    return key;
   }
   subscription(appId: string, apiId: string): KnownSubscription | undefined {
     return this.#subscriptions.get(`${appId} ${apiId}`);
