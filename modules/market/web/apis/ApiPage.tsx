@@ -12,6 +12,7 @@ import { DocDrawer } from '../docs/DocDrawer.tsx';
 import { facts, options, type Row } from './columns.tsx';
 import { Described } from './Described.tsx';
 import { frozenReason } from './rules.ts';
+import { Versions } from './Versions.tsx';
 import { useApiSteps } from './use-api-steps.tsx';
 import '../market.css';
 
@@ -29,6 +30,7 @@ export default function ApiPage() {
           id={opened.kind === 'edit' ? opened.id : null}
           onClose={() => list.open(null)}
           onOpen={(id) => list.update({ opened: { kind: 'edit', id } }, { replace: true })}
+          onShow={({ id, status }) => list.open({ kind: status === '1' ? 'edit' : 'detail', id })}
         />
       </Suspense>
     );
@@ -59,7 +61,12 @@ function ApiList({ list }: { list: EntityList<Row> }) {
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} actions={actions} canEdit={canEdit} canRemove={canRemove} />
       <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
-        {(row: Row) => <Described row={row} />}
+        {(row: Row) => (
+          <>
+            <Versions apiUrl={row.apiUrl} id={row.id} onOpen={({ id }) => list.open({ kind: 'detail', id })} />
+            <Described row={row} />
+          </>
+        )}
       </DetailDrawer>
       {beside?.kind === 'debug' && <DebugDrawer api={beside.row} onClose={close} />}
       {beside?.kind === 'docs' && <DocDrawer api={beside.row} onClose={close} />}

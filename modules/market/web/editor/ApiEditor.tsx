@@ -12,6 +12,7 @@ import { callPath } from '../../core/address.ts';
 import { api } from '../api.ts';
 import { frozenReason } from '../apis/rules.ts';
 import { useApiSteps } from '../apis/use-api-steps.tsx';
+import { Versions } from '../apis/Versions.tsx';
 import { CopyButton } from '../CopyButton.tsx';
 import { DebugPanel } from '../debug/DebugPanel.tsx';
 import { API_TONES } from '../tones.ts';
@@ -23,15 +24,17 @@ import './editor.css';
 
 interface EditorProps {
   onClose: () => void;
-  /** shows another API, or this one under the id it has got */
+  /** edits another API, or this one under the id it has got */
   onOpen: (id: string) => void;
+  /** shows another version of the path, whatever its state */
+  onShow: (version: { id: string; status: string }) => void;
 }
 
 /** A new data API, or one that is not released yet. */
-export function ApiEditor({ id, onClose, onOpen }: EditorProps & { id: string | null }) {
+export function ApiEditor({ id, ...ways }: EditorProps & { id: string | null }) {
   const stored = useCall(api.dataApi.get, { params: { id: id ?? '' } }, { enabled: id !== null, staleTime: 0 });
-  const back = <Button onClick={onClose}>返回列表</Button>;
-  if (id === null) return <Editor stored={null} onClose={onClose} onOpen={onOpen} />;
+  const back = <Button onClick={ways.onClose}>返回列表</Button>;
+  if (id === null) return <Editor stored={null} {...ways} />;
   if (stored.isError)
     return (
       <div className="panel">
@@ -43,12 +46,12 @@ export function ApiEditor({ id, onClose, onOpen }: EditorProps & { id: string | 
       </div>
     );
   if (!stored.data || !stored.isFetchedAfterMount) return <StateView kind="loading" shape="form" className="panel" />;
-  if (stored.data.status !== '1') return <Frozen row={stored.data} onClose={onClose} onOpen={onOpen} />;
-  return <Editor key={id} stored={stored.data} onClose={onClose} onOpen={onOpen} />;
+  if (stored.data.status !== '1') return <Frozen row={stored.data} {...ways} />;
+  return <Editor key={id} stored={stored.data} {...ways} />;
 }
 
 /** A released version stays as its callers know it. */
-function Frozen({ row, onClose, onOpen }: EditorProps & { row: Stored }) {
+function Frozen({ row, onClose, onOpen }: Omit<EditorProps, 'onShow'> & { row: Stored }) {
   const can = useCan();
   const { copy } = useApiSteps();
   const again = async () => {
@@ -74,7 +77,7 @@ function Frozen({ row, onClose, onOpen }: EditorProps & { row: Stored }) {
   );
 }
 
-function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | null }) {
+function Editor({ stored, onClose, onOpen, onShow }: EditorProps & { stored: Stored | null }) {
   const can = useCan();
   const { release } = useApiSteps();
   const { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen } = useDraft({ stored, onOpen });
@@ -101,6 +104,7 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
       </PageActions>
       <div className="panel market-main">
         <Head draft={draft} isDirty={isDirty} isNew={base.id === null} />
+        <Versions apiUrl={base.draft.apiUrl} id={base.id} onOpen={onShow} />
         <Steps
           draft={draft}
           problems={problems}

@@ -21,7 +21,9 @@ const ANSWERS = {
 const open = (id: string | null, answers: object = {}) => {
   const onClose = vi.fn();
   const onOpen = vi.fn();
-  const page = openPage(<ApiEditor id={id} onClose={onClose} onOpen={onOpen} />, { answers: { ...ANSWERS, ...answers } });
+  const page = openPage(<ApiEditor id={id} onClose={onClose} onOpen={onOpen} onShow={() => undefined} />, {
+    answers: { ...ANSWERS, ...answers },
+  });
   return { ...page, onClose, onOpen };
 };
 
