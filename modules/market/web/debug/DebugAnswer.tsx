@@ -21,7 +21,7 @@ export function DebugAnswer({ api, answer }: { api: DebuggedApi; answer: Answer 
   const [view, setView] = useState<View>('table');
   const page = pageOf(answer.data);
   const masked = new Set(answer.masked);
-  const text = JSON.stringify({ code: 200, msg: '查询成功', data: answer.data }, null, 2);
+  const text = JSON.stringify({ code: 200, msg: '操作成功', data: answer.data }, null, 2);
   return (
     <section className="market-answer" aria-label="运行结果">
       <p className="market-answer-head">

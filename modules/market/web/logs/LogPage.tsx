@@ -39,8 +39,8 @@ const columns: EntityPageOptions<Row>['columns'] = [
     render: (row) => <span className={row.time >= SLOW_MS ? 'num market-bad' : 'num'}>{millis(row.time)}</span>,
   },
   { field: 'callerSize', title: '行数', width: 80, kind: 'number' },
-  { field: 'callerIp', title: '来源地址', width: 130, kind: 'mono' },
-  { field: 'msg', title: '说明', width: 220, render: (row, own) => (row.status === '1' ? <Missing /> : own) },
+  { field: 'callerIp', title: '来源地址', width: 130, kind: 'mono', priority: 4 },
+  { field: 'msg', title: '说明', width: 200, priority: 1, render: (row, own) => (row.status === '1' ? <Missing /> : own) },
   { field: 'requestId', title: '请求编号', width: 150, kind: 'mono', hidden: true },
 ];
 const CHOICES = 200;

@@ -16,9 +16,12 @@ import '../market.css';
 
 type Shown = { kind: 'detail'; row: Row } | { kind: 'decide'; row: Row; approved: boolean } | null;
 
+/** subscriptions are asked for, not added: the list has no button of its own */
+const rows = { page: api.subscription.page };
+
 /** 订阅管理: who may call what until when, asked for and decided. */
 export default function SubscriptionPage() {
-  const list = useEntityPage(api.subscription, options);
+  const list = useEntityPage(rows, options);
   const can = useCan();
   const [shown, setShown] = useState<Shown>(null);
   const { pause, resume, close } = useSubscriptionSteps();
