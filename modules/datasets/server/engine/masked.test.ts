@@ -116,3 +116,22 @@ it('a masked value cannot be spelled out by the number of rows that a condition,
   const clear = await (await readerWith(['query', 'unmask']))('POST', PARSER, { dataSetId: set, rows: [], ...tries['a span'] });
   expect(clear.data?.rows, clear.msg).toEqual([['市场', 1]]);
 });
+
+it('values are tokens where the rule of their class says so, and others after the key was rotated, whatever is cached', async () => {
+  const own = (await app.admin('GET', '/data/metadata/classes/mobile')).data;
+  expect((await app.admin('PUT', '/data/metadata/classes/mobile', { ...own, maskRuleId: 'mask_token_sm3' })).status).toBe(200);
+  await app.database.db
+    .updateTable('metadataColumn')
+    .set({ classId: 'mobile' })
+    .where('sourceId', '=', sourceId)
+    .where('columnName', '=', 'phone')
+    .execute();
+  const phones = async () => (await rowsOf({ rows: [{ col: 'phone' }], measures: [], isDetail: true })).map(([phone]) => phone);
+  const before = await phones();
+  for (const phone of before) expect(phone).toMatch(/^[0-9a-f]{32}$/);
+  expect(await phones()).toEqual(before);
+  expect((await app.admin('POST', '/data/metadata/maskKeys/rotate', { remark: null })).status).toBe(200);
+  const after = await phones();
+  expect(after.filter((phone) => before.includes(phone))).toEqual([]);
+  expect(new Set(after).size).toBe(3);
+});

@@ -6,13 +6,16 @@ import type { App, Ctx } from '#kit/server/ctx.ts';
 import { ciphersOf } from '#kit/server/masks/ciphers.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { MASK_KEY_BYTES } from '../../contract/mask-key.ts';
+import { accessOf, type Access } from '../authorize/access.ts';
 import { ofVisibleColumn } from '../authorize/reach.ts';
 import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
 import { openData } from '../guard/open-data.ts';
 import { keyedCiphers } from './mask-keys.ts';
-import { shownOf } from './masks.ts';
+import { triedMask } from './masks.ts';
 
 const MOST_COLUMNS = 30;
+/** Sensitive columns that the caller does not see in the clear are among them, and are left out. */
+const LOOKED_AT = 500;
 const COMPARED_ROWS = 20;
 
 // Trials of typed values use keys of their own: with those of the data anybody who edits rules could hold guesses against masked values.
@@ -47,11 +50,14 @@ const queried = (ctx: Ctx) =>
     .where('metadataSource.deletedAt', 'is', null)
     .where(ofVisibleColumn(ctx, asked, 'query'));
 
-/** Columns to try a mask on, the sensitive ones first. */
+/** Columns to try a mask on: those that the caller sees in the clear, the sensitive ones first. */
 export async function sampleColumns(ctx: Ctx, word: string) {
   let rows = queried(ctx).select((e) => [
     'metadataColumn.id',
     'metadataColumn.columnName',
+    'metadataColumn.sourceId',
+    'metadataColumn.tableId',
+    'metadataTable.schemaName',
     'metadataTable.tableName',
     'metadataSource.sourceName',
     e.fn.coalesce('metadataColumn.level', 'metadataClass.level').as('level'),
@@ -64,15 +70,26 @@ export async function sampleColumns(ctx: Ctx, word: string) {
         containsText('metadataTable.tableName', word),
       ]),
     );
-  return rows
+  const found = await rows
     .orderBy((e) =>
       e.case().when(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS).then(0).else(1).end(),
     )
     .orderBy('metadataTable.tableName')
     .orderBy('metadataColumn.columnPosition')
     .orderBy('metadataColumn.id')
-    .limit(MOST_COLUMNS)
+    .limit(LOOKED_AT)
     .execute();
+  const accesses = new Map<string, Access>();
+  for (const { sourceId } of found)
+    if (!accesses.has(sourceId)) accesses.set(sourceId, await accessOf(ctx.db, ctx.user, sourceId, ctx.now));
+  const isClear = (row: (typeof found)[number]) =>
+    row.level === null ||
+    !SENSITIVE_LEVELS.includes(row.level) ||
+    accesses.get(row.sourceId)!.isClear({ id: row.tableId, schema: row.schemaName }, row.columnName, 'query');
+  return found
+    .filter(isClear)
+    .slice(0, MOST_COLUMNS)
+    .map(({ id, columnName, tableName, sourceName, level }) => ({ id, columnName, tableName, sourceName, level }));
 }
 
 /** The first values of a column beside what a mask makes of them, for who sees them in the clear anyway. */
@@ -88,7 +105,7 @@ export async function compare(ctx: Ctx, mask: Mask, columnId: string) {
   const result = await guarded.query({ text }, { purpose: 'preview', maxRows: COMPARED_ROWS });
   if (result.columns[0]?.masked !== false)
     throw new AppError('auth.noPermission', `字段“${column.columnName}”对您已脱敏，没有明文查看权限，不能对比脱敏前后`);
-  const { show } = await shownOf(ctx.app, mask);
+  const { show } = await triedMask(ctx.app, mask);
   return { rows: result.rows.map(([value]) => ({ before: asText(value), after: asText(show(value)) })) };
 }
 

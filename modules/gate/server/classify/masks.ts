@@ -65,17 +65,19 @@ const keyless = (app: App): Ciphers => {
   return { digest: digestOf(app), token: missing, seal: missing, block: missing };
 };
 
-const ready = (app: App, mask: Mask, keyed: KeyedCiphers | null): Shown => ({
-  show: masked(mask, keyed ?? keyless(app), (error) => countMaskFailure(app, mask.algorithm, error)),
+type Failed = (error: unknown) => void;
+const ready = (app: App, mask: Mask, keyed: KeyedCiphers | null, onFailure: Failed): Shown => ({
+  show: masked(mask, keyed ?? keyless(app), onFailure),
   rule: JSON.stringify(keyed && isKeyed(mask) ? [mask, keyed.version] : mask),
 });
 
-/** One mask, ready for values. */
-export const shownOf = async (app: App, mask: Mask): Promise<Shown> => ready(app, mask, isKeyed(mask) ? await readableCiphers(app) : null);
+/** One mask, ready for a trial: what it cannot mask is not counted. */
+export const triedMask = async (app: App, mask: Mask): Promise<Shown> =>
+  ready(app, mask, isKeyed(mask) ? await readableCiphers(app) : null, () => undefined);
 
 /** The masks of these classes, ready for values; keys are read only when one of them needs them. */
 export async function shownByClass(app: App, db: Db, classIds: readonly string[]): Promise<Map<string, Shown>> {
   const masks = await masksByClass(db, classIds);
   const keyed = [...masks.values()].some(isKeyed) ? await readableCiphers(app) : null;
-  return new Map([...masks].map(([id, mask]) => [id, ready(app, mask, keyed)]));
+  return new Map([...masks].map(([id, mask]) => [id, ready(app, mask, keyed, (error) => countMaskFailure(app, mask.algorithm, error))]));
 }

@@ -7,7 +7,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
-import { useCall } from '#kit/web/use-call.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { GAP_LABELS } from '../../contract/mask-rule.ts';
 import { api } from '../api.ts';
 import { LEVELS, LevelTag } from './level-tag.tsx';
@@ -16,7 +16,7 @@ const gapApi = { page: api.maskCoverage.page };
 type Row = RowOf<typeof gapApi>;
 
 const options: EntityPageOptions<Row> = {
-  label: '缺口',
+  label: '敏感字段',
   nameField: 'columnName',
   details: false,
   search: [
@@ -52,19 +52,40 @@ const options: EntityPageOptions<Row> = {
 
 /** Sensitive columns without a mask rule of their own, with how many there are. */
 export function MaskCoverage() {
-  const list = useEntityPage(gapApi, options);
+  const { data, error, refetch } = useCall(api.maskCoverage.summary);
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <StateView kind="loading" />;
   return (
     <>
-      <Figures />
-      <EntityTable<Row> list={list} />
+      <Figures summary={data} />
+      {data.gaps > 0 && <Gaps />}
+      {data.gaps === 0 && (
+        <div className="panel">
+          <StateView
+            kind="empty"
+            what={data.sensitive === 0 ? '还没有敏感字段' : '敏感字段都有脱敏规则'}
+            why={
+              data.sensitive === 0
+                ? '在分类分级中把字段定为 L3 或 L4，这里就会检查它有没有脱敏规则。'
+                : '新的敏感字段没有规则时，会列在这里。'
+            }
+          />
+        </div>
+      )}
     </>
   );
 }
 
-function Figures() {
-  const { data, error, refetch } = useCall(api.maskCoverage.summary);
-  if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
-  if (!data) return <StateView kind="loading" rows={2} />;
+function Gaps() {
+  const list = useEntityPage(gapApi, options);
+  return (
+    <div className="panel list-page">
+      <EntityTable<Row> list={list} />
+    </div>
+  );
+}
+
+function Figures({ summary: data }: { summary: CallReply<typeof api.maskCoverage.summary> }) {
   const failed = data.failures.reduce((sum, { count }) => sum + count, 0);
   const gapsOf = data.byLevel.map(({ level, gaps }) => `${level} ${gaps}`).join('，');
   return (
@@ -86,7 +107,7 @@ function Figures() {
             label: '无法脱敏的取值',
             value: failed,
             unit: '个',
-            note: '已全部隐藏，本节点启动以来',
+            note: '已隐藏，自本节点启动',
             ...(failed > 0 && { tone: 'warn' as const }),
           },
         ]}

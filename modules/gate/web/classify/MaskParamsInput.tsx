@@ -103,13 +103,14 @@ function Comparison({ algorithm, params }: How) {
   return (
     <div className="mask-compare">
       <label>
-        用真实字段对比（仅限有明文查看权限的字段，取前20行）
+        用真实字段对比（只列出您能查看明文的字段，取前20行）
         <Select
           allowClear
           aria-label="对比字段"
           placeholder="搜索表名、字段名"
           value={columnId}
           loading={columns.isFetching}
+          notFoundContent={columns.isFetching ? '正在查找…' : '没有您能查看明文的字段'}
           showSearch={{ filterOption: false, onSearch: setTyped }}
           onChange={(next: string | undefined) => setColumnId(next ?? null)}
           options={(columns.data ?? []).map((row) => ({

@@ -53,11 +53,11 @@ const fields: readonly FormField<InputOf<typeof api.maskRule>>[] = [
 export function MaskRuleList() {
   const list = useEntityPage(api.maskRule, options);
   return (
-    <>
+    <div className="panel list-page">
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} />
       <EntityForm api={api.maskRule} label="脱敏规则" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
       <DetailDrawer<Row> list={list} form={fields} />
-    </>
+    </div>
   );
 }
