@@ -110,7 +110,7 @@ function Comparison({ algorithm, params }: How) {
           placeholder="搜索表名、字段名"
           value={columnId}
           loading={columns.isFetching}
-          notFoundContent={columns.isFetching ? '正在查找…' : '没有您能查看明文的字段'}
+          notFoundContent={columns.isFetching ? '正在搜索…' : '没有您能查看明文的字段'}
           showSearch={{ filterOption: false, onSearch: setTyped }}
           onChange={(next: string | undefined) => setColumnId(next ?? null)}
           options={(columns.data ?? []).map((row) => ({
