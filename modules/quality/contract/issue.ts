@@ -4,6 +4,7 @@ import { Day, Id, PageQuery, pageReply, requiredText, Time } from '#kit/contract
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { BadRows } from './report.ts';
 import { ReportState } from './state.ts';
+import { TrendPoint } from './trend.ts';
 
 export const IssueStatus = z.enum(['1', '2', '3', '4', '5', '6']);
 export const IssueMoveName = z.enum(['assign', 'start', 'submit', 'approve', 'return', 'close', 'refute', 'reopen', 'waive']);
@@ -60,8 +61,8 @@ export const IssueDetail = IssueRow.extend({
   lastFailReportId: Id.nullable(),
   /** points of the table now */
   tableScore: z.number().nullable(),
-  /** the last results, the oldest first */
-  results: z.array(z.object({ reportId: Id, state: ReportState, checkDate: Time, checkErrorCount: z.number().nullable() })),
+  /** the last results, the oldest first; `value` is the number of rules that count no rows */
+  results: z.array(TrendPoint.extend({ checkErrorCount: z.number().nullable() })),
   /** what the reader may do now */
   moves: z.array(IssueMoveName),
   mayComment: z.boolean(),

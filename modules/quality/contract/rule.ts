@@ -4,6 +4,7 @@ import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } 
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { RuleConfig } from './rule-config.ts';
 import { ReportState } from './state.ts';
+import { TrendPoint } from './trend.ts';
 
 /** Weight, percent and the like: a number as people type it. */
 const Weight = z.coerce.number({ error: '权重应为数字' }).min(0, '权重不能小于0').max(1000, '权重不能大于1000');
@@ -117,17 +118,7 @@ export const Trend = z.object({
   isWithheld: z.boolean(),
   /** what `value` is: bad rows, or the number that the rule measures */
   of: z.enum(['badRows', 'value']),
-  points: z.array(
-    z.object({
-      reportId: Id,
-      checkDate: Time,
-      state: ReportState,
-      value: z.number().nullable(),
-      /** what the past of the rule expected then; null = nothing, or open on this side */
-      low: z.number().nullable(),
-      high: z.number().nullable(),
-    }),
-  ),
+  points: z.array(TrendPoint),
 });
 
 const base = '/data/quality/checkRules';

@@ -86,6 +86,21 @@ describe('a number against its history', () => {
       ['fail', 190, 198, 202],
     ]);
     await source.sql('insert into flow select g, g, null, g from generate_series(191, 200) g');
+    const [issue] = (await admin('GET', `/data/quality/checkIssues/page?checkRuleId=${id}`)).data.data;
+    const { results } = (await admin('GET', `/data/quality/checkIssues/${issue.id}`)).data;
+    expect(results.at(-1)).toMatchObject({ state: 'fail', checkErrorCount: null, value: 190, low: 198, high: 202 });
+  });
+
+  test('knows the days that an administrator wrote down', async () => {
+    const id = await calls.make(admin, 'flow', null, 'history_anomaly', metric({}));
+    const kindOfToday = async () => /^(工作日|休息日)/.exec((await calls.run(admin, id)).of(id).checkResult!)![1];
+    const before = await kindOfToday();
+    const [config] = (await admin('GET', '/system/configs/page?configKey=quality.ownDays')).data.data;
+    const write = async (configValue: string) => admin('PUT', `/system/configs/${config.id}`, { ...config, configValue });
+    expect(await write('2026-2-30')).toMatchObject({ status: 400, msg: expect.stringContaining('应写成') });
+    const written = await write(before === '休息日' ? `班${today}` : today);
+    expect([written.status, written.msg]).toEqual([200, written.msg]);
+    expect(await kindOfToday()).not.toBe(before);
   });
 
   test('a rule that measures something else begins anew', async () => {

@@ -11,6 +11,7 @@ import type { ReportState } from '../../contract/state.ts';
 import { ConfigProblem, issuePermits, type IssueMove, type IssueState } from '../../core/index.ts';
 import { withheld } from '../reports/withheld.ts';
 import { describe, lookUp } from '../rules/check.ts';
+import { pointOf } from '../rules/trend.ts';
 import { foundIssue, issues, LISTS, shownIssue, withheldOf, type StoredIssue } from './queries.ts';
 import { waivers } from './waive.ts';
 
@@ -44,8 +45,10 @@ async function resultsOf(ctx: Ctx, row: StoredIssue) {
   const rows = await ctx.db
     .selectFrom('qualityCheckReport as report')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
+    .leftJoin('qualityFigure as figure', 'figure.reportId', 'report.id')
     .select(['report.id', 'report.state', 'report.checkDate', 'report.checkErrorCount', 'report.ruleConfig', 'report.ruleSourceId'])
-    .select(['report.ruleTableId', 'report.ruleColumnId', 'rule.ownerId'])
+    .select(['report.ruleTableId', 'report.ruleColumnId', 'rule.ownerId', 'report.value', 'figure.value as figure'])
+    .select(['figure.low', 'figure.high'])
     .where('report.checkRuleId', '=', row.checkRuleId)
     .where('report.ruleTableId', '=', row.ruleTableId)
     .orderBy('report.checkDate', 'desc')
@@ -54,11 +57,9 @@ async function resultsOf(ctx: Ctx, row: StoredIssue) {
     .execute();
   const hidden = await withheld(ctx, rows);
   return rows
-    .map(({ id, state, checkDate, checkErrorCount }) => ({
-      reportId: id,
-      state: state as ReportState,
-      checkDate,
-      checkErrorCount: checkErrorCount === null || hidden.has(id) ? null : Number(checkErrorCount),
+    .map((row) => ({
+      ...pointOf(row, { of: 'value', isShown: !hidden.has(row.id) }),
+      checkErrorCount: row.checkErrorCount === null || hidden.has(row.id) ? null : Number(row.checkErrorCount),
     }))
     .reverse();
 }

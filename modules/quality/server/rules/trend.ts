@@ -14,6 +14,30 @@ const numberOf = (text: string | null): number | null => {
   return value === null || !Number.isFinite(value) ? null : value;
 };
 
+interface Measured {
+  readonly id: string;
+  readonly checkDate: Date;
+  readonly state: string;
+  readonly value: string | null;
+  readonly checkErrorCount: string | null;
+  /** what is kept of it for later runs */
+  readonly figure: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+/** A report as a point of a trend; without its numbers where they are not shown. */
+export function pointOf(row: Measured, { of, isShown }: { readonly of: 'badRows' | 'value'; readonly isShown: boolean }) {
+  const value = of === 'badRows' ? numberOf(row.checkErrorCount) : (row.figure ?? numberOf(row.value));
+  return {
+    reportId: row.id,
+    checkDate: row.checkDate,
+    state: row.state as ReportState,
+    value: isShown ? value : null,
+    low: isShown ? row.low : null,
+    high: isShown ? row.high : null,
+  };
+}
+
 /** The last results of a rule with what its past expected of them; numbers only for who may know them. Throws entity.notFound. */
 export async function trendOf(ctx: Ctx, id: string): Promise<Reply<typeof contract.trend>> {
   const rule = await checkRules(ctx)
@@ -34,17 +58,6 @@ export async function trendOf(ctx: Ctx, id: string): Promise<Reply<typeof contra
   // what a rule asked when it ran decides who may know what it found
   const hidden = await withheld(ctx, [rule, ...rows.map((row) => ({ ...row, ownerId: rule.ownerId }))]);
   const of = rows.some(({ checkErrorCount }) => checkErrorCount !== null) ? 'badRows' : 'value';
-  const points = rows.map((row) => {
-    const value = of === 'badRows' ? numberOf(row.checkErrorCount) : (row.figure ?? numberOf(row.value));
-    const isShown = !hidden.has(row.id) && !hidden.has(id);
-    return {
-      reportId: row.id,
-      checkDate: row.checkDate,
-      state: row.state as ReportState,
-      value: isShown ? value : null,
-      low: isShown ? row.low : null,
-      high: isShown ? row.high : null,
-    };
-  });
+  const points = rows.map((row) => pointOf(row, { of, isShown: !hidden.has(row.id) && !hidden.has(id) }));
   return { isWithheld: hidden.size > 0, of, points: points.reverse() };
 }

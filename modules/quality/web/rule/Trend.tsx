@@ -30,7 +30,11 @@ export function Trend({ ruleId }: { ruleId: string }) {
 }
 function Loaded({ trend }: { trend: Reply | undefined }) {
   if (trend === undefined) return <StateView kind="loading" shape="block" />;
-  return trend.points.length === 0 ? <StateView kind="empty" inline what="还没有核查结果" /> : <Drawn trend={trend} />;
+  return trend.points.length === 0 ? (
+    <StateView kind="empty" inline what="还没有核查结果" />
+  ) : (
+    <TrendChart points={trend.points} isWithheld={trend.isWithheld} />
+  );
 }
 
 const pointText = ({ checkDate, state, value, low, high }: Point): string =>
@@ -43,7 +47,8 @@ const pointText = ({ checkDate, state, value, low, high }: Point): string =>
     .filter(Boolean)
     .join('，');
 
-function Drawn({ trend: { points, isWithheld } }: { trend: Reply }) {
+/** Results as a line with their expected band; `isWithheld`: their numbers are not shown. */
+export function TrendChart({ points, isWithheld }: { points: readonly Point[]; isWithheld: boolean }) {
   const shape = trendShape(points, SIZE);
   const hasBand = shape.bands.length > 0;
   const step = SIZE.width / Math.max(1, points.length - 1);
