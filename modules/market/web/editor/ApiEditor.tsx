@@ -80,7 +80,7 @@ function Frozen({ row, onClose, onOpen }: Omit<EditorProps, 'onShow'> & { row: S
 function Editor({ stored, onClose, onOpen, onShow }: EditorProps & { stored: Stored | null }) {
   const can = useCan();
   const { release } = useApiSteps();
-  const { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen } = useDraft({ stored, onOpen });
+  const { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen, look } = useDraft({ stored, onOpen });
   useObjectTitle(stored ? `编辑 ${stored.apiName}` : null);
   const publish = async () => {
     const id = isDirty || base.id === null ? await save() : base.id;
@@ -110,6 +110,7 @@ function Editor({ stored, onClose, onOpen, onShow }: EditorProps & { stored: Sto
           problems={problems}
           own={own}
           open={open}
+          look={look}
           setOpen={setOpen}
           change={(some) => setDraft((now) => ({ ...now, ...some }))}
           refusal={saving.refusal}

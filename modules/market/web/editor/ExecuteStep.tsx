@@ -154,6 +154,7 @@ function Limits({ config, problems, set }: LimitsProps) {
       <Field id="api-timeout" label="超时" problem={problem('timeoutMs')} hint="超过后停止查询，调用方得到超时错误">
         <InputNumber
           id="api-timeout"
+          className="market-timeout"
           precision={0}
           min={100}
           max={60_000}

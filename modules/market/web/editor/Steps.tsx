@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { CallError } from '#kit/web/send.ts';
 import { AboutStep } from './AboutStep.tsx';
 import { STEPS, stepOf, type Draft, type Problems, type Step } from './draft.ts';
@@ -19,12 +19,18 @@ interface Props {
   own: Problems;
   open: readonly Step[];
   setOpen: (open: readonly Step[]) => void;
+  /** changes when the first thing that is wrong shall come into sight */
+  look: number;
   change: (some: Partial<Draft>) => void;
   refusal: CallError | null;
 }
 
 /** The four steps, each folded or open. */
-export function Steps({ draft, problems, own, open, setOpen, change, refusal }: Props) {
+export function Steps({ draft, problems, own, open, setOpen, look, change, refusal }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (look > 0) frame.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' });
+  }, [look]);
   const isBad = (step: Step, among: Problems) => [...among.keys()].some((path) => stepOf(path) === step);
   const stateOf = (step: Step) => {
     if (isBad(step, problems) || (step === 'execute' && refusal?.key === 'gate.refused')) return 'bad';
@@ -39,7 +45,7 @@ export function Steps({ draft, problems, own, open, setOpen, change, refusal }: 
     resParams: <ReturnStep {...part} />,
   };
   return (
-    <div className="market-steps">
+    <div className="market-steps" ref={frame}>
       {STEPS.map((step, i) => {
         const next = STEPS[i + 1];
         return (

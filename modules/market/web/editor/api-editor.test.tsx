@@ -27,6 +27,13 @@ const open = (id: string | null, answers: object = {}) => {
   return { ...page, onClose, onOpen };
 };
 
+/** the field that a sentence stands at */
+const fieldOf = (text: string) =>
+  waitFor(() => {
+    const found = screen.getAllByText(text).map((element) => element.closest('.market-field'));
+    return found.find((field) => field !== null) ?? expect.fail('at no field');
+  });
+
 beforeEach(() => signInWith('market:api:add', 'market:api:edit', 'market:api:debug'));
 
 it('a new one that lacks things is not sent, and says what is missing at each field', async () => {
@@ -57,9 +64,9 @@ it('shows what the server refuses at its field, until it is changed', async () =
   await user.click(await screen.findByRole('button', { name: /属性/ }));
   await user.type(screen.getByLabelText(/API路径/), '2');
   await user.click(screen.getByRole('button', { name: '保存' }));
-  expect(await screen.findByText('该路径和版本的API已存在')).toBeTruthy();
+  expect((await fieldOf('该路径和版本的API已存在')).querySelector('input')?.id).toBe('api-url');
   await user.type(screen.getByLabelText(/API路径/), '3');
-  expect(screen.queryByText('该路径和版本的API已存在')).toBeNull();
+  expect(screen.getByLabelText(/API路径/).closest('.market-field')?.textContent).not.toContain('已存在');
 });
 
 it('asks before changes are lost', async () => {

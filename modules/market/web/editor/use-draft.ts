@@ -17,6 +17,7 @@ export function useDraft({ stored, onOpen }: { stored: Stored | null; onOpen: (i
   const [draft, setDraft] = useState<Draft>(base.draft);
   const [isTried, setTried] = useState(false);
   const [open, setOpen] = useState<readonly Step[]>(stored ? ['reqParams', 'resParams'] : ['about']);
+  const [look, setLook] = useState(0);
   const isDirty = !sameDraft(base.draft, draft);
   const letGo = useUnsaved(isDirty);
   const retake = async () => {
@@ -38,16 +39,26 @@ export function useDraft({ stored, onOpen }: { stored: Stored | null; onOpen: (i
     onTakeTheirs: () => void retake(),
   });
   const own = problemsOf(draft);
+  /** opens the steps where something is wrong, and brings the first place into sight */
+  const showWrong = (paths: readonly string[]) => {
+    const wrong = new Set(paths.map(stepOf));
+    setOpen((now) => STEPS.filter((step) => now.includes(step) || wrong.has(step)));
+    setLook((count) => count + 1);
+  };
   /** the id of what is stored now; null = it could not be */
   const save = async (): Promise<string | null> => {
     if (saving.isSaving) return null;
     setTried(true);
-    if (own.size === 0) return saving.save();
-    const wrong = new Set([...own.keys()].map(stepOf));
-    setOpen((now) => STEPS.filter((step) => now.includes(step) || wrong.has(step)));
-    toast.warning(`${own.size} 项需要修改：${[...own.values()][0]}`);
+    if (own.size > 0) {
+      toast.warning(`${own.size} 项需要修改：${[...own.values()][0]}`);
+      showWrong([...own.keys()]);
+      return null;
+    }
+    const saved = await saving.save();
+    if ('id' in saved) return saved.id;
+    showWrong(saved.wrong);
     return null;
   };
   const problems: Problems = new Map([...(isTried ? own : NONE), ...saving.refusedProblems]);
-  return { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen };
+  return { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen, look };
 }

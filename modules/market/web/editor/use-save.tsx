@@ -30,6 +30,9 @@ const compared = (draft: Draft): Record<string, unknown> => ({
   outputs: draft.resParams.map(({ fieldName }) => fieldName).join('、'),
 });
 
+/** What became of an attempt to save: the id of what is stored now, or the places that were refused. */
+export type Saved = { readonly id: string } | { readonly wrong: readonly string[] };
+
 interface Saving {
   draft: Draft;
   stored: { id: string; version: number } | null;
@@ -49,7 +52,7 @@ export function useSave({ draft, stored, onSaved, onTakeTheirs }: Saving) {
     const body = { ...draft, version: version ?? stored.version };
     return { id: stored.id, ...(await api.dataApi.update({ params: { id: stored.id }, body }, { quiet: true, overlay: false })) };
   };
-  const save = async (version?: number): Promise<string | null> => {
+  const save = async (version?: number): Promise<Saved> => {
     setSaving(true);
     try {
       const now = await put(version);
@@ -58,17 +61,18 @@ export function useSave({ draft, stored, onSaved, onTakeTheirs }: Saving) {
       toast.success(uiTexts.saved);
       onSaved(draft, now);
       await refresh(api.dataApi.page);
-      return now.id;
+      return { id: now.id };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const other = conflictOf(error);
-      if (other) setConflict(other);
-      else {
-        const problems = refusedPaths(error.detail);
-        setRefused({ draft, problems: problems ?? NONE, error });
-        if (problems === null && error.key !== 'gate.refused') toast.error(error.message);
+      if (other) {
+        setConflict(other);
+        return { wrong: [] };
       }
-      return null;
+      const problems = refusedPaths(error.detail) ?? NONE;
+      setRefused({ draft, problems, error });
+      toast.error(error.message);
+      return { wrong: error.key === 'gate.refused' ? ['executeConfig.sqlText'] : [...problems.keys()] };
     } finally {
       setSaving(false);
     }
