@@ -63,3 +63,17 @@ it('writes the points of tables into the catalogue', async () => {
   expect(table.qualityScore).toBeGreaterThan(0);
   expect(table.qualityScore).toBeLessThanOrEqual(60); // a strong rule of it fails
 });
+
+it('tells the owner of the rules of the highest level that fail', async () => {
+  const as = await steward();
+  const rules = (await as('GET', '/data/quality/alertRules/page')).data.data as { id: string; alertName: string }[];
+  expect(rules.map(({ alertName }) => alertName)).toEqual(['高级别规则告警']);
+  const logs = (await as('GET', `/data/quality/alertLogs/page?alertRuleId=${rules[0]!.id}&pageSize=200`)).data.data as {
+    ruleName: string;
+    kind: string;
+  }[];
+  const failing = DEMO_RULES.filter((one) => one.level === '3' && expectedOf(one) > 0).map(({ name }) => name);
+  expect(failing.length).toBeGreaterThan(0);
+  expect(logs.map(({ ruleName }) => ruleName).sort()).toEqual([...failing].sort());
+  expect(logs.every(({ kind }) => kind === 'fail')).toBe(true);
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { RuleConfig } from './rule-config.ts';
@@ -121,6 +122,23 @@ export const Trend = z.object({
   points: z.array(TrendPoint),
 });
 
+/** What became of a rule at one place that it was to be copied to. */
+const Copied = z.object({
+  ruleId: Id,
+  ruleName: z.string(),
+  tableId: Id,
+  columnId: Id.nullable(),
+  /** where to, as people read it */
+  target: z.string(),
+  state: z.enum(['made', 'exists', 'refused']),
+  /** the new rule, or the one that is there already */
+  copyId: Id.nullable(),
+  /** why it could not be copied */
+  message: z.string().nullable(),
+});
+/** Rules times places of one call. */
+export const MOST_COPIES = 500;
+
 const base = '/data/quality/checkRules';
 const params = z.object({ id: Id });
 const runs = perm('quality:rule:run');
@@ -130,6 +148,7 @@ const Batch = z.object({ batch: Id });
 /** 核查规则 */
 export const rule = defineContract({
   ...crudRoutes(base, '核查规则', 'quality:rule', { row: RuleRow, input: RuleInput, search: RuleSearch, detail: RuleDetail }),
+  ...excelRoutes(base, '核查规则', 'quality:rule', { search: RuleSearch, updates: true }),
   sentence: route.post(`${base}/sentence`, {
     summary: '规则的含义与语句',
     access: writes,
@@ -159,6 +178,24 @@ export const rule = defineContract({
     body: z.object({ ids: z.array(Id).min(1, '请选择规则').max(500, '一次最多执行500条规则') }),
     reply: Batch,
     audit: '执行核查规则',
+  }),
+  copy: route.post(`${base}/copy`, {
+    summary: '复制规则到其他表或字段',
+    access: perm('quality:rule:add'),
+    body: z
+      .object({
+        ids: z.array(Id).min(1, '请选择规则').max(200, '一次最多复制200条规则').meta({ title: '规则' }),
+        /** a table, where columns of the same names are checked, or one column of it */
+        targets: z
+          .array(z.object({ tableId: Id.meta({ title: '数据表' }), columnId: Id.nullish().meta({ title: '字段' }) }))
+          .min(1, '请选择要复制到的表或字段')
+          .max(200, '一次最多复制到200处')
+          .meta({ title: '复制到' }),
+      })
+      .refine(({ ids, targets }) => ids.length * targets.length <= MOST_COPIES, `一次最多复制出${MOST_COPIES}条规则`),
+    reply: z.object({ results: z.array(Copied) }),
+    audit: '复制核查规则',
+    timeoutMs: 120_000,
   }),
   run: route.post(`${base}/:id/run`, { summary: '执行规则', access: runs, params, reply: Batch, audit: '执行核查规则' }),
   enable: route.post(`${base}/status`, {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -13,6 +14,7 @@ import { count } from '#kit/web/format.ts';
 import { api } from './api.ts';
 import { BadRows } from './BadRows.tsx';
 import { Level } from './Level.tsx';
+import { CopyRules } from './rule/CopyRules.tsx';
 import { RuleEditor } from './rule/RuleEditor.tsx';
 import { Trend } from './rule/Trend.tsx';
 import { STATE_TONES } from './tones.ts';
@@ -112,6 +114,7 @@ function RuleList({
   values: Readonly<Record<string, string | undefined>>;
 }) {
   const refresh = useRefresh();
+  const [copied, setCopied] = useState<Row[] | null>(null);
   const types = useCall(api.ruleType.report, {});
   const counts = new Map(types.data?.map((type) => [type.id, type.ruleCount]));
   const run = async (ids: readonly string[]) => {
@@ -142,6 +145,7 @@ function RuleList({
     { key: 'run', label: '执行', call: api.rule.runMany, onClick: (rows) => void run(ids(rows)) },
     { key: 'on', label: '启用', call: api.rule.enable, onClick: (rows) => void turn(ids(rows), '1') },
     { key: 'off', label: '禁用', call: api.rule.enable, onClick: (rows) => void turn(ids(rows), '0') },
+    { key: 'copy', label: '复制到…', call: api.rule.copy, onClick: (rows) => setCopied([...rows]) },
   ];
   const chosen = { typeId: values['ruleTypeId'] ?? null, itemId: values['ruleItemId'] ?? null };
   return (
@@ -161,6 +165,7 @@ function RuleList({
       </SidePanel>
       <>
         <ListActions<Row> list={list} />
+        {copied && <CopyRules rules={copied} onClose={() => setCopied(null)} />}
         <EntityTable<Row> list={list} actions={actions} batch={batch} />
         <DetailDrawer<Row> list={list} facts={facts}>
           {(row: Detail) => <Found rule={row} />}

@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import { ruleTypeOf } from '../../core/index.ts';
-import { createRule } from './index.ts';
+import { createRule } from './store.ts';
 import { checkRules } from './queries.ts';
 
 /*

@@ -1,22 +1,24 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
-import { rule as contract, type RuleInput } from '../../contract/rule.ts';
+import { rule as contract } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { closeIssuesOfRules } from '../issues/follow.ts';
 import { startBatch } from '../run/start.ts';
 import { withheld } from '../reports/withheld.ts';
 import { todayOf, writeScores } from '../score/index.ts';
-import { checkRule, describe, lookUp } from './check.ts';
+import { describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
-import { checkRules, namesOf, nickname } from './queries.ts';
+import { ruleBook } from './book.ts';
+import { copyRules } from './copy.ts';
+import { checkRules, listed, namesOf, nickname } from './queries.ts';
+import { changeRule, createRule, ENTITY } from './store.ts';
 import { relatedSource } from './tables.ts';
 import { trendOf } from './trend.ts';
 import { ConfigProblem } from '../../core/index.ts';
 
-const ENTITY = '核查规则';
 const SORTABLE = ['ruleName', 'createTime', 'updateTime', 'lastCheckTime'];
 
 const withNames = (ctx: Ctx) =>
@@ -103,33 +105,6 @@ async function several(ctx: Ctx, ids: readonly string[]) {
   return rows;
 }
 
-/** What is stored of an input; the person who saves it owns the rule, which runs with their rights. */
-async function storable(ctx: Ctx, body: RuleInput, id: string | null) {
-  const item = await ctx.db
-    .selectFrom('qualityRuleItem')
-    .select(['id', 'ruleTypeId', 'itemCode'])
-    .where('id', '=', body.ruleItemId)
-    .where('isRetired', '=', '0')
-    .executeTakeFirst();
-  const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
-  if (!item || item.ruleTypeId !== body.ruleTypeId) throw wrong('ruleItemId', '核查项不属于所选的规则类型');
-  if (item.itemCode !== body.ruleConfig.ruleItemCode) throw wrong('ruleConfig.ruleItemCode', '规则参数与核查项不一致');
-  const level = await ctx.db.selectFrom('qualityRuleLevel').select('id').where('id', '=', body.ruleLevelId).executeTakeFirst();
-  if (!level) throw wrong('ruleLevelId', '级别不存在');
-  let same = ctx.db.selectFrom('qualityCheckRule').select('id').where('ruleName', '=', body.ruleName).where('deletedAt', 'is', null);
-  if (id !== null) same = same.where('id', '<>', id);
-  if (await same.executeTakeFirst())
-    throw new AppError('entity.duplicate', '规则名称已存在', [{ path: 'ruleName', message: '规则名称已存在' }]);
-  await checkRule(ctx, body);
-  return {
-    ...body,
-    ruleConfig: JSON.stringify(body.ruleConfig),
-    ownerId: ctx.user.id,
-    updateBy: ctx.user.id,
-    updateTime: ctx.now,
-  };
-}
-
 /** Points of tables whose rules in use changed. */
 const scoreAgain = (ctx: Ctx, rows: readonly { ruleTableId: string }[]) =>
   writeScores(ctx.db, todayOf(ctx.now), [...new Set(rows.map(({ ruleTableId }) => ruleTableId))]);
@@ -153,30 +128,11 @@ async function run(ctx: Ctx, ids: readonly string[]) {
   return { batch: await startBatch(ctx, { ruleIds: ids, cause: 'manual', scheduleJobId: null }) };
 }
 
-/** Makes a rule that the caller owns, after everything that is asked of one. Throws as `storable`. */
-export async function createRule(ctx: Ctx, body: RuleInput): Promise<{ id: string }> {
-  const values = await storable(ctx, body, null);
-  const id = ctx.app.ids.next();
-  const row = { ...values, id, createBy: ctx.user.id, createDept: ctx.user.deptId, createTime: ctx.now };
-  await ctx.db.insertInto('qualityCheckRule').values(row).execute();
-  ctx.audit.change({ entity: ENTITY, id, name: body.ruleName, before: null, after: body });
-  return { id };
-}
-
 export const rules = implement(contract, {
   async page(ctx, { query }) {
-    const { ruleName, sort, pageNum: _1, pageSize: _2, page: _3, limit: _4, ...equal } = query;
-    let rows = withNames(ctx);
-    let counted = checkRules(ctx);
-    if (ruleName) {
-      rows = rows.where(containsText('rule.ruleName', ruleName));
-      counted = counted.where(containsText('rule.ruleName', ruleName));
-    }
-    for (const [field, value] of Object.entries(equal))
-      if (value !== undefined) {
-        rows = rows.where(`rule.${field as 'ruleName'}`, '=', value);
-        counted = counted.where(`rule.${field as 'ruleName'}`, '=', value);
-      }
+    const { sort, pageNum: _1, pageSize: _2, page: _3, limit: _4, ...filter } = query;
+    let rows = withNames(ctx).where(listed(filter));
+    const counted = checkRules(ctx).where(listed(filter));
     for (const [field, direction] of sortOrders(sort, SORTABLE, '-createTime'))
       rows = rows.orderBy(`rule.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
     const page = await pageRows(query, rows, counted);
@@ -196,22 +152,17 @@ export const rules = implement(contract, {
       return { ...detail, ruleSentence: null, ruleSql: null, ruleProblem: error.message };
     }
   },
+  ...ruleBook,
   create: (ctx, { body }) => createRule(ctx, body),
   async update(ctx, { params, body }) {
     const row = await found(ctx, params.id);
     await several(ctx, [params.id]);
     assertVersion(row, body, rowOf(row));
     const { version, ...input } = body;
-    const values = await storable(ctx, input, params.id);
-    await ctx.db
-      .updateTable('qualityCheckRule')
-      .set({ ...values, version: version + 1 })
-      .where('id', '=', params.id)
-      .execute();
-    const before = { ...rowOf(row), ruleConfig: row.ruleConfig };
-    ctx.audit.change({ entity: ENTITY, id: params.id, name: input.ruleName, before, after: { ...before, ...input } });
+    await changeRule(ctx, { ...rowOf(row), version }, input);
     return { version: version + 1 };
   },
+  copy: (ctx, { body }) => copyRules(ctx, body),
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   async sentence(ctx, { body }) {

@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { containsText } from '#kit/server/crud.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
@@ -44,3 +46,28 @@ export const namesOf = (of: 'rule' | 'report' | 'issue') => [
 
 /** Name of an account. */
 export const nickname = (column: string) => sql<string | null>`(select nickname from sys_user where id = ${sql.ref(column)})`;
+
+/** The filters of the list of rules. */
+export type RuleFilter = Partial<
+  Record<
+    | 'ruleName'
+    | 'ruleTypeId'
+    | 'ruleItemId'
+    | 'ruleLevelId'
+    | 'ruleSourceId'
+    | 'ruleTableId'
+    | 'ruleColumnId'
+    | 'status'
+    | 'lastState'
+    | 'ownerId',
+    string | undefined
+  >
+> & { readonly ids?: readonly string[] | null | undefined };
+/** Rules (`rule`) that a filter of the list leaves. */
+export const listed = (filter: RuleFilter) => (e: ExpressionBuilder<Tables & { rule: Tables['qualityCheckRule'] }, 'rule'>) => {
+  const { ruleName, ids, ...equal } = filter;
+  const equals = Object.entries(equal).flatMap(([field, value]) =>
+    value === undefined || value === null ? [] : [e(`rule.${field as 'ruleName'}`, '=', value as string)],
+  );
+  return e.and([...(ruleName ? [containsText('rule.ruleName', ruleName)] : []), ...(ids ? [e('rule.id', 'in', [...ids])] : []), ...equals]);
+};

@@ -30,7 +30,7 @@ export function SourcePick({ id, value, onChange }: Pick<string | null>) {
   );
 }
 
-export function TablePick({ id, sourceId, value, onChange }: Pick<string | null> & { sourceId: string | null }) {
+const useTables = (sourceId: string | null) => {
   const { data, isFetching } = useCall(
     api.table.list,
     { query: { sourceId: sourceId ?? '' } },
@@ -40,6 +40,11 @@ export function TablePick({ id, sourceId, value, onChange }: Pick<string | null>
     value: one.id,
     label: `${one.tableComment ? `${one.tableComment} ` : ''}${one.schemaName ? `${one.schemaName}.` : ''}${one.tableName}`,
   }));
+  return { options, isFetching };
+};
+
+export function TablePick({ id, sourceId, value, onChange }: Pick<string | null> & { sourceId: string | null }) {
+  const { options, isFetching } = useTables(sourceId);
   return (
     <Select
       id={id}
@@ -48,6 +53,22 @@ export function TablePick({ id, sourceId, value, onChange }: Pick<string | null>
       disabled={sourceId === null}
       options={options}
       value={value}
+      onChange={onChange}
+      placeholder="请选择数据表"
+    />
+  );
+}
+export function TablesPick({ id, sourceId, value, onChange }: Pick<readonly string[]> & { sourceId: string | null }) {
+  const { options, isFetching } = useTables(sourceId);
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      showSearch={search}
+      loading={isFetching}
+      disabled={sourceId === null}
+      options={options}
+      value={[...value]}
       onChange={onChange}
       placeholder="请选择数据表"
     />
