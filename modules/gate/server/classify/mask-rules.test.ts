@@ -211,6 +211,15 @@ describe('trying a rule', () => {
         { before: PHONES[1], after: '139****4321' },
       ],
     });
+    const counted = async () => (await app.admin('GET', `${BASE}/coverage`)).data.failures;
+    const before = await counted();
+    const other = await reader('POST', `${BASE}/compare`, {
+      algorithm: 'preserve',
+      params: { kind: 'idCard', cipher: 'sm4' },
+      columnId: columns['phone'],
+    });
+    expect(other.data.rows.map(({ after }: { after: string }) => after)).toEqual(['******', '******']);
+    expect(await counted()).toEqual(before);
     await app.admin('DELETE', `/data/metadata/authorizes/${granted.data.id}`);
     expect((await compare(reader, 'phone')).status).toBe(403);
     const stranger = app.as((await app.make.user({ perms: ['metadata:maskrule:list'], dataScope: '5' })).token);
