@@ -17,11 +17,11 @@ const logs = { page: api.apiLog.page, get: api.apiLog.get };
 const SLOW_MS = 1000;
 
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'callerDate', title: '时间', width: 160, kind: 'second' },
+  { field: 'callerDate', title: '时间', width: 184, kind: 'second' },
   {
     field: 'apiName',
     title: '数据API',
-    width: 200,
+    width: 180,
     render: (row, own) => (
       <span className="market-path">
         {own}
@@ -39,7 +39,7 @@ const columns: EntityPageOptions<Row>['columns'] = [
     render: (row) => <span className={row.time >= SLOW_MS ? 'num market-bad' : 'num'}>{millis(row.time)}</span>,
   },
   { field: 'callerSize', title: '行数', width: 80, kind: 'number' },
-  { field: 'callerIp', title: '来源地址', width: 130, kind: 'mono', priority: 4 },
+  { field: 'callerIp', title: '来源地址', width: 112, kind: 'mono', priority: 4 },
   { field: 'msg', title: '说明', width: 200, priority: 1, render: (row, own) => (row.status === '1' ? <Missing /> : own) },
   { field: 'requestId', title: '请求编号', width: 150, kind: 'mono', hidden: true },
 ];
