@@ -20,7 +20,7 @@ export function Trend({ ruleId }: { ruleId: string }) {
         历次结果
         {data && data.points.length > 0 && (
           <small>
-            近 {data.points.length} 次，{NAMES[data.of]}
+            近 {data.points.length} 次{data.points.some(({ value }) => value !== null) && `，${NAMES[data.of]}`}
           </small>
         )}
       </h3>
@@ -51,14 +51,15 @@ const pointText = ({ checkDate, state, value, low, high }: Point): string =>
 export function TrendChart({ points, isWithheld }: { points: readonly Point[]; isWithheld: boolean }) {
   const shape = trendShape(points, SIZE);
   const hasBand = shape.bands.length > 0;
+  const hasNumbers = points.some(({ value }) => value !== null);
   const step = SIZE.width / Math.max(1, points.length - 1);
   return (
     <>
       {isWithheld && <p className="muted">规则按取值检查您不能查看明文的字段，只显示结果，不显示数值</p>}
       <figure>
         <div className="quality-trend-axis" aria-hidden>
-          <span>{isWithheld ? '' : numberText(Number(shape.most.toPrecision(3)))}</span>
-          <span>{isWithheld ? '' : numberText(Number(shape.least.toPrecision(3)))}</span>
+          <span>{hasNumbers && numberText(Number(shape.most.toPrecision(3)))}</span>
+          <span>{hasNumbers && numberText(Number(shape.least.toPrecision(3)))}</span>
         </div>
         <svg viewBox={`-6 -6 ${SIZE.width + 12} ${SIZE.height + 12}`} role="img" aria-label={`最近一次：${pointText(points.at(-1)!)}`}>
           {shape.bands.map((band) => (
