@@ -116,6 +116,15 @@ export const binding = defineContract({
     query: PageQuery.extend(ProposalSearch.shape),
     reply: pageReply(Proposal),
   }),
+  exportProposals: route.post('/data/standard/proposals/export', {
+    summary: '导出落标建议',
+    access: perm('standard:binding:export'),
+    body: ProposalSearch,
+    reply: bytes,
+    replies: 'stream',
+    audit: '导出落标建议',
+    timeoutMs: 60_000,
+  }),
   decide: route.post('/data/standard/proposals/decide', {
     summary: '处理落标建议',
     access: perm('standard:binding:decide'),

@@ -13,7 +13,7 @@ import {
   rowFields,
   secret,
 } from '#kit/contract/fields.ts';
-import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** What the values of a column are compared with: the code or the name of an item. */
 export const BindColumn = z.enum(['gb_code', 'gb_name']);
@@ -110,6 +110,15 @@ export const contrast = defineContract({
   ...crud,
   page: { ...crud.page, access: perm('standard:contrast:list', 'standard:mapping:list') },
   get: { ...crud.get, access: perm('standard:contrast:detail', 'standard:contrast:list', 'standard:mapping:list') },
+  exportContrasts: route.post('/data/standard/contrasts/export', {
+    summary: '导出对照表',
+    access: perm('standard:contrast:export'),
+    body: ContrastSearch,
+    reply: bytes,
+    replies: 'stream',
+    audit: '导出对照表',
+    timeoutMs: 60_000,
+  }),
   tree: route.get('/data/standard/contrasts/tree', { summary: '对照表树', access: reads, reply: z.array(SourceNode) }),
   stat: route.get('/data/standard/contrasts/stat', {
     summary: '对照统计',

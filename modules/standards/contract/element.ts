@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Day, Id, Time, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { flowFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
@@ -65,6 +66,17 @@ const attributes = {
   remark: optionalText(1000, '备注'),
 };
 export const ElementInput = z.object(attributes);
+/** A row of the workbook: what an element refers to by its name or number in place of its id. */
+const { classId: _class, gbTypeId: _set, unitId: _unit, docId: _doc, ownerId: _owner, ...own } = attributes;
+export const ElementBookRow = z.object({
+  ...own,
+  className: optionalText(100, '数据分类'),
+  gbTypeCode: optionalText(100, '值域（标准类别编码）'),
+  unitName: optionalText(100, '计量单位'),
+  docNo: optionalText(100, '来源标准（标准号）'),
+  ownerAccount: optionalText(100, '负责人（用户名）'),
+});
+export type ElementBookRow = z.output<typeof ElementBookRow>;
 export type ElementAttributes = z.output<typeof ElementInput>;
 export const ATTRIBUTE_NAMES = Object.keys(attributes) as (keyof ElementAttributes)[];
 
@@ -135,6 +147,7 @@ const params = z.object({ id: Id });
 
 export const standardElement = defineContract({
   ...crud,
+  ...excelRoutes('/data/standard/elements', '数据元', 'standard:element', { search: ElementSearch, skips: true }),
   get: { ...crud.get, access: perm('standard:element:detail', 'standard:element:edit', 'standard:element:list') },
   versions: route.get('/data/standard/elements/:id/versions', {
     summary: '数据元版本',

@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
-import { inBatches, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
-import { workbook } from '#kit/server/excel/writer.ts';
+import { inBatches } from '#kit/server/excel/handlers.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { STAT_VIEWS } from '../contract/binding.ts';
 import { BINDING, bindingRows, type BindingFilter } from './binding-rows.ts';
 import { withResults } from './binding-state.ts';
 import { summaryOf } from './binding-stat.ts';
+import { afterCommit, bookOf } from './exports.ts';
 
 const VIEW_NAMES = { source: '数据源', domain: '主题域', dept: '部门', element: '数据元', layer: '分层', owner: '负责人' } as const;
 const STATE_NAMES = {
@@ -32,9 +30,6 @@ const COUNTS = [
   ['boundPercent', '映射率（%）'],
 ] as const;
 const TITLES = ['数据源', '模式', '表', '字段', '字段名称', '标识符', '数据元', '结论', '差在哪里', '豁免'];
-
-/** Rows are read while the file is sent, when the transaction of the call is over. */
-const afterCommit = (ctx: Ctx): Ctx => Object.create(ctx, { db: { value: ctx.app.db } }) as Ctx;
 
 async function* columnsOf(ctx: Ctx, filter: BindingFilter) {
   const batches = inBatches(async (after, limit) =>
@@ -78,10 +73,5 @@ export async function exportStat(ctx: Ctx, filter: BindingFilter): Promise<Strea
     ...views,
     { name: '字段', columns: TITLES.map((title) => ({ title, width: 20 })), rows: columnsOf(afterCommit(ctx), filter) },
   ];
-  return {
-    body: Readable.from(workbook(sheets)),
-    type: XLSX_TYPE,
-    fileName: `落标统计_${wallClock(ctx.now).slice(0, 10)}.xlsx`,
-    headers: { 'cache-control': 'no-store' },
-  };
+  return bookOf(ctx, '落标统计', sheets);
 }

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
 import { pageOf } from '#kit/contract/fields.ts';
-import { cappedTotal, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
+import { cappedTotal, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { implement } from '#kit/server/module.ts';
 import { binding } from '../contract/binding.ts';
 import type { Reason } from '../core/match/codes.ts';
-import { BINDING, bindingRows, PLACE, seenColumns } from './binding-rows.ts';
+import { BINDING, bindingRows, seenColumns } from './binding-rows.ts';
+import { exportProposals } from './exports.ts';
+import { PROPOSAL, proposalRows } from './proposal-rows.ts';
 import { exportStat } from './binding-export.ts';
 import { statOf, withResults } from './binding-state.ts';
 import { checkBindings } from './check.ts';
@@ -20,60 +21,6 @@ import { PROPOSE_JOB, type ProposePayload } from './propose.ts';
 import { unboundPage } from './unbound.ts';
 import { summaryOf, trendOf } from './binding-stat.ts';
 
-/** Proposals for living columns that the caller sees, to elements in force. */
-function proposalRows(
-  ctx: Ctx,
-  filter: {
-    elementId?: string | undefined;
-    sourceId?: string | undefined;
-    tableId?: string | undefined;
-    keyword?: string | undefined;
-    state?: 'open' | 'rejected' | undefined;
-    minScore?: number | undefined;
-  },
-) {
-  let rows = ctx.db
-    .selectFrom('standardProposal')
-    .innerJoin('standardElement', 'standardElement.id', 'standardProposal.elementId')
-    .innerJoin('metadataColumn', 'metadataColumn.id', 'standardProposal.columnId')
-    .innerJoin('metadataTable', 'metadataTable.id', 'standardProposal.tableId')
-    .innerJoin('metadataSource', 'metadataSource.id', 'standardProposal.sourceId')
-    .where('metadataColumn.deletedAt', 'is', null)
-    .where('metadataTable.deletedAt', 'is', null)
-    .where('standardElement.deletedAt', 'is', null)
-    .where('standardElement.state', '=', 'inForce')
-    .where('standardProposal.state', '=', filter.state ?? 'open')
-    .where(seenColumns(ctx, 'standardProposal'));
-  if (filter.elementId) rows = rows.where('standardProposal.elementId', '=', filter.elementId);
-  if (filter.sourceId) rows = rows.where('standardProposal.sourceId', '=', filter.sourceId);
-  if (filter.tableId) rows = rows.where('standardProposal.tableId', '=', filter.tableId);
-  if (filter.minScore !== undefined) rows = rows.where('standardProposal.score', '>=', String(filter.minScore));
-  const { keyword } = filter;
-  if (keyword)
-    rows = rows.where((e) =>
-      e.or(
-        ['metadataTable.tableName', 'metadataColumn.columnName', 'standardElement.elementName'].map(
-          (column) => containsText(column, keyword) as never,
-        ),
-      ),
-    );
-  return rows;
-}
-const PROPOSAL = [
-  'standardProposal.id',
-  'standardProposal.sourceId',
-  'standardProposal.tableId',
-  'standardProposal.columnId',
-  'standardProposal.elementId',
-  'standardElement.elementCode',
-  'standardElement.elementName',
-  'standardProposal.state',
-  'standardProposal.reasons',
-  ...PLACE,
-  sql<number>`standard_proposal.score::float8`.as('score'),
-  sql<number>`(select count(*)::int from standard_proposal o where o.column_id = standard_proposal.column_id and o.state = 'open'
-    and o.id <> standard_proposal.id)`.as('rivals'),
-] as const;
 interface Decision {
   readonly decision: 'accept' | 'reject' | 'exempt';
   readonly reason: string | null;
@@ -187,6 +134,7 @@ export const bindings = implement(binding, {
     const page = await cappedPage(ctx, query, list, rows.select('standardProposal.id'), COUNTED_PROPOSALS);
     return { ...page, data: page.data.map((row) => ({ ...row, reasons: row.reasons as Reason[] })) };
   },
+  exportProposals: (ctx, { body }) => exportProposals(ctx, body),
   decide: async (ctx, { body }) => ({ decided: await decide(ctx, body.ids, body) }),
   async page(ctx, { query }) {
     const rows = bindingRows(ctx, query);

@@ -6,6 +6,7 @@ import { implement } from '#kit/server/module.ts';
 import { columnsById } from '#modules/catalogue/server/index.ts';
 import { contrast } from '../contract/contrast.ts';
 import { CONTRAST, contrastOf, contrastRows, shownColumns } from './contrast-rows.ts';
+import { exportContrasts } from './exports.ts';
 import { isTypeInForce } from './codes.ts';
 
 const SORTABLE = ['createTime', 'updateTime', 'collectTime'];
@@ -95,6 +96,7 @@ export const contrasts = implement(contrast, {
     ctx.audit.change({ entity: '对照表', id: params.id, name, before: { gbTypeId, bindGbColumn, status, remark }, after: values });
     return { version: version + 1 };
   },
+  exportContrasts: (ctx, { body }) => exportContrasts(ctx, body),
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   async tree(ctx) {

@@ -4,17 +4,19 @@ import type { Db } from '#kit/server/ctx.ts';
 import { ATTRIBUTE_NAMES, type ElementAttributes } from '../contract/element.ts';
 import { changedAttributes } from '../core/attributes.ts';
 
-interface Filter {
+export interface ElementFilter {
   id?: string;
+  ids?: readonly string[] | null;
   keyword?: string | undefined;
   state?: 'draft' | 'inForce' | 'retired' | undefined;
   objectClass?: string | undefined;
 }
 
 /** Undeleted elements that match a query. Standards are for everybody who may open the page. */
-export function elementRows(db: Db, { id, keyword, state, objectClass }: Filter) {
+export function elementRows(db: Db, { id, ids, keyword, state, objectClass }: ElementFilter) {
   let rows = db.selectFrom('standardElement').where('standardElement.deletedAt', 'is', null);
   if (id) rows = rows.where('standardElement.id', '=', id);
+  if (ids) rows = rows.where('standardElement.id', 'in', ids);
   if (state) rows = rows.where('standardElement.state', '=', state);
   if (objectClass) rows = rows.where(containsText('standardElement.objectClass', objectClass));
   if (keyword)

@@ -5,6 +5,7 @@ import { flowDeskOf, isGoverned } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import { ElementInput, ElementRow, ElementSearch, standardElement, type ElementAttributes } from '../contract/element.ts';
+import { elementBook } from './element-book.ts';
 import { ELEMENT, elementRows, withChanges } from './element-rows.ts';
 import { readable } from './publish-comparison.ts';
 import { elementType, labelsOf, publish, retire } from './publish.ts';
@@ -70,6 +71,7 @@ async function assertNeverPublished(ctx: Ctx, ids: readonly string[]): Promise<v
 
 export const elements = implement(standardElement, {
   ...crud,
+  ...elementBook,
   async page(ctx, { query }) {
     const rows = elementRows(ctx.db, query);
     let list = rows.select(ELEMENT);

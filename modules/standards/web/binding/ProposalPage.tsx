@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useEntityPage, type EntityList, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { count } from '#kit/web/format.ts';
+import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { BatchAction, RowAction, RowOf } from '#kit/web/table/types.ts';
@@ -109,6 +110,7 @@ export default function ProposalPage() {
   return (
     <div className="panel list-page">
       <PageActions>
+        <ExportButton call={api.binding.exportProposals} label="落标建议" body={() => list.query} />
         <ProposeButton list={list} />
       </PageActions>
       <EntityTable<Row> list={list} actions={actions} batch={batch} />

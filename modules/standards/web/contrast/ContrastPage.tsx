@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
+import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
@@ -89,7 +90,9 @@ export default function ContrastPage() {
   ];
   return (
     <div className="panel list-page">
-      <ListActions<Row> list={list} />
+      <ListActions<Row> list={list}>
+        <ExportButton call={api.contrast.exportContrasts} label="对照表" body={() => list.query} />
+      </ListActions>
       <EntityTable<Row> list={list} actions={actions} />
       <EntityForm api={api.contrast} label="对照表" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
       <DetailDrawer<Row> list={list} />
