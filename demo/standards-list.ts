@@ -27,32 +27,6 @@ export const UNITS = [
   ['平方米', 'm²', '面积', '1'],
 ] as const;
 
-/** 词根: Chinese, English, abbreviation. */
-export const ROOTS = [
-  ['员工', 'emp', 'emp'],
-  ['姓名', 'name', 'name'],
-  ['性别', 'gender', 'gender'],
-  ['出生', 'birth', 'birth'],
-  ['日期', 'date', 'date'],
-  ['身份证', 'idcard', 'idcard'],
-  ['号码', 'no', 'no'],
-  ['编号', 'id', 'id'],
-  ['组织', 'org', 'org'],
-  ['客户', 'customer', 'cust'],
-  ['供应商', 'supplier', 'sup'],
-  ['合同', 'contract', 'con'],
-  ['项目', 'project', 'prj'],
-  ['金额', 'amount', 'amt'],
-  ['省份', 'province', 'prov'],
-  ['城市', 'city', 'city'],
-  ['代码', 'code', 'code'],
-  ['签订', 'sign', 'sign'],
-  ['入职', 'entry', 'entry'],
-  ['得分', 'score', 'score'],
-  ['信用', 'credit', 'credit'],
-  ['工资', 'salary', 'sal'],
-] as const;
-
 export interface DemoElement {
   readonly elementCode: string;
   readonly elementName: string;

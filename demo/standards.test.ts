@@ -67,3 +67,16 @@ it('maps what names say and what the steward draws', async () => {
   const provinces = data.filter((row: { columnName: string }) => row.columnName === 'province_code');
   for (const one of provinces) expect(one.mappingRowPercent).toBeGreaterThan(50);
 });
+
+it('has the roots of its names: 命名检查 finds some of them wrong, not most', async () => {
+  const { jobId } = (await app.admin('POST', '/data/standard/naming/run', { sourceId: null })).data;
+  await until(
+    () => app.admin('GET', `/data/standard/naming/run/${jobId}`),
+    ({ data }) => data.state === 'done',
+  );
+  const sources: { checked: number }[] = (await app.admin('GET', '/data/standard/naming/sources')).data;
+  const checked = sources.reduce((sum, source) => sum + source.checked, 0);
+  const { total } = (await app.admin('GET', '/data/standard/naming/page')).data;
+  expect(total).toBeGreaterThan(0);
+  expect(total / checked).toBeLessThan(0.25);
+});

@@ -7,7 +7,8 @@ import { standardRoot } from '#modules/standards/contract/root.ts';
 import { standardUnit } from '#modules/standards/contract/unit.ts';
 import { callsAs } from './governance-calls.ts';
 import { columnsOf, waitFor, type Work } from './governance-work.ts';
-import { ACCEPTED_ALWAYS, ACCEPTED_FROM, CONTRASTS, DOCS, ELEMENTS, EXEMPT, REJECTED, ROOTS, UNITS } from './standards-list.ts';
+import { ACCEPTED_ALWAYS, ACCEPTED_FROM, CONTRASTS, DOCS, ELEMENTS, EXEMPT, REJECTED, UNITS } from './standards-list.ts';
+import { ROOTS } from './standards-roots.ts';
 
 /** What the steward knows of standards: documents, units, word roots and elements, each of them published. */
 async function writeStandards({ app, signal, steward }: Work): Promise<void> {
