@@ -55,6 +55,7 @@ export function TypePublishDialog({ type, onClose }: { type: TypeOption; onClose
     <Modal
       open
       width={760}
+      className="impact-dialog"
       title={`发布“${type.gbTypeName}”V${(type.versionNo ?? 0) + 1}`}
       okText="提交发布"
       okButtonProps={{ loading: submit.isPending, disabled: !data }}

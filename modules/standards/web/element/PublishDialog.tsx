@@ -19,6 +19,7 @@ export function PublishDialog({ row, onClose }: { row: ElementRow; onClose: () =
     <Modal
       open
       width={760}
+      className="impact-dialog"
       title={`发布“${row.elementName}”V${(row.versionNo ?? 0) + 1}`}
       okText="提交发布"
       okButtonProps={{ loading: submit.isPending }}

@@ -20,6 +20,7 @@ export function RetireDialog({ row, onClose }: { row: { id: string; elementName:
     <Modal
       open
       width={760}
+      className="impact-dialog"
       title={`废止“${row.elementName}”？`}
       okText="废止"
       okButtonProps={{ danger: true, disabled: reason.trim() === '', loading: retire.isPending }}
@@ -27,9 +28,13 @@ export function RetireDialog({ row, onClose }: { row: { id: string; elementName:
       onCancel={onClose}
     >
       <p>废止后不再作为标准使用，绑定的字段显示“标准已废止”，已发布的版本保留。</p>
+      <label className="retire-reason" htmlFor="retire-reason">
+        废止原因 <span aria-hidden>*</span>
+      </label>
       <Input.TextArea
-        aria-label="废止原因"
-        placeholder="废止原因"
+        id="retire-reason"
+        aria-required
+        placeholder="会写入变更记录"
         maxLength={500}
         rows={3}
         value={reason}

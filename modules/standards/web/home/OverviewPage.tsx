@@ -81,8 +81,9 @@ function Figures({ stat, may }: { stat: Stat | undefined; may: { elements: boole
                 note: `${count(unboundOf(stat))} 个未映射`,
               },
               {
-                label: '不合标',
+                label: '未合标',
                 value: count(stat.bad + stat.partial),
+                note: `部分合标 ${count(stat.partial)}，不合标 ${count(stat.bad)}`,
                 ...(stat.bad > 0 && { tone: 'warn' as const }),
                 to: '/standard/bindingstat',
               },
