@@ -35,7 +35,11 @@ export function CopyRules({ rules, onClose }: Props) {
   const [places, setPlaces] = useState<Places>({ how: 'tables', sourceId: rules[0]?.ruleSourceId ?? null, ...NOWHERE });
   const copy = useWrite(api.rule.copy, {
     refreshes: [api.rule.page, api.ruleType.report],
-    onSuccess: ({ results }) => toast.success(`新增 ${count(results.filter(({ state }) => state === 'made').length)} 条规则`),
+    onSuccess({ results }) {
+      const made = results.filter(({ state }) => state === 'made').length;
+      if (made > 0) toast.success(`新增 ${count(made)} 条规则`);
+      else toast.warning('没有新增规则，原因见列表');
+    },
   });
   const targets = targetsOf(places);
   const results = copy.data?.results;
