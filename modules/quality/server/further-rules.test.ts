@@ -53,6 +53,8 @@ describe('a formula', () => {
     // 15 of 65 rows
     expect(of(id)).toMatchObject({ state: 'fail', checkErrorCount: null, hasRows: false });
     expect(Number(of(id).value)).toBeCloseTo(15 / 65, 6);
+    const rows = await admin('GET', `/data/quality/checkReports/${of(id).id}/rows`);
+    expect(rows).toMatchObject({ status: 422, msg: '这种检查没有可列出的行' });
     await source.sql("update shop set name = 'n' where name is null");
     expect((await calls.run(admin, a, id)).of(id)).toMatchObject({ state: 'pass' });
     const alone = (await calls.run(admin, id)).of(id);

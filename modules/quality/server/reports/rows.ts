@@ -64,7 +64,7 @@ export async function badRows(ctx: Ctx, asked: Asked, most: number, purpose: 'qu
   const rule = { id: 'rule', columnId: asked.ruleColumnId, config, codeSet: await codeSetOf(ctx, config) };
   const about = (name: string) => table.columns.find((one) => one.name === name)?.comment ?? null;
   try {
-    if (config.ruleItemCode.startsWith('custom_')) {
+    if (config.ruleItemCode.startsWith('custom_') && config.custom?.sql !== undefined) {
       const text = config.custom?.sql?.trim().replace(/;\s*$/, '') ?? '';
       const { columns, rows } = await guarded.query({ text }, { purpose, maxRows: most });
       return {
