@@ -46,7 +46,8 @@ export { failed, outcome, skipped, type Outcome } from './compile/outcome.ts';
 export type { Measured } from './compile/plan.ts';
 export { readsOf, type Read } from './compile/reads.ts';
 export { canonical, type Form } from './compile/canonical.ts';
-export { comparisonOf, isComparison, type Comparison, type ComparedRows, type ComparedSide, type SideText } from './compile/compare.ts';
+export { comparisonOf, isComparison } from './compile/compare.ts';
+export type { ComparedRows, ComparedSide, Comparison, SideText } from './compile/compare-side.ts';
 export { badRowsStatement, type BadRowsStatement } from './compile/sample.ts';
 export { judgeStream, STREAMED_ROWS, type Stream } from './compile/stream.ts';
 export {
