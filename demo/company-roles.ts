@@ -181,7 +181,12 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: '接口消费者',
     scope: '5',
     remark: '查看并调用已授权的数据接口',
-    grants: any(common, looking('/market/dataapi', '/market/apilog', '/market/apiapp', '/market/drd')),
+    grants: any(
+      common,
+      looking('/market/dataapi', '/market/apilog', '/market/drd'),
+      // applications of their own, which ask others for what they may call
+      except(under('/market/apiapp', '/market/subscription'), /:decide$/),
+    ),
   },
   { code: 'staff', name: '普通员工', scope: '5', remark: '首页、总览、个人中心、待办', grants: common },
   { code: 'guest', name: '只读访客', scope: '5', remark: '仅智慧数据总览', grants: screens('smartData') },

@@ -135,3 +135,15 @@ describe('the governed catalogue of the demo company', () => {
     expect(domain.tableCount).toBe(0);
   });
 });
+
+it('publishes data APIs that applications of a consumer may call, one request still undecided, and invents no calls', async () => {
+  const chief = await signedIn('gov_admin');
+  expect((await rows(chief, '/data/market/dataApis/page')).map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('2'));
+  const consumer = await signedIn('api_consumer');
+  expect(await rows(consumer, '/data/market/apps/page')).toHaveLength(2);
+  const asked = await rows(consumer, '/data/market/subscriptions/page?mine=1');
+  expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2']);
+  expect(await rows(chief, '/data/api/apiLogs/page')).toEqual([]);
+  const [pending] = await rows(chief, '/data/market/subscriptions/page?status=1');
+  expect(pending).toMatchObject({ apiName: '客户签约排名', mayDecide: true });
+});

@@ -9,6 +9,7 @@ import { askForRights } from './governance-requests.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
+import { publishApis } from './market.ts';
 import { makeRules } from './quality.ts';
 import { keepStandards } from './standards.ts';
 import { makeDataSets } from './visual-sets.ts';
@@ -85,6 +86,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['数据标准', keepStandards],
     ['质量规则', makeRules],
     ['数据集', makeDataSets],
+    ['数据服务', publishApis],
     ['图表与看板', makeVisualItems],
   ] as const;
   for (const [i, [name, step]] of steps.entries()) {
@@ -108,6 +110,7 @@ export const demoModule = defineServerModule({
     'catalogue',
     'standards',
     'quality',
+    'market',
     'datasets',
     'charts',
     'boards',

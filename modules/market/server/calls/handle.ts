@@ -89,11 +89,7 @@ export class ApiCalls {
     if (!registry.isFresh) await registry.look();
     if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
-    known.plan = registry.api(path);
-    const key = this.#admitKey(call, known);
-    if (!known.plan) throw new AppError('api.offline', registry.isOffline(path) ? 'API已下线' : 'API不存在或未发布');
-    const { plan } = known;
-    const subscription = this.#admitSubscription(call, key, plan);
+    const { plan, key, subscription } = await this.#admitted(call, path, known);
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
     const params = new Set<string>([...PAGING, ...plan.api.reqParams.map(({ paramName }) => paramName)]);
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, params) : bodyParams(await call.body(), params);
@@ -106,6 +102,25 @@ export class ApiCalls {
     if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
     const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), Buffer.from(answer.rows), END]);
     return { status: 200, headers: limitHeaders(permit), body };
+  }
+
+  /** Who may call what; before somebody is refused, the node looks whether it has been granted meanwhile. */
+  async #admitted(call: HotCall, path: string, known: Known) {
+    try {
+      return this.#admit(call, path, known);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.key === 'api.keyMissing') throw error;
+      await this.registry.lookAgain();
+      return this.#admit(call, path, known);
+    }
+  }
+
+  #admit(call: HotCall, path: string, known: Known) {
+    const plan = this.registry.api(path);
+    known.plan = plan;
+    const key = this.#admitKey(call, known);
+    if (!plan) throw new AppError('api.offline', this.registry.isOffline(path) ? 'API已下线' : 'API不存在或未发布');
+    return { plan, key, subscription: this.#admitSubscription(call, key, plan) };
   }
 
   #admitKey(call: HotCall, known: Known): KnownKey {

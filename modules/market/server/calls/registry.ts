@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { ApiRow } from '../../contract/api.ts';
 import { registryRevision } from './revision.ts';
@@ -7,6 +8,7 @@ import { ApiPlan } from './plan.ts';
 
 /** How often a node looks whether anything changed: revoked keys and closed subscriptions must stop within a second. */
 const LOOK_MS = 300;
+const AGAIN_MS = 100;
 /** A node that could not look for so long answers no calls: what it knows may be revoked. */
 const STALE_MS = 5_000;
 
@@ -59,6 +61,17 @@ export class Registry {
         this.#looking = null;
       });
     return this.#looking;
+  }
+
+  /**
+   * Looks once more before somebody is refused: what was granted a moment ago holds at once, and guesses make the node look no more than ten
+   * times a second.
+   */
+  async lookAgain(): Promise<void> {
+    const wait = AGAIN_MS - (performance.now() - this.#seen);
+    if (wait > 0) await sleep(wait);
+    // one that began before may have read what stood before
+    if (performance.now() - this.#seen > AGAIN_MS) await this.look();
   }
 
   /** Whether what this node knows is fresh enough to decide by. */
