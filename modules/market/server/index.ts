@@ -3,6 +3,7 @@ import { CALL_PREFIX } from '../core/address.ts';
 import { dataApis } from './apis/index.ts';
 import { apps } from './apps/index.ts';
 import { apiLogs } from './calls/log-calls.ts';
+import { cleanCallLog, logConfigs } from './calls/log-retention.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
 import { dicts, menus } from './menus.ts';
 import { subscriptions } from './subscriptions/index.ts';
@@ -16,5 +17,8 @@ export const marketModule = defineServerModule({
   menus,
   dicts,
   hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
+  configs: logConfigs,
+  tasks: { 'market.cleanCallLog': cleanCallLog },
+  schedules: [{ code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' }],
   start: startCalls,
 });

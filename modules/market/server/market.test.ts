@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Answer, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
+import { cleanCallLog } from './calls/log-retention.ts';
 import { MarketCalls } from './test-market.ts';
 
 const app = startApp();
@@ -299,6 +300,33 @@ it('leaves a line for every call, refused ones too, which nobody deletes', async
   expect(rows.every(({ time, msg }) => time >= 0 && msg !== '')).toBe(true);
   expect(rows.find(({ httpStatus }) => httpStatus === 200)).toMatchObject({ status: '1', appName: '对账系统' });
   expect(await app.admin('DELETE', `/data/api/apiLogs/${rows[0]!.id}`)).toMatchObject({ status: 422, error: 'rule.broken' });
+});
+
+it('keeps the value of a condition over a masked column out of the log, and removes lines by their age', async () => {
+  await sealColumns(app, market.sourceId, 'name');
+  await until(
+    () => market.call(`${PATH}?name=GUESS`, key),
+    ({ status }) => status === 404,
+  );
+  const lines = () =>
+    app
+      .admin('GET', `/data/api/apiLogs/page?apiId=${id}&pageSize=200`)
+      .then(({ data }) => data.data as { callerParams: string; msg: string }[]);
+  const hidden = await until(lines, (rows) => rows.some(({ callerParams }) => callerParams === '{"name":"***"}'));
+  expect(hidden.filter(({ msg }) => msg.includes('暂不可用')).every(({ callerParams }) => !callerParams.includes('GUESS'))).toBe(true);
+  const clean = (days: number) =>
+    cleanCallLog.run({
+      runId: '1',
+      app: app.node.app,
+      params: {},
+      dueTime: new Date(Date.now() + days * 86_400_000),
+      signal: new AbortController().signal,
+      log: () => undefined,
+      progress: () => undefined,
+    });
+  expect(await clean(29)).toBeNull();
+  expect(await clean(31)).toMatch(/已清理接口日志 \d+ 条/);
+  expect(await lines()).toEqual([]);
 });
 
 it('tells how it is called, as OpenAPI and in four languages', async () => {

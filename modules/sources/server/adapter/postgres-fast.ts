@@ -17,12 +17,16 @@ const STATEMENT_MS = 10_000;
 /** The catalogue of the source changed, or a pooler gave the connection to somebody else: the statement is unknown. */
 const STALE = new Set(['0A000', '26000', '08P01']);
 
-/** What the driver calls the settings of a connection; a role may have set others for itself. */
+/**
+ * The settings that the ordinary way sets for each transaction, for the whole connection; a role may have set others for itself. Without the
+ * last one an aggregate could list values in the order of a masked column.
+ */
 const settings = (searchPath: string): string => `select set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', '${LOCK_MS}', false),
   set_config('search_path', ${pg.escapeLiteral(searchPath)}, false), set_config('TimeZone', 'Asia/Shanghai', false),
   set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'postgres', false),
-  set_config('standard_conforming_strings', 'on', false), set_config('row_security', 'on', false)`;
+  set_config('standard_conforming_strings', 'on', false), set_config('row_security', 'on', false),
+  (select set_config(name, 'off', false) from pg_settings where name = 'enable_presorted_aggregate')`;
 
 /**
  * Short statements of programs on a few pipelined connections: no transaction, no cursor, rows as JSON bytes. Answers null where the ordinary
