@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields, Time, YesNo } from '#kit/contract/fields.ts';
-import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** 1 待发布, 2 已发布, 3 已下线 (dictionary data_api_status) */
 export const ApiStatus = z.enum(['1', '2', '3']);
@@ -212,6 +212,14 @@ export const dataApi = defineContract({
     params,
     reply: z.unknown(),
     replies: 'bare',
+  }),
+  word: route.post(`${base}/word/:id`, {
+    summary: '导出数据API文档',
+    access: perm('market:api:word'),
+    params,
+    reply: bytes,
+    replies: 'stream',
+    audit: '导出数据API文档',
   }),
   example: route.get(`${base}/:id/example`, {
     summary: '数据API调用示例',

@@ -11,7 +11,7 @@ import { subscriptions } from './subscriptions/index.ts';
 /** Data APIs that applications call with keys. */
 export const marketModule = defineServerModule({
   name: 'market',
-  needs: ['system', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
+  needs: ['system', 'sources', 'gate', 'catalogue', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
   routes: [dataApis, apps, subscriptions, apiLogs],
   menus,

@@ -30,6 +30,7 @@ export const menus: readonly MenuSeed[] = [
           button('数据服务复制', 'api:copy'),
           button('数据服务发布', 'api:release'),
           button('数据服务注销', 'api:cancel'),
+          button('数据服务文档', 'api:word'),
           button('数据服务示例', 'api:example'),
         ],
       },

@@ -11,6 +11,7 @@ import { samplesOf } from '../../core/samples.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
+import { wordOf } from './word.ts';
 
 const ENTITY = '数据API';
 export const API_SCOPE = { dept: 'createDept', owner: 'createBy' };
@@ -163,6 +164,11 @@ export const dataApis = implement(contract, {
   },
   async openapi(ctx, input) {
     return openApiOf(ApiRow.parse(await crud.get(ctx, input)));
+  },
+  async word(ctx, input) {
+    const api = ApiRow.parse(await crud.get(ctx, input));
+    ctx.audit.note(`${api.apiName} ${api.apiVersion}`);
+    return wordOf(ctx, api);
   },
   async example(ctx, input) {
     const api = ApiRow.parse(await crud.get(ctx, input));

@@ -1,6 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Drawer, Tabs } from 'antd';
 import { useState } from 'react';
+import { Can } from '#kit/web/can.tsx';
+import { download } from '#kit/web/send.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -37,6 +39,25 @@ export function DocDrawer({ api, onClose }: { api: DocumentedApi; onClose: () =>
   );
 }
 
+function WordButton({ api: { id, apiName, apiVersion } }: { api: DocumentedApi }) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(calls.dataApi.word, { params: { id } }, `${apiName}-${apiVersion}.docx`);
+    } catch {
+      // the request layer has shown the error
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" icon={<DownloadOutlined />} loading={isBusy} onClick={() => void save()}>
+      Word 文档
+    </Button>
+  );
+}
+
 function Samples({ api }: { api: DocumentedApi }) {
   const example = useCall(calls.dataApi.example, { params: { id: api.id } });
   const [language, setLanguage] = useState('curl');
@@ -50,6 +71,9 @@ function Samples({ api }: { api: DocumentedApi }) {
         <Tag tone="line">{api.reqMethod}</Tag>
         <span className="mono">{address}</span>
         <CopyButton size="small" text={address} what="调用地址" />
+        <Can call={calls.dataApi.word}>
+          <WordButton api={api} />
+        </Can>
       </div>
       <p className="muted">请求头 api_key 携带应用的密钥：在“应用与密钥”生成，应用订阅这个API并通过审批后可以调用。</p>
       <Tabs
