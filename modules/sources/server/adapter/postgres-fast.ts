@@ -35,21 +35,24 @@ const settings = (searchPath: string): string => `select set_config('default_tra
 export class PostgresFast implements FastReader {
   readonly #connection: Connection;
   readonly #wires: (PostgresWire | null)[] = Array.from({ length: CONNECTIONS }, () => null);
-  readonly #opening = new Map<number, Promise<PostgresWire>>();
+  readonly #opening = new Map<number, Promise<PostgresWire | null>>();
   #searchPath: string | null = null;
   #isClosed = false;
+  /** a pooler stands between: settings and prepared statements of a connection would not stay with its caller */
+  #isPooled = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   async read(request: FastRead): Promise<WireRows | null> {
-    if (this.#isClosed || request.timeoutMs > STATEMENT_MS) return null;
+    if (this.#isClosed || this.#isPooled || request.timeoutMs > STATEMENT_MS) return null;
     const path = request.searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', ');
     this.#searchPath ??= path;
     if (this.#searchPath !== path) return null;
     if (this.#waiting() >= MAX_WAITING) throw new SourceError('unreachable', '数据源繁忙，请稍后重试');
     const wire = await this.#wire();
+    if (wire === null) return null;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -73,7 +76,7 @@ export class PostgresFast implements FastReader {
   }
 
   /** The connection with the fewest statements waiting; one that is not open yet is opened when all others have some. */
-  async #wire(): Promise<PostgresWire> {
+  async #wire(): Promise<PostgresWire | null> {
     let best: PostgresWire | null = null;
     for (const [i, wire] of this.#wires.entries()) {
       if (wire === null || wire.isLost) {
@@ -86,7 +89,7 @@ export class PostgresFast implements FastReader {
     return best ?? this.#open(0);
   }
 
-  #open(place: number): Promise<PostgresWire> {
+  #open(place: number): Promise<PostgresWire | null> {
     const opening = this.#opening.get(place);
     if (opening) return opening;
     const opened = this.#connect(place).finally(() => this.#opening.delete(place));
@@ -94,9 +97,16 @@ export class PostgresFast implements FastReader {
     return opened;
   }
 
-  async #connect(place: number): Promise<PostgresWire> {
+  async #connect(place: number): Promise<PostgresWire | null> {
     const { client } = await connectOnce(this.#connection);
     try {
+      // a pooler says a number of its own when it greets
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      if (rows[0]?.pid !== (client as unknown as { processID: number }).processID) {
+        this.#isPooled = true;
+        await client.end();
+        return null;
+      }
       await client.query(settings(this.#searchPath ?? ''));
     } catch (error) {
       await client.end().catch(() => undefined);

@@ -155,7 +155,11 @@ function RowFields({ row, fields, onChange, onRemove }: RowFieldsProps) {
   const isKnown = field === '' || fields.labels.has(field);
   const options = [
     ...(isKnown ? [] : [{ label: '其他', options: [{ value: field, label: field }] }]),
-    ...fields.groups.map(({ label, fields: own }) => ({ label, options: own.map((one) => ({ value: one.name, label: one.label })) })),
+    // several types have a field of one name
+    ...fields.groups.map(({ label, fields: own }) => ({
+      label,
+      options: own.map((one) => ({ key: `${label} ${one.name}`, value: one.name, label: one.label })),
+    })),
   ];
   return (
     <div className="condition-row">
