@@ -183,7 +183,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     remark: '查看并调用已授权的数据接口',
     grants: any(
       common,
-      looking('/market/dataapi', '/market/apilog', '/market/drd'),
+      except(looking('/market/dataapi', '/market/apilog', '/market/drd'), /^market:api:(debug|copy|release|cancel|submit)$/),
       // applications of their own, which ask others for what they may call
       except(under('/market/apiapp', '/market/subscription'), /:decide$/),
     ),

@@ -140,6 +140,7 @@ it('publishes data APIs that applications of a consumer may call, one request st
   const chief = await signedIn('gov_admin');
   expect((await rows(chief, '/data/market/dataApis/page')).map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('2'));
   const consumer = await signedIn('api_consumer');
+  expect(await rows(consumer, '/data/market/dataApis/page')).toHaveLength(6);
   expect(await rows(consumer, '/data/market/apps/page')).toHaveLength(2);
   const asked = await rows(consumer, '/data/market/subscriptions/page?mine=1');
   expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2']);

@@ -346,6 +346,18 @@ it('tells how it is called, as OpenAPI and in four languages', async () => {
     expect(text).toContain(word);
 });
 
+it('is seen by whoever may look once it is released, without the script of others', async () => {
+  const consumer = app.as((await app.make.user({ perms: ['market:api:list', 'market:api:detail'], dataScope: '5' })).token);
+  const draft = await market.make(await market.body('/customer/draft', 'customer', FIELDS));
+  const { data } = (await consumer('GET', '/data/market/dataApis/page?pageSize=100')).data as { data: { id: string; status: string }[] };
+  expect(data.length).toBeGreaterThan(2);
+  expect(data.every(({ status }) => status === '2')).toBe(true);
+  expect((await consumer('GET', `/data/market/dataApis/${draft}`)).status).toBe(404);
+  const script = (await app.admin('GET', '/data/market/dataApis/page?apiUrl=script')).data.data[0];
+  expect(script.executeConfig.sqlText).toContain('select');
+  expect((await consumer('GET', `/data/market/dataApis/${script.id}`)).data.executeConfig.sqlText).toBeNull();
+});
+
 it('is closed to strangers, and to who may only look', async () => {
   expect((await app.stranger('GET', '/data/market/dataApis/page')).status).toBe(401);
   const reader = app.as((await app.make.user({ perms: ['market:api:list'], dataScope: '1' })).token);

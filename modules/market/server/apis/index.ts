@@ -11,10 +11,10 @@ import { samplesOf } from '../../core/samples.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
+import { API_SCOPE, pageOfApis, seenApi } from './seen.ts';
 import { wordOf } from './word.ts';
 
 const ENTITY = '数据API';
-export const API_SCOPE = { dept: 'createDept', owner: 'createBy' };
 const TAKEN = '该路径和版本的API已存在';
 
 const crud = crudHandlers(
@@ -102,6 +102,8 @@ async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
 
 export const dataApis = implement(contract, {
   ...crud,
+  page: (ctx, { query }) => pageOfApis(ctx, query),
+  get: (ctx, { params }) => seenApi(ctx, params.id),
   async create(ctx, { body }) {
     await assertFree(ctx, body, null);
     await assertCallable(ctx, body);
@@ -124,7 +126,7 @@ export const dataApis = implement(contract, {
     return crud.removeBatch(ctx, { params });
   },
   async detail(ctx, input) {
-    return { data: await crud.get(ctx, input), header: { api_key: 'ak_<id>.<仅创建时可见>' } };
+    return { data: await seenApi(ctx, input.params.id), header: { api_key: 'ak_<id>.<仅创建时可见>' } };
   },
   async parse(ctx, { body }) {
     try {
@@ -163,16 +165,15 @@ export const dataApis = implement(contract, {
     return null;
   },
   async openapi(ctx, input) {
-    return openApiOf(ApiRow.parse(await crud.get(ctx, input)));
+    return openApiOf(await seenApi(ctx, input.params.id));
   },
   async word(ctx, input) {
-    const api = ApiRow.parse(await crud.get(ctx, input));
+    const api = await seenApi(ctx, input.params.id);
     ctx.audit.note(`${api.apiName} ${api.apiVersion}`);
     return wordOf(ctx, api);
   },
   async example(ctx, input) {
-    const api = ApiRow.parse(await crud.get(ctx, input));
-    return samplesOf(api);
+    return samplesOf(await seenApi(ctx, input.params.id));
   },
 });
 

@@ -68,10 +68,11 @@ export class Registry {
    * times a second.
    */
   async lookAgain(): Promise<void> {
-    const wait = AGAIN_MS - (performance.now() - this.#seen);
+    const asked = performance.now();
+    const wait = AGAIN_MS - (asked - this.#seen);
     if (wait > 0) await sleep(wait);
-    // one that began before may have read what stood before
-    if (performance.now() - this.#seen > AGAIN_MS) await this.look();
+    // one that is under way may have read what stood before
+    for (let i = 0; i < 2 && this.#seen < asked; i++) await this.look();
   }
 
   /** Whether what this node knows is fresh enough to decide by. */
