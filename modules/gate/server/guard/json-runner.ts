@@ -3,6 +3,7 @@ import { pools, type FastRead, type Source } from '#modules/sources/server/index
 import type { CompiledQuery, JsonList } from './compile.ts';
 import type { Masking } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
+import { Slots } from './slots.ts';
 
 /** Statements that take longer hold others up on a pipelined connection: they go the ordinary way. */
 const MAX_FAST_MS = 50;
@@ -10,6 +11,12 @@ const MAX_FAST_MS = 50;
 const WEIGHT = 0.2;
 /** Bytes of one list. */
 const MAX_BYTES = 8 * 1_048_576;
+
+/** Calls of a source that go the ordinary way at once: the connections that its account may have are for people and the fast lane as well. */
+const ORDINARY_AT_ONCE = 8;
+/** Whoever waits longer is told to come again. */
+const MAX_WAIT_MS = 5_000;
+const slots = new Slots();
 
 /** What statements took lately, by source and text: whoever compiles them anew finds it again. */
 const costs = new LRUCache<string, number>({ max: 10_000 });
@@ -44,9 +51,15 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
         return found;
       }
     }
-    const list = listOf(await run(params, options), fields);
-    noteCost(key, performance.now() - started);
-    return list;
+    const release = await slots.take([[`api:${source.id}`, ORDINARY_AT_ONCE]], { waitMs: MAX_WAIT_MS, signal: options.signal });
+    try {
+      const begun = performance.now();
+      const list = listOf(await run(params, options), fields);
+      noteCost(key, performance.now() - begun);
+      return list;
+    } finally {
+      release();
+    }
   };
 }
 

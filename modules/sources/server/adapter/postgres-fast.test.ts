@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { PostgresFast } from './postgres-fast.ts';
@@ -20,8 +21,8 @@ function withOtherProcess(bytes: Buffer): Buffer {
 }
 
 /** The lane to the database of the test, through something that passes on what it hears, changed or not. */
-async function laneThrough(change: (bytes: Buffer) => Buffer): Promise<PostgresFast> {
-  const { host, port, database, user, password } = app.connection;
+async function laneThrough(change: (bytes: Buffer) => Buffer, user = app.connection.user): Promise<PostgresFast> {
+  const { host, port, database, password } = app.connection;
   const server = createServer((incoming) => {
     const outgoing = connect(join(String(host), `.s.PGSQL.${port}`));
     outgoing.on('data', (bytes: Buffer) => incoming.write(change(bytes)));
@@ -65,5 +66,19 @@ it('leaves a source behind a pooler to the ordinary way: settings and statements
   });
   expect(await read(lane, 'select 1 as a')).toBeNull();
   expect(await read(lane, 'select 1 as a')).toBeNull();
+  lane.close();
+});
+
+it('fails no call where the account may have no more connections', async () => {
+  const lane = await laneThrough((bytes) => bytes);
+  expect(await read(lane, 'select 1 as a')).not.toBeNull();
+  await app.database.pool.query('create role narrow login connection limit 1');
+  const { host, port, database } = app.connection;
+  const taken = new pg.Client({ host, port, database, user: 'narrow' });
+  await taken.connect();
+  const narrow = await laneThrough((bytes) => bytes, 'narrow');
+  expect(await read(narrow, 'select 1 as a')).toBeNull();
+  await taken.end();
+  narrow.close();
   lane.close();
 });

@@ -12,6 +12,7 @@ const MAX_WAITING = 2_000;
 /** The source ends a statement at its limit; a connection that says nothing for so much longer is lost. */
 const GRACE_MS = 2_000;
 const LOCK_MS = 3_000;
+const REOPEN_MS = 3_000;
 /** Statements of this lane are short ones: the source ends others. */
 const STATEMENT_MS = 10_000;
 /** The catalogue of the source changed, or a pooler gave the connection to somebody else: the statement is unknown. */
@@ -38,6 +39,8 @@ export class PostgresFast implements FastReader {
   readonly #opening = new Map<number, Promise<PostgresWire | null>>();
   #searchPath: string | null = null;
   #isClosed = false;
+  /** when a connection may be tried again after one could not be opened */
+  #opensAgain = 0;
   /** a pooler stands between: settings and prepared statements of a connection would not stay with its caller */
   #isPooled = false;
 
@@ -75,18 +78,22 @@ export class PostgresFast implements FastReader {
     return this.#wires.reduce((sum, wire) => sum + (wire?.waiting ?? 0), 0);
   }
 
-  /** The connection with the fewest statements waiting; one that is not open yet is opened when all others have some. */
+  /**
+   * The connection with the fewest statements waiting; when all have some, another one is opened meanwhile. Null: none is open and none can be
+   * opened now, as where the account may have no more connections.
+   */
   async #wire(): Promise<PostgresWire | null> {
     let best: PostgresWire | null = null;
-    for (const [i, wire] of this.#wires.entries()) {
-      if (wire === null || wire.isLost) {
-        if (best === null || best.waiting > 0) return this.#open(i);
-        continue;
-      }
-      if (best === null || wire.waiting < best.waiting) best = wire;
-      if (best.waiting === 0) break;
-    }
-    return best ?? this.#open(0);
+    let free = -1;
+    for (const [place, wire] of this.#wires.entries())
+      if (wire === null || wire.isLost) free = place;
+      else if (best === null || wire.waiting < best.waiting) best = wire;
+    if (free < 0 || (best !== null && best.waiting === 0) || performance.now() < this.#opensAgain) return best;
+    const opening = this.#open(free).catch(() => {
+      this.#opensAgain = performance.now() + REOPEN_MS;
+      return null;
+    });
+    return best ?? opening;
   }
 
   #open(place: number): Promise<PostgresWire | null> {
