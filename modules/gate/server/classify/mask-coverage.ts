@@ -4,27 +4,14 @@ import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { maskCoverage, type GapReason } from '../../contract/mask-rule.ts';
-import { ofVisibleColumn } from '../authorize/reach.ts';
 import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
 import { masksByClass } from './masks.ts';
+import { visibleColumns } from './visible-columns.ts';
 
-const asked = { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' };
 const level = sql<string>`coalesce(metadata_column.level, metadata_class.level)`;
 
 /** Sensitive columns that the caller may see in the catalogue. */
-const sensitive = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('metadataColumn')
-    .innerJoin('metadataTable', 'metadataTable.id', 'metadataColumn.tableId')
-    .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId')
-    .leftJoin('metadataClass', (join) =>
-      join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
-    )
-    .where('metadataColumn.deletedAt', 'is', null)
-    .where('metadataTable.deletedAt', 'is', null)
-    .where('metadataSource.deletedAt', 'is', null)
-    .where(level, 'in', SENSITIVE_LEVELS)
-    .where(ofVisibleColumn(ctx, asked));
+const sensitive = (ctx: Ctx) => visibleColumns(ctx).where(level, 'in', SENSITIVE_LEVELS);
 
 /** Ids of the classes whose columns have a rule, and of those that have only rules that are switched off. */
 async function classesWithRule(ctx: Ctx): Promise<{ ruled: string[]; disabled: ReadonlySet<string> }> {

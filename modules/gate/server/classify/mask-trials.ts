@@ -7,11 +7,11 @@ import { ciphersOf } from '#kit/server/masks/ciphers.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { MASK_KEY_BYTES } from '../../contract/mask-key.ts';
 import { accessOf, type Access } from '../authorize/access.ts';
-import { ofVisibleColumn } from '../authorize/reach.ts';
 import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
 import { openData } from '../guard/open-data.ts';
 import { keyedCiphers } from './mask-keys.ts';
 import { triedMask } from './masks.ts';
+import { visibleColumns } from './visible-columns.ts';
 
 const MOST_COLUMNS = 30;
 /** Sensitive columns that the caller does not see in the clear are among them, and are left out. */
@@ -35,20 +35,8 @@ export function preview(mask: Mask, value: string): { value: string | null; isSa
   return { value: asText(shown), isSample: isKeyed(mask) || mask.algorithm === 'hash' };
 }
 
-const asked = { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' };
 /** Columns that the caller may query, as it is or masked. */
-const queried = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('metadataColumn')
-    .innerJoin('metadataTable', 'metadataTable.id', 'metadataColumn.tableId')
-    .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId')
-    .leftJoin('metadataClass', (join) =>
-      join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
-    )
-    .where('metadataColumn.deletedAt', 'is', null)
-    .where('metadataTable.deletedAt', 'is', null)
-    .where('metadataSource.deletedAt', 'is', null)
-    .where(ofVisibleColumn(ctx, asked, 'query'));
+const queried = (ctx: Ctx) => visibleColumns(ctx, 'query');
 
 /** Columns to try a mask on: those that the caller sees in the clear, the sensitive ones first. */
 export async function sampleColumns(ctx: Ctx, word: string) {

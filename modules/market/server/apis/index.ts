@@ -23,8 +23,6 @@ const crud = crudHandlers(
   {
     label: ENTITY,
     nameField: 'apiName',
-    search: { apiName: 'like', apiUrl: 'like', status: 'eq' },
-    sortable: ['apiName', 'apiUrl', 'apiVersion', 'status', 'createTime', 'updateTime', 'releaseTime'],
     scope: API_SCOPE,
   },
 );
@@ -74,10 +72,10 @@ async function lockedApi(ctx: Ctx, id: string) {
 
 async function setStatus(
   ctx: Ctx,
-  id: string,
+  before: Awaited<ReturnType<typeof lockedApi>>,
   values: { status: '2' | '3'; releaseBy?: string; releaseTime?: Date; offlineTime?: Date | null },
 ) {
-  const before = await lockedApi(ctx, id);
+  const { id } = before;
   await ctx.db
     .updateTable('marketApi')
     .set({ ...values, version: before.version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -155,13 +153,13 @@ export const dataApis = implement(contract, {
     const row = await lockedApi(ctx, params.id);
     if (row.status === '2') throw new AppError('rule.broken', '该API已发布');
     await assertCallable(ctx, ApiInput.parse(row));
-    await setStatus(ctx, params.id, { status: '2', releaseBy: ctx.user.id, releaseTime: ctx.now, offlineTime: null });
+    await setStatus(ctx, row, { status: '2', releaseBy: ctx.user.id, releaseTime: ctx.now, offlineTime: null });
     return null;
   },
   async cancel(ctx, { params }) {
     const row = await lockedApi(ctx, params.id);
     if (row.status !== '2') throw new AppError('rule.broken', '只有已发布的API可以下线');
-    await setStatus(ctx, params.id, { status: '3', offlineTime: ctx.now });
+    await setStatus(ctx, row, { status: '3', offlineTime: ctx.now });
     return null;
   },
   async openapi(ctx, input) {

@@ -16,10 +16,9 @@ const visible = (ctx: Ctx) =>
     .where('deletedAt', 'is', null)
     .where((e) => e.or([scope(ctx, API_SCOPE), e('status', '=', '2')]));
 
-const withScope = (ctx: Ctx) =>
-  visible(ctx)
-    .selectAll()
-    .select((e) => e.case().when(scope(ctx, API_SCOPE)).then(1).else(0).end().as('isWithin'));
+/** The same with whether the caller's data scope reaches each. */
+const withScope = (ctx: Ctx, rows: ReturnType<typeof visible>) =>
+  rows.selectAll().select((e) => e.case().when(scope(ctx, API_SCOPE)).then(1).else(0).end().as('isWithin'));
 
 /** How an API reads its source is the business of who may see it there: others see what it takes and gives. */
 function shown(row: { isWithin: number }): z.output<typeof ApiRow> {
@@ -33,7 +32,7 @@ export async function pageOfApis(ctx: Ctx, query: PageQuery & z.output<typeof Ap
   if (query.apiName) rows = rows.where(containsText('apiName', query.apiName));
   if (query.apiUrl) rows = rows.where(containsText('apiUrl', query.apiUrl));
   if (query.status) rows = rows.where('status', '=', query.status);
-  let list = rows.selectAll().select((e) => e.case().when(scope(ctx, API_SCOPE)).then(1).else(0).end().as('isWithin'));
+  let list = withScope(ctx, rows);
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime')) list = list.orderBy(field as 'apiName', direction);
   const page = await pageRows(query, list, rows);
   return { ...page, data: page.data.map(shown) };
@@ -41,7 +40,7 @@ export async function pageOfApis(ctx: Ctx, query: PageQuery & z.output<typeof Ap
 
 /** One API that the caller sees. Throws entity.notFound. */
 export async function seenApi(ctx: Ctx, id: string): Promise<z.output<typeof ApiRow>> {
-  const row = await withScope(ctx).where('id', '=', id).executeTakeFirst();
+  const row = await withScope(ctx, visible(ctx).where('id', '=', id)).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return shown(row);
 }

@@ -1,3 +1,4 @@
+import { endOfList } from '#kit/server/crud.ts';
 import type { CompiledQuery, QueriedRows } from '#modules/gate/server/index.ts';
 import { pagingOf, type Paging } from '../../core/index.ts';
 import type { ExecuteConfig } from '../../contract/api.ts';
@@ -32,8 +33,6 @@ async function totalOf(count: CompiledQuery, params: readonly unknown[], options
   const [row] = JSON.parse(json.toString()) as Record<string, string | number>[];
   return Number(Object.values(row ?? {})[0] ?? 0);
 }
-const knownTotal = ({ pageNum, pageSize }: Paging, found: number): number | null =>
-  found < pageSize && (found > 0 || pageNum === 1) ? (pageNum - 1) * pageSize + found : null;
 
 /** One call with its parameters read: what is wrong with them is known before anything is asked. */
 export interface ReadCall {
@@ -60,7 +59,7 @@ export async function answerJson(
   const { pageNum, pageSize } = paging;
   const place = `"pageNum":${pageNum},"pageSize":${pageSize}`;
   if (config.total === 'none') return { head: place, rows: found.json, count: found.count };
-  const total = knownTotal(paging, found.count) ?? (await totalOf(await how.compile(count), count.params, options));
+  const total = endOfList(paging, found.count) ?? (await totalOf(await how.compile(count), count.params, options));
   return { head: `${place},"total":${total}`, rows: found.json, count: found.count };
 }
 
@@ -75,6 +74,6 @@ export async function answerCall(
   const data = asRecords(found);
   const masked = found.names.filter((_, i) => found.hidden[i]);
   if (config.total === 'none') return { answer: { ...paging, data }, compiled, masked };
-  const total = knownTotal(paging, data.length) ?? (await totalOf(await how.compile(count), count.params, options));
+  const total = endOfList(paging, data.length) ?? (await totalOf(await how.compile(count), count.params, options));
   return { answer: { ...paging, total, data }, compiled, masked };
 }
