@@ -55,6 +55,11 @@ describe('an API', () => {
     expect(await market.call(PATH, null)).toMatchObject({ status: 404, error: 'api.offline' });
   });
 
+  it('is refused with a list of addresses that cannot be read', async () => {
+    const body = await market.body('/customer/denied', 'customer', FIELDS, { deny: '10.1.2.3, 10.1.2' });
+    expect(await app.admin('POST', '/data/market/dataApis', body)).toMatchObject({ status: 400, data: [{ path: 'deny' }] });
+  });
+
   it('is tried with masked rows and the statement that ran', async () => {
     const { status, data } = await app.admin('POST', `/data/market/dataApis/${id}/debug`, { params: { name: '建设', pageSize: 2 } });
     expect(status).toBe(200);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import { assertAddresses } from '#kit/server/address-list.ts';
 import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
@@ -103,6 +104,7 @@ export const dataApis = implement(contract, {
   page: (ctx, { query }) => pageOfApis(ctx, query),
   get: (ctx, { params }) => seenApi(ctx, params.id),
   async create(ctx, { body }) {
+    assertAddresses(body.deny, 'deny');
     await assertFree(ctx, body, null);
     await assertCallable(ctx, body);
     return crud.create(parsing(ctx), { body: stored(body) });
@@ -111,6 +113,7 @@ export const dataApis = implement(contract, {
     const before = await lockedApi(ctx, params.id);
     assertVersion(before, body, before);
     if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请复制为新版本后修改');
+    assertAddresses(body.deny, 'deny');
     await assertFree(ctx, body, params.id);
     await assertCallable(ctx, body);
     return crud.update(parsing(ctx), { params, body: stored(body) });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import { AppError } from '#kit/contract/errors.ts';
+import { assertAddresses } from '#kit/server/address-list.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
@@ -27,18 +27,6 @@ const crud = crudHandlers(
     scope: APP_SCOPE,
   },
 );
-
-function assertAddresses(list: string | null): void {
-  for (const part of (list ?? '').split(/[,，\s]+/).filter(Boolean)) {
-    const [address = '', prefix, ...more] = part.split('/');
-    const family = isIP(address);
-    const isRange = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32));
-    if (family === 0 || !isRange || more.length > 0)
-      throw new AppError('input.invalid', `“${part}”不是地址或地址段`, [
-        { path: 'ipWhitelist', message: `“${part}”不是地址或地址段，例如 10.1.2.3 或 10.1.0.0/16` },
-      ]);
-  }
-}
 
 async function lockedApp(ctx: Ctx, id: string) {
   const row = await ctx.db
@@ -75,11 +63,11 @@ export const apps = implement(contract, {
     return { ...row, keys };
   },
   async create(ctx, { body }) {
-    assertAddresses(body.ipWhitelist);
+    assertAddresses(body.ipWhitelist, 'ipWhitelist');
     return crud.create(ctx, { body });
   },
   async update(ctx, { params, body }) {
-    assertAddresses(body.ipWhitelist);
+    assertAddresses(body.ipWhitelist, 'ipWhitelist');
     const answer = await crud.update(ctx, { params, body });
     await bumpRegistry(ctx.db);
     return answer;

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import { addressTest } from '#kit/server/address-list.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { openData, type CompiledQuery, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { ownerCtx } from '../apis/reading.ts';
 import { prepare, type Prepared } from '../apis/statements.ts';
-import { addressTest } from './address-test.ts';
 
 /** Rights, masks and the catalogue hold for so long: what changes is felt within a second (half of it to read anew while calls go on). */
 const FRESH_MS = 500;

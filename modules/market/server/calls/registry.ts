@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addressTest } from '#kit/server/address-list.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { ApiRow } from '../../contract/api.ts';
 import { registryRevision } from './revision.ts';
-import { addressTest } from './address-test.ts';
 import { hashOf } from './key-hash.ts';
 import { ApiPlan } from './plan.ts';
 

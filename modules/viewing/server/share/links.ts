@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import { assertAddresses } from '#kit/server/address-list.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { implement } from '#kit/server/module.ts';
@@ -9,7 +10,6 @@ import { approvalsOf } from '#kit/server/proposals.ts';
 import { hashPassword } from '#modules/system/server/index.ts';
 import { share, type Share } from '../../contract/share.ts';
 import { openDocument, type Entity } from '../view/document.ts';
-import { assertRanges } from './address.ts';
 import { linkOpening } from './approval.ts';
 import { assertMay, openLink, ownLink, ownLinks } from './own-link.ts';
 
@@ -80,7 +80,7 @@ export const shareRoutes = implement(share, {
   async create(ctx, { body }) {
     assertMay(ctx, body.entityType);
     const { published } = await openDocument(ctx, body.entityType, body.entityId);
-    assertRanges(body.ipRanges);
+    assertAddresses(body.ipRanges, 'ipRanges');
     if (body.expireTime && new Date(body.expireTime) <= ctx.now) throw new AppError('input.invalid', '有效期应晚于现在');
     const { many } = await ctx.db
       .selectFrom('visualShare')
@@ -125,7 +125,7 @@ export const shareRoutes = implement(share, {
     const before = await ownLink(ctx, body.id);
     await linkOpening.assertFree(ctx.db, [body.id], 'edit');
     assertSame(before, body);
-    assertRanges(body.ipRanges);
+    assertAddresses(body.ipRanges, 'ipRanges');
     const passwordHash = body.password === undefined ? before.passwordHash : body.password ? await hashPassword(body.password) : null;
     const after = await ctx.db
       .updateTable('visualShare')

@@ -2,6 +2,7 @@ import { hideViewer } from '#modules/datasets/server/index.ts';
 import type { Selectable } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { addressTest } from '#kit/server/address-list.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
@@ -9,7 +10,6 @@ import { loadAccount } from '#modules/system/server/index.ts';
 import { viewing } from '../../contract/view-calls.ts';
 import { TICKET_HEADER } from '../../contract/share.ts';
 import { openDocument, type Entity, type OpenDocument } from '../view/document.ts';
-import { isInRanges } from './address.ts';
 import { refusalOf } from './links.ts';
 
 export type ShareRow = Selectable<Tables['visualShare']>;
@@ -40,7 +40,8 @@ export interface OpenShare {
  * up (`isCounted`), outside its addresses, or when its account is gone, no longer sees the document or may no longer share it.
  */
 export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: boolean, versionNo?: number): Promise<OpenShare> {
-  if (!row || row.deletedAt !== null || refusalOf(row, ctx.now, isCounted) !== null || !isInRanges(row.ipRanges, ctx.ip)) throw closed();
+  if (!row || row.deletedAt !== null || refusalOf(row, ctx.now, isCounted) !== null || addressTest(row.ipRanges)?.(ctx.ip) === false)
+    throw closed();
   const user = await loadAccount(ctx.db, row.runAs);
   if (!user || !holds(user, `visual:${row.entityType}:share`)) throw closed();
   const { app, db, signal, requestId, ip, userAgent } = ctx;
