@@ -10,7 +10,7 @@ import { StartError } from '#kit/server/start-error.ts';
 import type { FileStore } from '#modules/files/server/index.ts';
 import { sealing } from './envelope.ts';
 import { FORMAT, KEY_ENTRY, MANIFEST, partName, type Manifest } from './manifest.ts';
-import { copyTarget, platformTables, type TableShape } from './tables.ts';
+import { copySource, platformTables, type TableShape } from './tables.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 const PART_BYTES = 4 * 1024 ** 2;
@@ -35,7 +35,7 @@ async function* entry(name: string, content: Buffer, time: Date): AsyncGenerator
 
 /** COPY text of a table in parts of about 4 MB, so that no table has to fit into memory. */
 async function* tableEntries(client: pg.Client, table: TableShape, time: Date, done: (info: Manifest['tables'][number]) => void) {
-  const rows = client.query(copyTo(`copy ${copyTarget(table)} to stdout`));
+  const rows = client.query(copyTo(`copy ${copySource(table)} to stdout`));
   const digest = createHash('sha256');
   let parts = 0;
   let held: Buffer[] = [];

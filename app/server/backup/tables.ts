@@ -6,13 +6,15 @@ export interface TableShape {
   readonly columns: readonly string[];
 }
 
-/** The tables of the platform with their stored columns, each after the tables it refers to. */
+/** The tables of the platform with their stored columns, each after the tables it refers to; rows of partitions are their parent's. */
 export async function platformTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows: columns } = await client.query<{ name: string; columns: string[] }>(
     `select c.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
      from information_schema.columns c
      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-     where c.table_schema = current_schema() and c.is_generated = 'NEVER'
+     where c.table_schema = current_schema() and c.is_generated = 'NEVER' and not exists (
+       select 1 from pg_class p join pg_namespace n on n.oid = p.relnamespace
+       where p.relispartition and p.relname = c.table_name and n.nspname = c.table_schema)
      group by c.table_name order by c.table_name`,
   );
   const { rows: links } = await client.query<{ child: string; parent: string }>(
@@ -33,6 +35,8 @@ export async function platformTables(client: pg.ClientBase): Promise<TableShape[
   return ordered;
 }
 
-/** `"sys_user" ("id", "name")` for COPY; names come from the catalogue or are compared with it. */
-export const copyTarget = ({ name, columns }: TableShape): string =>
-  `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+const columnList = ({ columns }: TableShape): string => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+/** `"sys_user" ("id", "name")` for COPY FROM; names come from the catalogue or are compared with it. */
+export const copyTarget = (table: TableShape): string => `${pg.escapeIdentifier(table.name)} (${columnList(table)})`;
+/** `(select "id", "name" from "sys_user")` for COPY TO, which refuses the name of a table with partitions. */
+export const copySource = (table: TableShape): string => `(select ${columnList(table)} from ${pg.escapeIdentifier(table.name)})`;

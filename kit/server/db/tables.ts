@@ -437,18 +437,26 @@ export interface Tables {
   /** 接口日志 */
   marketApiLog: {
     id: string;
+    callerDate: Timestamp;
     apiId: string | null;
     callerId: string | null;
+    keyId: string | null;
+    httpStatus: number;
+    status: string;
+    errorKey: string | null;
+    time: number;
+    queryTime: number | null;
+    callerSize: number;
+    bytes: number;
+    isCached: boolean;
+    reqMethod: string;
     callerIp: string;
     callerUrl: string;
     callerParams: string;
-    callerDate: Timestamp;
-    callerSize: number;
-    time: number;
     msg: string;
-    status: string;
-    httpStatus: number;
     requestId: string;
+    traceId: string | null;
+    node: string;
   };
   /** 调用数据API的应用 */
   marketApp: {
@@ -477,6 +485,18 @@ export interface Tables {
     lastUsedTime: Timestamp | null;
     revokeTime: Timestamp | null;
   };
+  /** 日志写入进度 */
+  marketLogCursor: {
+    stream: string;
+    node: string;
+    segment: Int8;
+    position: Int8;
+    written: Int8;
+    dropped: Int8;
+    waiting: Int8;
+    mode: string;
+    updateTime: Timestamp;
+  };
   /** 限流窗口内的调用次数 */
   marketQuota: {
     appId: string;
@@ -488,6 +508,30 @@ export interface Tables {
   marketRevision: {
     kind: string;
     revision: Int8;
+  };
+  /** 服务日志 */
+  marketServiceLog: {
+    id: string;
+    callerDate: Timestamp;
+    serviceId: string | null;
+    callerId: string | null;
+    keyId: string | null;
+    httpStatus: number;
+    status: string;
+    errorKey: string | null;
+    time: number;
+    upstreamStatus: number | null;
+    bytes: number;
+    step: string | null;
+    target: string | null;
+    callerIp: string;
+    callerHeader: string;
+    callerParam: string;
+    callerSoap: string;
+    msg: string;
+    requestId: string;
+    traceId: string | null;
+    node: string;
   };
   /** 应用对数据API的订阅 */
   marketSubscription: {

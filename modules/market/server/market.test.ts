@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Answer, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
-import { cleanCallLog } from './calls/log-retention.ts';
+import { cleanCallLog } from './logs/log-retention.ts';
 import { MarketCalls } from './test-market.ts';
 
 const app = startApp();

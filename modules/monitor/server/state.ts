@@ -64,11 +64,13 @@ async function database(ctx: Ctx): Promise<z.input<typeof ServerState>['database
     orNull(sql<{ v: string }>`select current_setting('server_version') as v`.execute(app.db)),
     orNull(
       sql<{ name: string; comment: string | null; bytes: string; rows: number }>`
-        select c.relname as name, obj_description(c.oid, 'pg_class') as comment, pg_total_relation_size(c.oid) as bytes,
-          greatest(c.reltuples, 0)::float8 as rows
+        select t.relname as name, obj_description(t.oid, 'pg_class') as comment, sum(pg_total_relation_size(c.oid)) as bytes,
+          sum(greatest(c.reltuples, 0))::float8 as rows
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
+          join pg_class t on t.oid = coalesce(i.inhparent, c.oid)
         where c.relkind = 'r' and n.nspname = current_schema()
-        order by pg_total_relation_size(c.oid) desc, c.relname limit ${MAX_TABLES}`.execute(app.db),
+        group by t.oid, t.relname order by 3 desc, t.relname limit ${MAX_TABLES}`.execute(app.db),
     ),
   ]);
   return {

@@ -7,12 +7,13 @@ import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
 import { answerJson, readCall, MAX_ANSWER_CHARS } from './answer.ts';
 import { bodyParams, queryParams } from './given.ts';
-import { CallLog, type CallLine } from './log.ts';
+import type { CallLog } from '../logs/call-log.ts';
+import type { CallLine } from '../logs/lines.ts';
+import { callLogOf } from '../logs/of-node.ts';
 import type { ApiPlan } from './plan.ts';
 import { Quota, type Permit } from './quota.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 
-const MAX_LOGGED = 2000;
 const END = Buffer.from('}}');
 const RETRY_SECONDS = 2;
 /** Names and values of parameters of the paging, which every API takes. */
@@ -50,6 +51,9 @@ interface Known {
   key: KnownKey | undefined;
   given: Readonly<Record<string, unknown>>;
   rows: number;
+  /** milliseconds for the rows; null when nothing was asked */
+  queryMs: number | null;
+  isCached: boolean;
 }
 
 /** Answers calls of published APIs: key, subscription, addresses, limit, parameters, query, line of the log. */
@@ -62,15 +66,16 @@ export class ApiCalls {
   constructor(app: App) {
     this.#app = app;
     this.registry = new Registry(app);
-    this.log = new CallLog(app);
+    this.log = callLogOf(app);
     this.#quota = new Quota(app);
   }
 
   async handle(call: HotCall): Promise<HotReply> {
     const started = performance.now();
-    const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0 };
+    const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0, queryMs: null, isCached: false };
     let reply: HotReply;
     let message = '调用成功';
+    let errorKey: string | null = null;
     try {
       reply = await this.#answer(call, known);
     } catch (thrown) {
@@ -81,11 +86,12 @@ export class ApiCalls {
       if (error.status >= 500 && error.key !== 'api.overload')
         this.#app.log.error({ error: thrown, requestId: call.requestId }, 'data API failed');
       message = error.message;
+      errorKey = error.key;
       reply = refusal(error, call.requestId, this.#app.now());
     }
     // what scanners try is no call of anybody
     if (known.plan || known.key)
-      this.log.note(lineOf(call, known, { status: reply.status, message, ms: performance.now() - started, at: this.#app.now() }));
+      this.log.note(lineOf(call, known, { reply, message, errorKey, ms: performance.now() - started, at: this.#app.now() }));
     return reply;
   }
 
@@ -102,8 +108,10 @@ export class ApiCalls {
     const read = readCall(opened.prepared, known.given);
     const permit = await this.#permit(key, plan);
     this.log.keyUsed(key.keyId, this.#app.now());
+    const asked = performance.now();
     const answer = await answerJson(read, { compile: opened.compile, signal: call.signal, fields: subscription.fields });
     known.rows = answer.count;
+    known.queryMs = rounded(performance.now() - asked);
     if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
     const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), Buffer.from(answer.rows), END]);
     return { status: 200, headers: limitHeaders(permit), body };
@@ -183,24 +191,36 @@ function refusal(error: AppError, requestId: string, at: Date): HotReply {
   return { status: error.status, headers: wait === undefined ? {} : { 'retry-after': String(wait) }, body: JSON.stringify(body) };
 }
 
-function lineOf(
-  call: HotCall,
-  { plan, key, given, rows }: Known,
-  { status, message, ms, at }: { status: number; message: string; ms: number; at: Date },
-): CallLine {
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+interface Outcome {
+  readonly reply: HotReply;
+  readonly message: string;
+  readonly errorKey: string | null;
+  readonly ms: number;
+  readonly at: Date;
+}
+function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at }: Outcome): CallLine {
+  const { plan, key, given, rows, queryMs, isCached } = known;
   const [path] = splitAt(call.path, '?');
   return {
+    callerDate: at,
     apiId: plan?.api.id ?? null,
     callerId: key?.appId ?? null,
-    callerIp: call.ip,
-    callerUrl: path.slice(0, 255),
-    callerParams: loggedParams(given).slice(0, MAX_LOGGED),
-    callerDate: at,
+    keyId: key?.keyId ?? null,
+    httpStatus: reply.status,
+    errorKey,
+    time: rounded(ms),
+    queryTime: queryMs,
     callerSize: rows,
-    time: Math.round(ms * 100) / 100,
-    msg: message.slice(0, MAX_LOGGED),
-    httpStatus: status,
+    bytes: reply.body.length,
+    isCached,
+    reqMethod: call.method,
+    callerIp: call.ip,
+    callerUrl: path,
+    callerParams: loggedParams(given),
+    msg: message,
     requestId: call.requestId,
+    traceId: null,
   };
 }
 const hiddenValues = (given: Readonly<Record<string, unknown>>): Record<string, string> =>

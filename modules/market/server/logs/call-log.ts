@@ -1,27 +1,16 @@
 import type { App } from '#kit/server/ctx.ts';
+import { copyText } from '#kit/server/db/copy.ts';
+import { apiLine, KINDS, serviceLine, TARGETS, type CallLine, type LineKind, type ServiceLine } from './lines.ts';
 
-export interface CallLine {
-  readonly apiId: string | null;
-  readonly callerId: string | null;
-  readonly callerIp: string;
-  readonly callerUrl: string;
-  readonly callerParams: string;
-  readonly callerDate: Date;
-  readonly callerSize: number;
-  readonly time: number;
-  readonly msg: string;
-  readonly httpStatus: number;
-  readonly requestId: string;
-}
 const FLUSH_MS = 200;
-/** Rows of one statement. */
-const BATCH = 500;
+/** Lines of one transaction. */
+const BATCH = 5_000;
 /** Lines that wait at most, when the database is away; more are dropped and counted. */
 const MAX_WAITING = 50_000;
 
 /** Keeps lines of calls and writes them a few times a second, so that no call waits for its line. */
 export class CallLog {
-  #waiting: CallLine[] = [];
+  #waiting: string[] = [];
   #usedKeys = new Map<string, Date>();
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> | null = null;
@@ -49,7 +38,11 @@ export class CallLog {
 
   note(line: CallLine): void {
     if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
-    else this.#waiting.push(line);
+    else this.#waiting.push(apiLine(line, this.#app.ids.next(), String(this.#app.node)));
+  }
+  noteService(line: ServiceLine): void {
+    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
+    else this.#waiting.push(serviceLine(line, this.#app.ids.next(), String(this.#app.node)));
   }
   keyUsed(keyId: string, at: Date): void {
     this.#usedKeys.set(keyId, at);
@@ -68,8 +61,12 @@ export class CallLog {
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
       const part = this.#waiting.slice(0, BATCH);
-      const rows = part.map((line) => ({ id: this.#app.ids.next(), ...line, status: line.httpStatus === 200 ? '1' : '0' }));
-      await this.#app.db.insertInto('marketApiLog').values(rows).execute();
+      await this.#app.db.transaction().execute(async (db) => {
+        for (const kind of Object.keys(KINDS) as LineKind[]) {
+          const rows = part.filter((line) => line.startsWith(KINDS[kind])).map((line) => Buffer.from(line.slice(2)));
+          if (rows.length > 0) await copyText(db, TARGETS[kind], rows);
+        }
+      });
       this.#waiting.splice(0, part.length);
     }
     const used = [...this.#usedKeys];
