@@ -485,6 +485,121 @@ export interface Tables {
     lastUsedTime: Timestamp | null;
     revokeTime: Timestamp | null;
   };
+  /** 资源目录中的资源 */
+  marketDrd: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    resCode: string;
+    resName: string;
+    catalogId: string;
+    resType: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    refId: string | null;
+    summary: string | null;
+    subjectArea: string | null;
+    ownerDept: string | null;
+    ownerUser: string | null;
+    updateFreq: string;
+    shareType: OneOf<'1' | '2' | '3'>;
+    shareCondition: string | null;
+    shareWay: string | null;
+    openType: OneOf<'0' | '1'>;
+    classifyLevel: string | null;
+    tags: Generated<string[]>;
+    itemList: Json;
+    relatedIds: Generated<string[]>;
+    fileNames: string | null;
+    viewCount: Generated<number>;
+    applyCount: Generated<number>;
+    publishStatus: Generated<OneOf<'1' | '2' | '3' | '4'>>;
+    publishTime: Timestamp | null;
+    publishBy: string | null;
+    submitBy: string | null;
+    flowStatus: string | null;
+    processInstanceId: string | null;
+  };
+  /** 资源使用申请 */
+  marketDrdApply: {
+    id: string;
+    drdId: string;
+    usageType: OneOf<'1' | '2' | '3'>;
+    refId: string;
+    appId: string | null;
+    columns: Generated<string[]>;
+    purpose: string;
+    validTo: string;
+    endTime: Timestamp;
+    applyBy: string;
+    applyDept: string | null;
+    applyTime: Timestamp;
+    state: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    flowStatus: string | null;
+    processInstanceId: string | null;
+    decideBy: string | null;
+    decideTime: Timestamp | null;
+    opinion: string | null;
+    subscriptionId: string | null;
+    fileName: string | null;
+    fileRows: Int8 | null;
+    fileProblem: string | null;
+  };
+  /** 资源目录分类 */
+  marketDrdCatalog: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    parentId: string | null;
+    catalogName: string;
+    catalogCode: string;
+    depth: number;
+    sort: Generated<number>;
+    lastNumber: Generated<number>;
+  };
+  /** 数据需求单 */
+  marketDrdDemand: {
+    id: string;
+    demandTitle: string;
+    demandDesc: string;
+    expectDate: string | null;
+    handleDept: string | null;
+    state: Generated<OneOf<'1' | '2' | '3' | '4'>>;
+    result: string | null;
+    drdId: string | null;
+    createBy: string;
+    createDept: string | null;
+    createTime: Timestamp;
+    handleBy: string | null;
+    handleTime: Timestamp | null;
+  };
+  /** 资源的评价、提问与纠错 */
+  marketDrdFeedback: {
+    id: string;
+    drdId: string;
+    kind: OneOf<'1' | '2' | '3'>;
+    rating: number | null;
+    content: string;
+    createBy: string;
+    createTime: Timestamp;
+    reply: string | null;
+    replyBy: string | null;
+    replyTime: Timestamp | null;
+  };
+  /** 资源的挂接 */
+  marketDrdMount: {
+    drdId: string;
+    mountType: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    refId: string;
+    sort: number;
+  };
   /** 日志写入进度 */
   marketLogCursor: {
     stream: string;
@@ -532,6 +647,55 @@ export interface Tables {
     requestId: string;
     traceId: string | null;
     node: string;
+  };
+  /** 数据存储 */
+  marketStore: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<OneOf<'0' | '1'>>;
+    storeName: string;
+    storeType: OneOf<'1' | '2' | '3' | '4'>;
+    sourceId: string | null;
+    domainId: string | null;
+    ownerId: string | null;
+    capacityBytes: Int8 | null;
+    warnPercent: Generated<number>;
+    remark: string | null;
+    healthStatus: Generated<OneOf<'0' | '1' | '2' | '3'>>;
+    healthReason: string | null;
+    usedBytes: Int8 | null;
+    tableCount: number | null;
+    rowCount: Int8 | null;
+    isExact: Generated<string>;
+    connections: number | null;
+    latencyMs: number | null;
+    lastScanTime: Timestamp | null;
+  };
+  /** 数据存储中的表或文件 */
+  marketStoreItem: {
+    storeId: string;
+    schemaName: string;
+    itemName: string;
+    rowCount: Int8 | null;
+    usedBytes: Int8 | null;
+    isExact: string;
+  };
+  /** 数据存储的采样 */
+  marketStoreSample: {
+    storeId: string;
+    snapTime: Timestamp;
+    usedBytes: Int8 | null;
+    rowCount: Int8 | null;
+    tableCount: number | null;
+    connections: number | null;
+    latencyMs: number | null;
+    isAvailable: boolean;
   };
   /** 应用对数据API的订阅 */
   marketSubscription: {

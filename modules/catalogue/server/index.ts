@@ -31,6 +31,7 @@ import { usageTask, usageTodayTask } from './tables/usage.ts';
 import { platformSets } from './platform-sets.ts';
 
 export { registerDemoSource } from './harvest/register.ts';
+export { findPage as searchCatalogue } from './search/calls.ts';
 export { profileOf } from './profile/profile-of.ts';
 export { columnsById, tablesById } from './surface/by-id.ts';
 export { setQualityScores, type QualityScore } from './surface/quality.ts';

@@ -6,19 +6,25 @@ import { apiLogs } from './logs/log-calls.ts';
 import { cleanCallLog, logConfigs } from './logs/log-retention.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
 import { dicts, menus } from './menus.ts';
+import { stores } from './stores/index.ts';
+import { sampleStores, SCAN_JOB, scanJob } from './stores/scan.ts';
 import { subscriptions } from './subscriptions/index.ts';
 
 /** Data APIs that applications call with keys. */
 export const marketModule = defineServerModule({
   name: 'market',
-  needs: ['system', 'sources', 'gate', 'catalogue', 'datasets'],
+  needs: ['system', 'files', 'notices', 'sources', 'gate', 'catalogue', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
-  routes: [dataApis, apps, subscriptions, apiLogs],
+  routes: [dataApis, apps, subscriptions, apiLogs, stores],
   menus,
   dicts,
   hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
   configs: logConfigs,
-  tasks: { 'market.cleanCallLog': cleanCallLog },
-  schedules: [{ code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' }],
+  jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 } },
+  tasks: { 'market.cleanCallLog': cleanCallLog, 'market.sampleStores': sampleStores },
+  schedules: [
+    { code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' },
+    { code: 'market.sampleStores', name: '数据存储采样', task: 'market.sampleStores', cron: '0 15 * * * ?' },
+  ],
   start: startCalls,
 });

@@ -1,4 +1,5 @@
 import type { DictSeed, MenuSeed } from '#kit/server/module.ts';
+import { storeDicts } from './stores/menus.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `market:${perms}` });
 
@@ -75,6 +76,7 @@ export const menus: readonly MenuSeed[] = [
 ];
 
 export const dicts: readonly DictSeed[] = [
+  ...storeDicts,
   {
     code: 'data_api_status',
     name: 'API状态',

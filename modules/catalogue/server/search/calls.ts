@@ -71,7 +71,8 @@ export async function bestHits(ctx: Ctx, keyword: string, limit: number, permiss
   return present(ctx, found.hits, termsOf(query, words));
 }
 
-async function findPage(ctx: Ctx, { query: asked }: { query: z.output<typeof Asked> }) {
+/** One page of the catalogue's search among what the caller may know of with the permission of the call. */
+export async function findPage(ctx: Ctx, { query: asked }: { query: z.output<typeof Asked> }) {
   const begun = performance.now();
   const { keyword, pageNum: _n, pageSize: _s, page: _p, limit: _l, ...filters } = asked;
   const { pageNum, pageSize, offset } = pagingOf(asked);
