@@ -7,7 +7,7 @@ import { testApproval } from '#modules/workflow/server/test-approval.ts';
 const app = startApp();
 const source = testSource(
   app,
-  `create table card (id int primary key, no text); insert into card select g, case when g <= 3 then null else 'x' end from generate_series(1, 40) g;`,
+  `create table card (id int primary key, no text, name text); insert into card select g, case when g <= 3 then null else 'x' end from generate_series(1, 40) g;`,
 );
 const calls = new QualityCalls(app);
 let approval!: Awaited<ReturnType<typeof testApproval>>;
@@ -82,4 +82,61 @@ it('a plan runs by itself only after its approval, and waits for another one whe
   expect((await app.admin('POST', `/data/quality/checkJobs/pause/${id}`)).status).toBe(200);
   const resumed = (await app.admin('POST', `/data/quality/checkJobs/resume/${id}`)).data;
   expect([resumed.flow.flowStatus, (await plan()).status]).toEqual(['3', '0']);
+});
+
+it('a rule is in use only after its approval, whoever makes it; what changes waits for another one', async () => {
+  await approval.govern('quality.rule');
+  const body = await calls.body('card', 'no', 'accuracy_regex', { config: { accuracy: { pattern: '^x$' } } });
+  const { id } = (await app.admin('POST', '/data/quality/checkRules', body)).data;
+  const rule = async () => (await app.admin('GET', `/data/quality/checkRules/${id}`)).data;
+  const { flow, version } = await rule();
+  expect(await rule()).toMatchObject({ status: '0', flow: { flowStatus: '3', businessType: 'quality.rule' } });
+  expect(await approval.snapshot(flow.processInstanceId)).toMatchObject({
+    table: 'public.card',
+    column: 'no',
+    parameters: '正则表达式：^x$',
+  });
+  expect(await app.admin('PUT', `/data/quality/checkRules/${id}`, { ...body, version })).toMatchObject(closed);
+  expect(await app.admin('DELETE', `/data/quality/checkRules/${id}`)).toMatchObject(closed);
+  expect(await app.admin('POST', `/data/quality/checkRules/${id}/submit`)).toMatchObject(closed);
+  await approval.agree(flow.processInstanceId);
+  expect(await rule()).toMatchObject({ status: '1', flow: null });
+  expect((await app.admin('POST', `/data/quality/checkRules/${id}/submit`)).status).toBe(422);
+
+  // a change is judged anew, and so is turning it on again
+  const changed = await app.admin('PUT', `/data/quality/checkRules/${id}`, { ...body, remark: '改', version: (await rule()).version });
+  expect(changed.status).toBe(200);
+  const again = await rule();
+  expect(again).toMatchObject({ status: '0', flow: { flowStatus: '3' } });
+  await approval.agree(again.flow.processInstanceId);
+  const turn = (status: '0' | '1') => app.admin('POST', '/data/quality/checkRules/status', { ids: [id], status });
+  expect((await turn('0')).data).toEqual({ waiting: 0 });
+  expect((await turn('1')).data).toEqual({ waiting: 1 });
+  expect(await rule()).toMatchObject({ status: '0', flow: { flowStatus: '3' } });
+
+  // what is made with others is kept off until somebody submits it
+  const columnId = await calls.column('card', 'name');
+  const copied = (
+    await app.admin('POST', '/data/quality/checkRules/copy', { ids: [id], targets: [{ tableId: body.ruleTableId, columnId }] })
+  ).data.results[0];
+  const copy = async () => (await app.admin('GET', `/data/quality/checkRules/${copied.copyId}`)).data;
+  expect([copied.state, (await copy()).status, (await copy()).flow]).toEqual(['made', '0', null]);
+});
+
+it('who may change rules but not submit them leaves them off; the other way round it is submitted', async () => {
+  const table = await calls.table('card');
+  const as = async (...names: string[]) => {
+    const user = await app.make.user({ perms: names.map((name) => `quality:rule:${name}`) });
+    const grant = { objectType: 'table', objectId: table, subjectType: 'user', subjectId: user.id, actions: ['meta'] };
+    expect((await app.admin('POST', '/data/metadata/authorizes', grant)).status).toBe(200);
+    return app.as(user.token);
+  };
+  const [editor, submitter] = [await as('list', 'add', 'edit'), await as('list', 'submit')];
+  const id = await calls.make(editor, 'card', 'no', 'integrity_key');
+  const turned = await editor('POST', '/data/quality/checkRules/status', { ids: [id], status: '1' });
+  expect([turned.status, turned.error]).toEqual([403, 'auth.noPermission']);
+  expect((await app.admin('GET', `/data/quality/checkRules/${id}`)).data).toMatchObject({ status: '0', flow: null });
+  expect((await editor('POST', `/data/quality/checkRules/${id}/submit`)).status).toBe(403);
+  const sent = await submitter('POST', `/data/quality/checkRules/${id}/submit`);
+  expect(sent.data).toMatchObject({ status: '0', flow: { flowStatus: '3' } });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { RuleConfig } from './rule-config.ts';
@@ -75,6 +76,8 @@ export const RuleRow = z.object({
   lastCheckTime: Time.nullable(),
   lastErrorCount: z.number().nullable(),
   lastTotalCount: z.number().nullable(),
+  /** the approval that its release is in */
+  ...proposalFields,
 });
 export const RuleDetail = RuleRow.extend({
   ruleConfig: RuleConfig,
@@ -202,7 +205,15 @@ export const rule = defineContract({
     summary: '启用或禁用规则',
     access: perm('quality:rule:edit'),
     body: z.object({ ids: z.array(Id).min(1).max(500), status: Status }),
-    reply: z.null(),
+    /** how many of them wait for an approval before they are on */
+    reply: z.object({ waiting: z.number().int() }),
     audit: '启用或禁用规则',
+  }),
+  submit: route.post(`${base}/:id/submit`, {
+    summary: '提交启用规则',
+    access: perm('quality:rule:submit'),
+    params,
+    reply: z.object({ ...proposalFields, status: Status }),
+    audit: '提交启用规则',
   }),
 });

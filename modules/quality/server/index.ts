@@ -13,6 +13,7 @@ import { jobs } from './jobs/index.ts';
 import { scheduleLogs } from './jobs/logs.ts';
 import { checkPlanned } from './jobs/planned.ts';
 import { planApprovals } from './jobs/turn.ts';
+import { ruleApprovals } from './rules/release.ts';
 import { ruleItems, ruleLevels, ruleTypes, seedKinds } from './kinds.ts';
 import { dicts, menus } from './menus.ts';
 import { checkReports } from './reports/index.ts';
@@ -56,7 +57,7 @@ export const qualityModule = defineServerModule({
   dicts,
   jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 }, [ALERT_JOB]: { run: deliverAlert, atOnce: 2 } },
   configs: [...issueTermConfigs, ...retentionConfigs, calendarConfig, ...compareConfigs],
-  businessTypes: [waivers.type, planApprovals.type],
+  businessTypes: [waivers.type, planApprovals.type, ruleApprovals.type],
   todos: [issueTodos],
   figures,
   search,

@@ -29,6 +29,7 @@ export const menus: readonly MenuSeed[] = [
           button('规则详情', 'rule:detail'),
           button('规则删除', 'rule:remove'),
           button('规则执行', 'rule:run'),
+          button('规则提交', 'rule:submit'),
           button('规则导入', 'rule:import'),
           button('规则导出', 'rule:export'),
         ],

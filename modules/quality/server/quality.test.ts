@@ -225,3 +225,29 @@ test('out of reach is not found, without the right is refused', async () => {
   expect((await nobody('GET', '/data/quality/checkRules/page')).status).toBe(403);
   expect((await nobody('GET', '/data/quality/runs/page')).status).toBe(403);
 });
+
+test('who answers for a department makes, changes, copies and deletes rules over shared sources, which a source of others is not', async () => {
+  const { id: dept } = await app.make.dept();
+  const keeper = app.as((await app.make.user({ perms: PERMS, dataScope: '4', deptId: dept })).token);
+  const body = await calls.body('person', 'nick', 'integrity_key');
+  const { data, status } = await keeper('POST', '/data/quality/checkRules', body);
+  expect(status).toBe(200);
+  const path = `/data/quality/checkRules/${data.id}`;
+  expect((await keeper('PUT', path, { ...body, remark: '改', version: 0 })).status).toBe(200);
+  expect((await keeper('POST', '/data/quality/checkRules/preview', body)).data).toMatchObject({ state: 'pass' });
+  const columnId = await calls.column('person', 'birthday');
+  const copied = await keeper('POST', '/data/quality/checkRules/copy', {
+    ids: [data.id],
+    targets: [{ tableId: body.ruleTableId, columnId }],
+  });
+  expect(copied.data.results[0].state).toBe('made');
+  expect((await keeper('POST', '/data/quality/checkRules/status', { ids: [data.id], status: '0' })).status).toBe(200);
+  expect((await keeper('DELETE', `/data/quality/checkRules/batch/${data.id},${copied.data.results[0].copyId}`)).status).toBe(200);
+  await app.database.db.updateTable('metadataSource').set({ isShared: '0' }).where('id', '=', calls.sourceId).execute();
+  try {
+    const refused = await keeper('POST', '/data/quality/checkRules', { ...body, ruleName: '不可见的数据源' });
+    expect([refused.status, refused.error]).toEqual([404, 'entity.notFound']);
+  } finally {
+    await app.database.db.updateTable('metadataSource').set({ isShared: '1' }).where('id', '=', calls.sourceId).execute();
+  }
+});

@@ -4,6 +4,7 @@ import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { SidePanel } from '#kit/web/parts/SidePanel.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
@@ -17,6 +18,7 @@ import { Level } from './Level.tsx';
 import { CopyRules } from './rule/CopyRules.tsx';
 import { RuleEditor } from './rule/RuleEditor.tsx';
 import { Trend } from './rule/Trend.tsx';
+import { useRelease } from './rule/use-release.ts';
 import { STATE_TONES } from './tones.ts';
 import { TypeTree } from './TypeTree.tsx';
 import { watchBatch } from './watch-batch.ts';
@@ -62,7 +64,13 @@ const options: EntityPageOptions<Row> = {
           <span className={row.lastErrorCount > 0 ? 'quality-bad' : ''}>{count(row.lastErrorCount)}</span>
         ),
     },
-    { field: 'status', title: '状态', width: 80, dict: 'sys_common_status' },
+    {
+      field: 'status',
+      title: '状态',
+      width: 80,
+      dict: 'sys_common_status',
+      render: (row, own) => <FlowTag flow={row.flow}>{own}</FlowTag>,
+    },
     { field: 'lastCheckTime', title: '核查时间', width: 150, kind: 'time', sort: true },
     { field: 'ownerName', title: '负责人', width: 100, hidden: true },
     { field: 'createTime', title: '创建时间', width: 150, kind: 'time', sort: true, hidden: true },
@@ -114,6 +122,7 @@ function RuleList({
   values: Readonly<Record<string, string | undefined>>;
 }) {
   const refresh = useRefresh();
+  const release = useRelease();
   const [copied, setCopied] = useState<Row[] | null>(null);
   const types = useCall(api.ruleType.report, {});
   const counts = new Map(types.data?.map((type) => [type.id, type.ruleCount]));
@@ -125,26 +134,15 @@ function RuleList({
     await watchBatch(started.batch);
     await refresh(api.rule.page, api.ruleType.report, api.report.page);
   };
-  const turn = async (ids: readonly string[], status: '0' | '1') => {
-    const done = await api.rule.enable({ body: { ids: [...ids], status } }).catch(() => 'failed' as const);
-    if (done === 'failed') return;
-    toast.success(status === '1' ? '已启用' : '已禁用');
-    await refresh(api.rule.page, api.ruleType.report);
-  };
   const actions = (row: Row): RowAction[] => [
     { key: 'run', label: '执行', call: api.rule.run, onClick: () => void run([row.id]) },
-    {
-      key: 'turn',
-      label: row.status === '1' ? '禁用' : '启用',
-      call: api.rule.enable,
-      onClick: () => void turn([row.id], row.status === '1' ? '0' : '1'),
-    },
+    ...release.actions(row),
   ];
   const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
   const batch: BatchAction<Row>[] = [
     { key: 'run', label: '执行', call: api.rule.runMany, onClick: (rows) => void run(ids(rows)) },
-    { key: 'on', label: '启用', call: api.rule.enable, onClick: (rows) => void turn(ids(rows), '1') },
-    { key: 'off', label: '禁用', call: api.rule.enable, onClick: (rows) => void turn(ids(rows), '0') },
+    { key: 'on', label: '启用', call: api.rule.enable, onClick: (rows) => void release.turn(ids(rows), '1') },
+    { key: 'off', label: '禁用', call: api.rule.enable, onClick: (rows) => void release.turn(ids(rows), '0') },
     { key: 'copy', label: '复制到…', call: api.rule.copy, onClick: (rows) => setCopied([...rows]) },
   ];
   const chosen = { typeId: values['ruleTypeId'] ?? null, itemId: values['ruleItemId'] ?? null };

@@ -276,7 +276,7 @@ describe.runIf(hasMariadb)('tables of PostgreSQL and MariaDB', () => {
       const body = await calls.body('sale', null, 'consistent_table', await byKey(['amount']));
       const blind = await person([here, ['meta', 'query']]);
       const unseen = await blind('POST', '/data/quality/checkRules', body);
-      expect([unseen.status, unseen.error]).toEqual([422, 'gate.refused']);
+      expect([unseen.status, unseen.error]).toEqual([404, 'entity.notFound']);
       const meta = await person([here, ['meta', 'query']], [there, ['meta']]);
       const tried = await meta('POST', '/data/quality/checkRules/preview', body);
       expect([tried.status, tried.error]).toEqual([422, 'gate.refused']);

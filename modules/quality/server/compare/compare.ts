@@ -6,8 +6,8 @@ import type { App, Ctx } from '#kit/server/ctx.ts';
 import { CsvSink, NULL_MARK } from '#kit/server/duckdb/csv-sink.ts';
 import { Engine, EngineError } from '#kit/server/duckdb/engine.ts';
 import { literal } from '#kit/server/duckdb/names.ts';
-import { openData } from '#modules/gate/server/index.ts';
 import { canonical, type ComparedRows, type ComparedSide, type Comparison, type Outcome, type SideText } from '../../core/index.ts';
+import { openSource } from '../rules/reading.ts';
 import { compareLimits, type CompareLimits } from './settings.ts';
 import { inTurn } from './turns.ts';
 
@@ -40,7 +40,7 @@ const tooLarge = ({ memoryMB }: CompareLimits): string =>
 
 /** One row of numbers about a table, with the rights of the caller. */
 async function numberRow(ctx: Ctx, side: SideText, text: string): Promise<readonly unknown[]> {
-  const guarded = await openData(ctx, side.table.sourceId!);
+  const guarded = await openSource(ctx, side.table.sourceId!);
   const part = { reads: [{ tableId: side.table.id, columns: side.reads }], holdsLiteral: true };
   const batch = { tableId: side.table.id, statements: [{ text, parts: [part] }], purpose: 'quality' as const, timeoutMs: READ_MS };
   const [row] = await guarded.measureCompiled(batch);
@@ -53,7 +53,7 @@ async function taken(ctx: Ctx, side: ComparedSide, path: string, limits: Compare
     const [rows] = await numberRow(ctx, side, side.counted);
     if (Number(rows) > limits.maxRows) throw tooMany(side, `有${Number(rows)}行`, limits);
   }
-  const guarded = await openData(ctx, side.table.sourceId!);
+  const guarded = await openSource(ctx, side.table.sourceId!);
   const sink = new CsvSink(path, limits.memoryMB * 4 * MB, tooLarge(limits));
   try {
     let count = 0;

@@ -1,11 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData, wholeColumns, type CompiledReading } from '#modules/gate/server/index.ts';
+import { wholeColumns, type CompiledReading } from '#modules/gate/server/index.ts';
 import type { Source } from '#modules/sources/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, fillConfig, tellsValues, type RuleTable } from '../../core/index.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
 import { checkRules } from '../rules/queries.ts';
+import { openSource } from '../rules/reading.ts';
 import { partOf } from '../run/part.ts';
 
 /** A rule, or what a report keeps of one. */
@@ -17,7 +18,7 @@ export interface Judged {
   readonly ruleColumnId: string | null;
   readonly ruleConfig: unknown;
 }
-type Open = (sourceId: string) => ReturnType<typeof openData>;
+type Open = (sourceId: string) => ReturnType<typeof openSource>;
 
 /** What is kept once while a list of rules is judged. */
 function remembered<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
@@ -37,7 +38,7 @@ class Reader {
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
-    this.#open = remembered((sourceId) => openData(ctx, sourceId));
+    this.#open = remembered((sourceId) => openSource(ctx, sourceId));
   }
 
   /** Names of the columns of a table of which the caller reads all rows in the clear. */

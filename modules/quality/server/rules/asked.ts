@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import { ruleTypeOf } from '../../core/index.ts';
-import { createRule } from './store.ts';
+import { createRule, HELD } from './store.ts';
 import { checkRules } from './queries.ts';
 
 /*
@@ -57,7 +57,7 @@ export async function makeAsked(ctx: Ctx, one: AskedOf) {
   if (one.exists) return { columnId, item, state: 'exists' as const, ruleId: one.ruleId, message: null };
   const type = ruleTypeOf(item)!;
   try {
-    const { id } = await createRule(ctx, {
+    const { id, isHeld } = await createRule(ctx, {
       ruleName: nameOf(one),
       ruleTypeId: type.dimension,
       ruleItemId: item,
@@ -72,7 +72,7 @@ export async function makeAsked(ctx: Ctx, one: AskedOf) {
       status: '1',
       remark: one.remark.slice(0, 500),
     });
-    return { columnId, item, state: 'made' as const, ruleId: id, message: null };
+    return { columnId, item, state: 'made' as const, ruleId: id, message: isHeld ? HELD : null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { columnId, item, state: 'refused' as const, ruleId: null, message: error.message };

@@ -4,6 +4,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import type { LookUp } from '../../core/index.ts';
 import { checkRules } from './queries.ts';
+import { readingCtx } from './reading.ts';
 
 /*
  * Names of the workbook of rules: ids of what a cell names, and names of what a rule stores. What the caller does not see is told like what is not there.
@@ -53,7 +54,7 @@ export class BookNames {
         .select(['metadataTable.id', 'schemaName', 'tableName'])
         .where('metadataTable.sourceId', '=', sourceId)
         .where('metadataTable.deletedAt', 'is', null)
-        .where(ofVisibleTable(this.#ctx, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }));
+        .where(ofVisibleTable(readingCtx(this.#ctx), { table: 'metadataTable.id', source: 'metadataTable.sourceId' }));
       tables =
         schema === null
           ? tables.where((e) => e.or([e('tableName', '=', name), sql<boolean>`schema_name || '.' || table_name = ${name}`]))

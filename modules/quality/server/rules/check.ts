@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { ofVisibleTable, openData, positionOf, type GuardedSource } from '#modules/gate/server/index.ts';
+import { ofVisibleTable, positionOf, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { RuleInput } from '../../contract/rule.ts';
 import {
   binsStatement,
@@ -17,6 +17,7 @@ import {
 import { assertReferred, ruleNames } from '../run/formula.ts';
 import { maskedRead, partOf } from '../run/part.ts';
 import { codeSetOf } from './code-sets.ts';
+import { openSource, readingCtx } from './reading.ts';
 import { existingTable, furtherTables, localMoment, quotesOf, ruleTables } from './tables.ts';
 
 type Body = Pick<RuleInput, 'ruleSourceId' | 'ruleTableId' | 'ruleColumnId' | 'ruleConfig'>;
@@ -35,14 +36,14 @@ export interface ReadyRule {
 
 /** A rule with its table looked up. Throws entity.notFound for what the caller does not see. */
 export async function lookUp(ctx: Ctx, body: Body): Promise<ReadyRule> {
-  const guarded = await openData(ctx, body.ruleSourceId);
+  const guarded = await openSource(ctx, body.ruleSourceId);
   const wanted = [body.ruleTableId, ...furtherTables(body.ruleConfig)];
   const seen = await ctx.db
     .selectFrom('metadataTable')
     .select('metadataTable.id')
     .where('metadataTable.id', 'in', wanted)
     .where('metadataTable.deletedAt', 'is', null)
-    .where(ofVisibleTable(ctx, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
+    .where(ofVisibleTable(readingCtx(ctx), { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
     .execute();
   if (seen.length < new Set(wanted).size) throw new AppError('entity.notFound', '数据表不存在或没有查看权限');
   const table = await existingTable(ctx, guarded.source, body.ruleTableId);

@@ -7,7 +7,8 @@ import type { rule as contract } from '../../contract/rule.ts';
 import { ruleTypeOf, type RuleType } from '../../core/index.ts';
 import { withheld } from '../reports/withheld.ts';
 import { checkRules } from './queries.ts';
-import { createRule } from './store.ts';
+import { readingCtx } from './reading.ts';
+import { createRule, HELD } from './store.ts';
 
 /*
  * Copies of rules at other tables and columns. The copy of a rule checks the column of the same name, or the one that was chosen; further columns of
@@ -36,7 +37,7 @@ async function tablesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, T
     .where('metadataTable.id', 'in', ids)
     .where('metadataTable.deletedAt', 'is', null)
     .where('metadataColumn.deletedAt', 'is', null)
-    .where(ofVisibleTable(ctx, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
+    .where(ofVisibleTable(readingCtx(ctx), { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
     .execute();
   const found = new Map<string, Table & { columns: { id: string; columnName: string }[] }>();
   for (const { id, sourceId, tableName, columnId, columnName } of rows) {
@@ -112,7 +113,7 @@ async function copyAt(ctx: Ctx, { rule, from, to, columnId }: At): Promise<Pick<
   const there = await ruleThere(ctx, to.id, column, rule, config);
   if (there) return { columnId: column, state: 'exists', copyId: there.id, message: `已有相同的规则“${there.ruleName}”` };
   const columnName = to.columns.find(({ id }) => id === column)?.columnName;
-  const { id } = await createRule(ctx, {
+  const { id, isHeld } = await createRule(ctx, {
     ruleName: await freeName(ctx, rule.ruleName, [to.tableName, columnName].filter(Boolean).join('.')),
     ruleTypeId: rule.ruleTypeId,
     ruleItemId: rule.ruleItemId,
@@ -127,7 +128,7 @@ async function copyAt(ctx: Ctx, { rule, from, to, columnId }: At): Promise<Pick<
     status: rule.status as '0' | '1',
     remark: rule.remark,
   });
-  return { columnId: column, state: 'made', copyId: id, message: null };
+  return { columnId: column, state: 'made', copyId: id, message: isHeld ? HELD : null };
 }
 
 /** Copies rules to tables and columns. Throws entity.notFound for rules out of reach; what cannot be copied is told of each. */

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import type { ProposalState } from '#kit/contract/flow.ts';
 import { assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
@@ -8,13 +9,13 @@ import type { ReportState } from '../../contract/state.ts';
 import { closeIssuesOfRules } from '../issues/follow.ts';
 import { startBatch } from '../run/start.ts';
 import { withheld } from '../reports/withheld.ts';
-import { todayOf, writeScores } from '../score/index.ts';
 import { describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
 import { ruleBook } from './book.ts';
 import { copyRules } from './copy.ts';
-import { checkRules, listed, namesOf, nickname } from './queries.ts';
-import { changeRule, createRule, ENTITY } from './store.ts';
+import { checkRules, ENTITY, listed, namesOf, nickname } from './queries.ts';
+import { isHeld, maySubmit, releaseOrAsk, ruleApprovals, scoreAgain, several, turnRules } from './release.ts';
+import { changeRule, createRule } from './store.ts';
 import { relatedSource } from './tables.ts';
 import { trendOf } from './trend.ts';
 import { ConfigProblem } from '../../core/index.ts';
@@ -58,8 +59,9 @@ const withNames = (ctx: Ctx) =>
     .select(nickname('rule.ownerId').as('ownerName'));
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const rowOf = (row: Row) => ({
+const rowOf = (row: Row, flow: ProposalState | null) => ({
   ...row,
+  flow,
   status: row.status as '0' | '1',
   ruleStrength: row.ruleStrength as '1' | '2',
   lastState: row.lastState as ReportState | null,
@@ -78,8 +80,8 @@ async function judged({ db }: Ctx, rows: readonly Row[]) {
 }
 
 /** A rule for who sees its columns masked: what it holds them against was written by somebody who sees them in the clear. */
-const unseen = (row: Row, { ruleItemCode }: RuleConfig) => ({
-  ...rowOf(row),
+const unseen = (row: Row, flow: ProposalState | null, { ruleItemCode }: RuleConfig) => ({
+  ...rowOf(row, flow),
   lastErrorCount: null,
   ruleConfig: { ruleItemCode },
   ruleSentence: null,
@@ -88,28 +90,23 @@ const unseen = (row: Row, { ruleItemCode }: RuleConfig) => ({
   ruleProblem: '规则按取值检查您不能查看明文的字段，不显示它的条件、语句和结果；请在元数据详情页申请权限',
 });
 
+/** The approvals that rules are in, by id. */
+async function flowsOf({ db }: Ctx, rows: readonly { id: string }[]) {
+  const flows = await ruleApprovals.flowOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return (id: string) => flows.get(id) ?? null;
+}
+
 async function found(ctx: Ctx, id: string) {
   const row = await withNames(ctx).where('rule.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return row;
 }
 
-/** Rules of these ids, locked. Throws entity.notFound unless all of them are there and in reach. */
-async function several(ctx: Ctx, ids: readonly string[]) {
-  const rows = await checkRules(ctx)
-    .select(['rule.id', 'rule.ruleName', 'rule.status', 'rule.version', 'rule.ruleTableId'])
-    .where('rule.id', 'in', ids)
-    .forUpdate()
-    .execute();
-  if (rows.length !== new Set(ids).size) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
-  return rows;
-}
-
-/** Points of tables whose rules in use changed. */
-const scoreAgain = (ctx: Ctx, rows: readonly { ruleTableId: string }[]) =>
-  writeScores(ctx.db, todayOf(ctx.now), [...new Set(rows.map(({ ruleTableId }) => ruleTableId))]);
-
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  await ruleApprovals.assertFree(ctx.db, ids, 'delete');
   const rows = await several(ctx, ids);
   await ctx.db
     .updateTable('qualityCheckRule')
@@ -137,13 +134,18 @@ export const rules = implement(contract, {
       rows = rows.orderBy(`rule.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
     const page = await pageRows(query, rows, counted);
     const hidden = await withheld(ctx, await judged(ctx, page.data));
-    return { ...page, data: page.data.map((row) => ({ ...rowOf(row), ...(hidden.has(row.id) && { lastErrorCount: null }) })) };
+    const flows = await flowsOf(ctx, page.data);
+    return {
+      ...page,
+      data: page.data.map((row) => ({ ...rowOf(row, flows(row.id)), ...(hidden.has(row.id) && { lastErrorCount: null }) })),
+    };
   },
   async get(ctx, { params }) {
     const row = await found(ctx, params.id);
     const ruleConfig = RuleConfig.parse(row.ruleConfig);
-    if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, ruleConfig);
-    const detail = { ...rowOf(row), ruleConfig, relatedSourceId: await relatedSource(ctx.db, ruleConfig) };
+    const flow = (await flowsOf(ctx, [row]))(row.id);
+    if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, flow, ruleConfig);
+    const detail = { ...rowOf(row, flow), ruleConfig, relatedSourceId: await relatedSource(ctx.db, ruleConfig) };
     try {
       const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));
       return { ...detail, ...texts, ruleProblem: null };
@@ -153,13 +155,19 @@ export const rules = implement(contract, {
     }
   },
   ...ruleBook,
-  create: (ctx, { body }) => createRule(ctx, body),
+  async create(ctx, { body }) {
+    const { id, isHeld: held } = await createRule(ctx, body);
+    if (held && maySubmit(ctx)) await releaseOrAsk(ctx, id);
+    return { id };
+  },
   async update(ctx, { params, body }) {
     const row = await found(ctx, params.id);
     await several(ctx, [params.id]);
-    assertVersion(row, body, rowOf(row));
+    assertVersion(row, body, rowOf(row, null));
     const { version, ...input } = body;
-    await changeRule(ctx, { ...rowOf(row), version }, input);
+    const { isHeld: held } = await changeRule(ctx, { ...rowOf(row, null), version }, input);
+    await scoreAgain(ctx, [row, { ruleTableId: input.ruleTableId }]);
+    if (held && maySubmit(ctx)) await releaseOrAsk(ctx, params.id);
     return { version: version + 1 };
   },
   copy: (ctx, { body }) => copyRules(ctx, body),
@@ -177,16 +185,20 @@ export const rules = implement(contract, {
   trend: (ctx, { params }) => trendOf(ctx, params.id),
   run: (ctx, { params }) => run(ctx, [params.id]),
   runMany: (ctx, { body }) => run(ctx, body.ids),
-  async enable(ctx, { body }) {
-    const rows = await several(ctx, body.ids);
-    await ctx.db
-      .updateTable('qualityCheckRule')
-      .set((e) => ({ status: body.status, version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
-      .where('id', 'in', body.ids)
-      .execute();
-    await scoreAgain(ctx, rows);
-    for (const row of rows)
-      ctx.audit.change({ entity: ENTITY, id: row.id, name: row.ruleName, before: { status: row.status }, after: { status: body.status } });
-    return null;
+  async enable(ctx, { body: { ids, status } }) {
+    if (!(await isHeld(ctx, status))) {
+      await turnRules(ctx, ids, status);
+      return { waiting: 0 };
+    }
+    if (!maySubmit(ctx)) throw new AppError('auth.noPermission', '启用核查规则需要审批，您没有提交权限，请联系有“规则提交”权限的人');
+    const off = (await several(ctx, ids)).filter((row) => row.status === '0');
+    for (const { id } of off) await releaseOrAsk(ctx, id);
+    return { waiting: off.length };
+  },
+  async submit(ctx, { params }) {
+    const [row] = await several(ctx, [params.id]);
+    if (row!.status === '1') throw new AppError('rule.broken', '规则已启用，不需要提交');
+    const flow = await releaseOrAsk(ctx, params.id);
+    return { flow, status: flow ? ('0' as const) : ('1' as const) };
   },
 });

@@ -4,14 +4,18 @@ import type { Tables } from '#kit/server/db/tables.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
+import { readingCtx } from './reading.ts';
 
 /** Rules of tables that the caller sees, which they reach with the permission of the call, or with `permissions`. */
 export const checkRules = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom('qualityCheckRule as rule')
     .where('rule.deletedAt', 'is', null)
-    .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
+    .where(ofVisibleTable(readingCtx(ctx), { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
     .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
+
+/** How the operation log calls a rule. */
+export const ENTITY = '核查规则';
 
 /** Names of what a rule is about, as they are now; null where it is gone. `of` is the alias of a table with the ids of a rule. */
 export const namesOf = (of: 'rule' | 'report' | 'issue') => [

@@ -2,8 +2,11 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { RuleInput } from '../../contract/rule.ts';
 import { checkRule } from './check.ts';
+import { ENTITY } from './queries.ts';
+import { isHeld, ruleApprovals } from './release.ts';
 
-export const ENTITY = '核查规则';
+/** Said of a rule that was made together with others and waits for somebody to submit it. */
+export const HELD = '启用需要审批，已建为禁用，请在规则配置中提交';
 
 /** What is stored of an input; the person who saves it owns the rule, which runs with their rights. */
 async function storable(ctx: Ctx, body: RuleInput, id: string | null) {
@@ -32,27 +35,45 @@ async function storable(ctx: Ctx, body: RuleInput, id: string | null) {
   };
 }
 
-/** Makes a rule that the caller owns, after everything that is asked of one. Throws as `storable`. */
-export async function createRule(ctx: Ctx, body: RuleInput): Promise<{ id: string }> {
+/**
+ * Makes a rule that the caller owns, after everything that is asked of one. Where a process approves rules it is off until it passed: `isHeld`.
+ * Throws as `storable`.
+ */
+export async function createRule(ctx: Ctx, body: RuleInput): Promise<{ id: string; isHeld: boolean }> {
   const values = await storable(ctx, body, null);
+  const held = await isHeld(ctx, body.status);
   const id = ctx.app.ids.next();
-  const row = { ...values, id, createBy: ctx.user.id, createDept: ctx.user.deptId, createTime: ctx.now };
+  const row = {
+    ...values,
+    ...(held && { status: '0' }),
+    id,
+    createBy: ctx.user.id,
+    createDept: ctx.user.deptId,
+    createTime: ctx.now,
+  };
   await ctx.db.insertInto('qualityCheckRule').values(row).execute();
-  ctx.audit.change({ entity: ENTITY, id, name: body.ruleName, before: null, after: body });
-  return { id };
+  ctx.audit.change({ entity: ENTITY, id, name: body.ruleName, before: null, after: { ...body, status: row.status } });
+  return { id, isHeld: held };
 }
 
-/** Changes a rule, which the caller owns from then on. `before` is the row as it is now, with its config. Throws as `storable`. */
+/**
+ * Changes a rule, which the caller owns from then on. `before` is the row as it is now, with its config. What was approved does not change behind
+ * the approval: where a process approves rules it is off until the next one passed. Throws as `storable`, flow.closed.
+ */
 export async function changeRule(
   ctx: Ctx,
   before: { readonly id: string; readonly version: number; readonly ruleConfig: unknown },
   input: RuleInput,
-): Promise<void> {
+): Promise<{ isHeld: boolean }> {
+  await ruleApprovals.assertFree(ctx.db, [before.id], 'edit');
   const values = await storable(ctx, input, before.id);
+  const held = await isHeld(ctx, input.status);
+  const status = held ? ('0' as const) : input.status;
   await ctx.db
     .updateTable('qualityCheckRule')
-    .set({ ...values, version: before.version + 1 })
+    .set({ ...values, status, version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
-  ctx.audit.change({ entity: ENTITY, id: before.id, name: input.ruleName, before, after: { ...before, ...input } });
+  ctx.audit.change({ entity: ENTITY, id: before.id, name: input.ruleName, before, after: { ...before, ...input, status } });
+  return { isHeld: held };
 }

@@ -1,11 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { columnsAsSeen, kindOf, openData } from '#modules/gate/server/index.ts';
+import { columnsAsSeen, kindOf } from '#modules/gate/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { TableKey } from '#modules/sources/contract/table-kind.ts';
 import type { Source } from '#modules/sources/server/index.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import type { RuleTable } from '../../core/index.ts';
+import { openSource } from './reading.ts';
 
 /** Quotes of the kind of database of a source. */
 export const quotesOf = (source: Source) => dialectOf(source.adapter.dialect);
@@ -90,7 +91,7 @@ async function sourceOfTable(ctx: Ctx, own: Source, tableId: string): Promise<So
   const id = await sourceIdOf(ctx.db, tableId);
   if (id === null || id === own.id) return id === null ? null : own;
   try {
-    return (await openData(ctx, id)).source;
+    return (await openSource(ctx, id)).source;
   } catch (error) {
     if (error instanceof AppError && error.key === 'entity.notFound') return null;
     throw error;

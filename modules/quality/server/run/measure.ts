@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData, type CompiledPart } from '#modules/gate/server/index.ts';
+import type { CompiledPart } from '#modules/gate/server/index.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import {
   compileTable,
@@ -18,6 +18,7 @@ import {
 } from '../../core/index.ts';
 import { compared } from '../compare/compare.ts';
 import { codeSetOf } from '../rules/code-sets.ts';
+import { openSource } from '../rules/reading.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../rules/tables.ts';
 import { historyOf } from './figures.ts';
 import { maskedRead, partOf, type MeasuredRule } from './part.ts';
@@ -112,7 +113,7 @@ async function againstHistory({ ctx, run }: At, rules: readonly WithCodes[], out
 export async function measureRules(ctx: Ctx, sourceId: string, tableId: string, rules: readonly MeasuredRule[]): Promise<Outcome[]> {
   const allFailed = (message: string) => rules.map(({ id }) => failed(id, message));
   try {
-    const guarded = await openData(ctx, sourceId);
+    const guarded = await openSource(ctx, sourceId);
     const table = await ruleTable(ctx, guarded.source, tableId);
     if (!table) return allFailed(NO_TABLE);
     const tables = await ruleTables(
