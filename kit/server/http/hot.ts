@@ -55,7 +55,7 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
         });
         return reply
           .code(answer.status)
-          .headers({ ...answer.headers, ...HEADERS, 'x-request-id': request.id })
+          .headers({ ...HEADERS, ...answer.headers, 'x-request-id': request.id })
           .serializer((body: unknown) => body as string)
           .send(answer.body);
       },
@@ -117,7 +117,9 @@ async function answerStraight(
     body: () => Promise.resolve(null),
   });
   const length = typeof answer.body === 'string' ? Buffer.byteLength(answer.body) : answer.body.length;
-  response.writeHead(answer.status, { ...HEADERS, ...answer.headers, 'content-length': length, 'x-request-id': requestId });
+  // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
+  const size = answer.status === 304 ? {} : { 'content-length': length };
+  response.writeHead(answer.status, { ...HEADERS, ...answer.headers, ...size, 'x-request-id': requestId });
   response.end(answer.body);
   app.meter.note({ method: 'GET', path: `${prefix}/*`, status: answer.status, ms: performance.now() - started, requestId });
 }

@@ -20,6 +20,7 @@ export { hideViewer } from './engine/viewer.ts';
 export { engine, purgeSet, purgeSource } from './engine/index.ts';
 export { policyProblem } from './engine/cache-rule.ts';
 export { ZONE, engineSettings } from './engine/settings.ts';
+export { selectOf } from './engine/select.ts';
 export { type Answer, type Choice, type Priority } from './engine/types.ts';
 export { platformSet, platformSets } from './platform/registry.ts';
 export { asDataSet, loadSet, loadSetFor, storedSet } from './sets/load.ts';

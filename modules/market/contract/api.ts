@@ -7,8 +7,8 @@ import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 export const ApiStatus = z.enum(['1', '2', '3']);
 export type ApiStatus = z.output<typeof ApiStatus>;
 export const ReqMethod = z.enum(['GET', 'POST'], { error: '请求方式只能是 GET 或 POST' });
-/** 1 表引导, 2 脚本 (dictionary data_config_type) */
-export const ConfigType = z.enum(['1', '2'], { error: '配置方式只能是表引导或脚本' });
+/** 1 表引导, 2 脚本, 3 数据集 (dictionary data_config_type) */
+export const ConfigType = z.enum(['1', '2', '3'], { error: '配置方式只能是表引导、脚本或数据集' });
 /** dictionary data_param_type: 字符串, 整型, 浮点型, 时间, 集合 */
 export const ParamType = z.enum(['1', '2', '3', '4', '5'], { error: '参数类型不正确' });
 export type ParamType = z.output<typeof ParamType>;
@@ -74,19 +74,56 @@ const Whole = (label: string, min: number, max: number) =>
     .int(`${label}应为整数`)
     .min(min, `${label}应在 ${min} 到 ${max} 之间`)
     .max(max, `${label}应在 ${min} 到 ${max} 之间`);
+/** Tables of a join beside the first one, at most. */
+export const MAX_JOINS = 2;
+const OrderBy = z.object({ columnName: z.string().min(1).max(200), direction: z.enum(['asc', 'desc']).default('asc') });
+export type OrderBy = z.output<typeof OrderBy>;
+/** Another table of an API. Its columns are written `t2.name` wherever columns are named; those of the first table stand without a prefix. */
+export const TableJoin = z.object({
+  alias: z.enum(['t2', 't3']).meta({ title: '表别名' }),
+  tableId: Id.meta({ title: '关联表' }),
+  tableName: z.string().max(200).nullish().meta({ title: '表名' }),
+  joinType: z.enum(['inner', 'left'], { error: '关联方式只能是内关联或左关联' }).default('left').meta({ title: '关联方式' }),
+  /** `left` is a column of the tables before this one, `right` one of this table */
+  on: z
+    .array(
+      z.object({
+        left: z.string().min(1, '请选择关联字段').max(210).meta({ title: '左侧字段' }),
+        right: z.string().min(1, '请选择关联字段').max(200).meta({ title: '右侧字段' }),
+      }),
+    )
+    .min(1, '请填写关联条件')
+    .max(5, '最多5个关联条件')
+    .meta({ title: '关联条件' }),
+});
+export type TableJoin = z.output<typeof TableJoin>;
 export const ExecuteConfig = z.object({
   sourceId: Id.meta({ title: '数据源' }),
   configType: ConfigType.default('1').meta({ title: '配置方式' }),
   tableId: Id.nullish().meta({ title: '数据表' }),
   tableName: z.string().max(200).nullish().meta({ title: '表名' }),
+  joins: z
+    .array(TableJoin)
+    .max(MAX_JOINS, `最多关联${MAX_JOINS}个表`)
+    .default([])
+    .meta({ title: '关联' }),
+  /** what the rows are when they come from a data set (mode 3) */
+  dataSetId: Id.nullish().meta({ title: '数据集' }),
+  dataSetName: z.string().max(200).nullish().meta({ title: '数据集名称' }),
   fieldParams: z.array(FieldParam).max(500, '最多500个字段').default([]).meta({ title: '字段' }),
   sqlText: z.string().max(20_000, 'SQL最多20000个字符').nullish().meta({ title: 'SQL语句' }),
   /** order of the answer before the key, which always ends it (mode 1) */
   orderBy: z
-    .array(z.object({ columnName: z.string().min(1).max(200), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .array(OrderBy)
     .max(5, '最多按5个字段排序')
     .default([])
     .meta({ title: '排序' }),
+  /** names of the answer that callers may order by */
+  sortable: z.array(z.string().min(1).max(200)).max(20, '最多允许按20个字段排序').default([]).meta({ title: '允许排序的字段' }),
+  /** offset: pages by number; keyset: each answer tells where the next one begins, however far that is */
+  paging: z.enum(['offset', 'keyset'], { error: '分页方式只能是页码或游标' }).default('offset').meta({ title: '分页方式' }),
+  /** seconds that an answer is kept for equal calls; 0 = never */
+  cacheTtl: Whole('缓存秒数', 0, 3600).default(0).meta({ title: '缓存秒数' }),
   /** rows of an answer unless the caller says otherwise, and at most */
   defaultSize: Whole('默认条数', 1, MAX_PAGE_SIZE).default(20).meta({ title: '默认条数' }),
   maxSize: Whole('最多条数', 1, MAX_PAGE_SIZE).default(200).meta({ title: '最多条数' }),

@@ -1,6 +1,7 @@
 import type { ExecuteConfig, ReqParam, ResParam } from '../contract/api.ts';
 import { callPath } from './address.ts';
-import { outputsOf } from './table-statement.ts';
+import { outputNames } from './outputs.ts';
+import { pagingParams } from './paging.ts';
 import { MAX_LIST } from './values.ts';
 
 /** What the document of an API follows from. */
@@ -30,9 +31,11 @@ const schemaOf = ({ paramType, whereType, exampleValue, defaultValue }: ReqParam
   ...(defaultValue ? { default: defaultValue } : {}),
 });
 
-function pagingSchemas({ defaultSize, maxSize }: ExecuteConfig): Record<string, Schema> {
-  return {
+function pagingSchemas(config: ExecuteConfig): Record<string, Schema> {
+  const { defaultSize, maxSize, sortable } = config;
+  const all: Record<string, Schema> = {
     pageNum: { type: 'integer', minimum: 1, default: 1, description: '页码' },
+    cursor: { type: 'string', maxLength: 4096, description: '上一次返回的 nextCursor，不填则从头开始' },
     pageSize: {
       type: 'integer',
       minimum: 1,
@@ -40,15 +43,20 @@ function pagingSchemas({ defaultSize, maxSize }: ExecuteConfig): Record<string, 
       default: defaultSize,
       description: '每页条数，超过最多条数时按最多条数返回',
     },
+    sort: {
+      type: 'string',
+      example: `-${sortable[0] ?? ''}`,
+      description: `排序，多个字段用逗号分隔，字段前加 - 表示降序；可用字段：${sortable.join('、')}`,
+    },
   };
+  return Object.fromEntries(pagingParams(config).map((name) => [name, all[name]!]));
 }
 
 /** Fields of a row as the source gives them: numbers that JavaScript cannot hold come as text. */
-function rowSchema({ executeConfig, resParams }: DocumentedApi): Schema {
-  const described = new Map(resParams.map((one) => [one.fieldAliasName || one.fieldName, one]));
-  const names = executeConfig.configType === '1' ? outputsOf(executeConfig, resParams).map(({ name }) => name) : [...described.keys()];
+function rowSchema(api: DocumentedApi): Schema {
+  const described = new Map(api.resParams.map((one) => [one.fieldAliasName || one.fieldName, one]));
   const properties = Object.fromEntries(
-    names.map((name) => {
+    outputNames(api).map((name) => {
       const one = described.get(name);
       return [
         name,
@@ -87,30 +95,49 @@ function inputOf(api: DocumentedApi): Schema {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-/** The OpenAPI 3.1 document of one published API. */
-export function openApiOf(api: DocumentedApi): Schema {
-  const page: Schema = {
+function pageSchema(api: DocumentedApi): Schema {
+  const { paging, total } = api.executeConfig;
+  const isKeyset = paging === 'keyset';
+  return {
     type: 'object',
-    required: ['pageNum', 'pageSize', 'data'],
+    required: [isKeyset ? 'nextCursor' : 'pageNum', 'pageSize', 'data'],
     properties: {
-      pageNum: { type: 'integer' },
+      ...(isKeyset
+        ? { nextCursor: { type: ['string', 'null'], description: '下一页的 cursor；为 null 时已到末尾' } }
+        : { pageNum: { type: 'integer' } }),
       pageSize: { type: 'integer' },
-      ...(api.executeConfig.total === 'exact' ? { total: { type: 'integer' } } : {}),
+      ...(total === 'exact' && !isKeyset ? { total: { type: 'integer' } } : {}),
       data: { type: 'array', items: rowSchema(api) },
     },
   };
+}
+
+/** What an API with a cache answers beside the rows. */
+const cacheReplies = ({ executeConfig: { cacheTtl } }: DocumentedApi): { headers?: Schema; replies: Schema } =>
+  cacheTtl === 0
+    ? { replies: {} }
+    : {
+        headers: { ETag: { description: '内容标识，再次调用时放入请求头 If-None-Match', schema: { type: 'string' } } },
+        replies: { '304': { description: '内容没有变化' } },
+      };
+
+/** The OpenAPI 3.1 document of one published API. */
+export function openApiOf(api: DocumentedApi): Schema {
+  const page = pageSchema(api);
   const envelope = {
     type: 'object',
     required: ['code', 'msg', 'data'],
     properties: { code: { type: 'integer', const: 200 }, msg: { type: 'string' }, data: page },
   };
+  const { headers, replies } = cacheReplies(api);
   const operation = {
     operationId: `api_${api.id}`,
     summary: api.apiName,
     ...(api.remark ? { description: api.remark } : {}),
     ...inputOf(api),
     responses: {
-      '200': { description: '查询成功', content: { 'application/json': { schema: envelope } } },
+      '200': { description: '查询成功', ...(headers && { headers }), content: { 'application/json': { schema: envelope } } },
+      ...replies,
       '400': failure('参数不正确'),
       '401': failure('缺少密钥或密钥无效'),
       '403': failure('应用没有订阅该API，或地址不允许'),

@@ -17,7 +17,8 @@ export function samplesOf(
   origin = 'http://服务地址',
 ): { address: string; samples: { language: string; text: string }[] } {
   const given = Object.fromEntries(api.reqParams.map((param) => [param.paramName, exampleOf(param)]));
-  const values = { ...given, pageNum: '1', pageSize: String(api.executeConfig.defaultSize) };
+  const { paging, defaultSize } = api.executeConfig;
+  const values = { ...given, ...(paging === 'offset' && { pageNum: '1' }), pageSize: String(defaultSize) };
   const address = `${origin}${callPath(api)}`;
   const url = api.reqMethod === 'GET' ? `${address}?${new URLSearchParams(values)}` : address;
   const body = JSON.stringify(values);

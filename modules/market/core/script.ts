@@ -1,6 +1,5 @@
 import { bind, joined, placesOf, raw, sql, type Sql, type SqlDialect } from '#modules/datasets/core/index.ts';
-import type { Paging } from './paging.ts';
-import { paged } from './table-statement.ts';
+import { paged, type Asked } from './table-statement.ts';
 import type { Given, Value } from './values.ts';
 
 /** A script that cannot be used, with the place that is to blame. */
@@ -104,17 +103,18 @@ export function scriptText(script: string, values: ReadonlyMap<string, Given>): 
   );
 }
 
-/** The statements of one call of a script: a page of its rows, and how many there are. The script orders its rows itself. */
+/** The statements of one call of a script: a page of its rows, and how many there are. The script orders its rows itself unless the caller does. */
 export function scriptStatements(
   script: string,
   values: ReadonlyMap<string, Given>,
-  paging: Paging,
+  { paging, sort }: Pick<Asked, 'paging' | 'sort'>,
   dialect: SqlDialect,
 ): { rows: Sql; count: Sql } {
+  const order = (sort ?? []).map(({ columnName, direction }) => `${dialect.quote(columnName)} ${direction}`);
   const inner = sql`(${scriptText(script, values)}
 ) ${raw(dialect.alias('t'))}`;
   return {
-    rows: paged(sql`select * from ${inner}`, paging, dialect),
+    rows: paged(sql`select * from ${inner}${raw(order.length > 0 ? ` order by ${order.join(', ')}` : '')}`, paging, dialect),
     count: sql`select count(*) as ${raw(dialect.quote('n'))} from ${inner}`,
   };
 }

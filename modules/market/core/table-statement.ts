@@ -1,13 +1,20 @@
-import type { ExecuteConfig, ReqParam, ResParam } from '../contract/api.ts';
+import type { ExecuteConfig, OrderBy, ReqParam } from '../contract/api.ts';
 import { bind, joined, raw, sql, type Sql, type SqlDialect } from '#modules/datasets/core/index.ts';
+import { rowsAfter } from './keyset.ts';
 import type { Paging } from './paging.ts';
 import { isTextType, type Given, type Value } from './values.ts';
 
-/** A table with the types of its columns and the columns of its key, as the catalogue knows it. */
+export interface KnownColumn {
+  /** how a statement names it, quoted */
+  readonly sql: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+}
+/** What rows are read from: a table, several that are joined, or the rows of a data set, with its columns by the names that an API has for them. */
 export interface KnownTable {
-  readonly schema: string;
-  readonly name: string;
-  readonly types: ReadonlyMap<string, string>;
+  readonly from: Sql;
+  readonly columns: ReadonlyMap<string, KnownColumn>;
+  /** columns that tell its rows apart; none where that is not known */
   readonly key: readonly string[];
 }
 export interface TableApi {
@@ -16,14 +23,14 @@ export interface TableApi {
   readonly reqParams: readonly ReqParam[];
   readonly outputs: readonly { readonly column: string; readonly name: string }[];
 }
-
-/** What the answer consists of: the returned columns, under their names. */
-export const outputsOf = (config: ExecuteConfig, resParams: readonly ResParam[]): { column: string; name: string }[] => {
-  const aliases = new Map(resParams.map(({ fieldName, fieldAliasName }) => [fieldName, fieldAliasName || fieldName]));
-  return config.fieldParams
-    .filter(({ resable }) => resable === '1')
-    .map(({ columnName }) => ({ column: columnName, name: aliases.get(columnName) ?? columnName }));
-};
+/** Which rows of the answer a call asks for. */
+export interface Asked {
+  readonly paging: Paging;
+  /** order by names of the answer; null = that of the API */
+  readonly sort: readonly OrderBy[] | null;
+  /** values of the row that the rows follow, by the order; null = from the beginning */
+  readonly after: readonly string[] | null;
+}
 
 /** LIKE needs a character that protects its wildcards; `!` needs no protection itself in any dialect. */
 const escaped = (text: string): string => text.replaceAll(/[!%_[]/g, '!$&');
@@ -53,19 +60,30 @@ function condition(param: ReqParam, column: Sql, type: string, given: Value | re
   }
 }
 
-/** Columns that end every order, so that pages neither repeat nor leave out rows: the key, else all that is returned. */
-const lastOrders = ({ table, outputs }: TableApi): readonly string[] =>
-  table.key.length > 0 ? table.key : outputs.map(({ column }) => column);
+/** The columns of an order: those asked for, then what tells rows apart, so that pages neither repeat nor leave out rows. */
+export function ordersOf({ table, config, outputs }: TableApi, sort: Asked['sort']): OrderBy[] {
+  const columnOf = new Map(outputs.map(({ name, column }) => [name, column]));
+  const chosen = sort?.map(({ columnName, direction }) => ({ columnName: columnOf.get(columnName) ?? columnName, direction })) ?? config.orderBy;
+  const already = new Set(chosen.map(({ columnName }) => columnName));
+  const last = table.key.length > 0 ? table.key : outputs.map(({ column }) => column);
+  return [...chosen, ...last.filter((column) => !already.has(column)).map((columnName) => ({ columnName, direction: 'asc' as const }))];
+}
 
-function whereOf({ table, reqParams }: TableApi, values: ReadonlyMap<string, Given>, dialect: SqlDialect): Sql {
-  const conditions = reqParams.flatMap((param) => {
+const known = ({ columns }: KnownTable, name: string): KnownColumn => {
+  const column = columns.get(name);
+  if (!column) throw new Error(`a statement names an unknown column ${name}`);
+  return column;
+};
+
+function conditionsOf({ table, reqParams }: TableApi, values: ReadonlyMap<string, Given>, dialect: SqlDialect): Sql[] {
+  return reqParams.flatMap((param) => {
     const given = values.get(param.paramName);
     if (given === null || given === undefined) return [];
-    const column = param.columnName || param.paramName;
-    return [condition(param, raw(dialect.quote(column)), table.types.get(column) ?? '', given, dialect)];
+    const column = known(table, param.columnName || param.paramName);
+    return [condition(param, raw(column.sql), column.type, given, dialect)];
   });
-  return conditions.length === 0 ? raw('') : sql` where ${joined(conditions, ' and ')}`;
 }
+const where = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? raw('') : sql` where ${joined(conditions, ' and ')}`);
 
 /** `select …` cut to a page, in the words of the dialect. The numbers are whole and bounded. */
 export function paged(select: Sql, { pageNum, pageSize }: Paging, dialect: SqlDialect): Sql {
@@ -84,28 +102,26 @@ export function paged(select: Sql, { pageNum, pageSize }: Paging, dialect: SqlDi
   }
 }
 
-/** The statements of one call over a table: its rows, ordered to the key and cut to a page, and how many there are. */
+/** The statements of one call: its rows, ordered to the key and cut to a page, and how many there are. */
 export function tableStatements(
   api: TableApi,
   values: ReadonlyMap<string, Given>,
-  paging: Paging,
+  { paging, sort, after }: Asked,
   dialect: SqlDialect,
 ): { rows: Sql; count: Sql } {
-  const { table, config, outputs } = api;
-  const name = (column: string) => dialect.quote(column);
-  const from = raw(`${dialect.quote(table.schema)}.${dialect.quote(table.name)}`);
-  const where = whereOf(api, values, dialect);
-  const columns = raw(
-    outputs.map(({ column, name: alias }) => (column === alias ? name(column) : `${name(column)} as ${name(alias)}`)).join(', '),
-  );
-  const chosen = config.orderBy.map(({ columnName, direction }) => `${name(columnName)} ${direction}`);
-  const already = new Set(config.orderBy.map(({ columnName }) => columnName));
-  const last = lastOrders(api)
-    .filter((column) => !already.has(column))
-    .map((column) => `${name(column)} asc`);
-  const order = raw([...chosen, ...last].join(', '));
+  const { table, outputs } = api;
+  const { quote } = dialect;
+  const conditions = conditionsOf(api, values, dialect);
+  const orders = ordersOf(api, sort).map(({ columnName, direction }) => ({ sql: known(table, columnName).sql, direction }));
+  const columns = outputs.map(({ column, name }) => {
+    const own = known(table, column).sql;
+    return own === quote(name) ? own : `${own} as ${quote(name)}`;
+  });
+  const order = orders.map((one) => `${one.sql} ${one.direction}`);
+  const rest = after === null ? conditions : [...conditions, rowsAfter(orders, after)];
+  const select = sql`select ${raw(columns.join(', '))} from ${table.from}${where(rest)} order by ${raw(order.join(', '))}`;
   return {
-    rows: paged(sql`select ${columns} from ${from}${where} order by ${order}`, paging, dialect),
-    count: sql`select count(*) as ${raw(name('n'))} from ${from}${where}`,
+    rows: paged(select, paging, dialect),
+    count: sql`select count(*) as ${raw(quote('n'))} from ${table.from}${where(conditions)}`,
   };
 }

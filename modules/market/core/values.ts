@@ -32,6 +32,11 @@ const isNumberType = (type: string): boolean => isIntegerType(type) || /^(numeri
 const isTimeType = (type: string): boolean => /^(date|time|datetime|timestamp)/i.test(type);
 export const isTextType = (type: string): boolean => /char|text|string|clob|enum/i.test(type);
 
+const isExactNumberType = (type: string): boolean => isIntegerType(type) || /^(numeric|decimal|number)\b/i.test(type);
+/** Types whose values are the same as text: whole and decimal numbers, texts, days, identifiers. */
+export const isExactTextType = (type: string): boolean => isExactNumberType(type) || isTextType(type) || /^(date|uuid)$/i.test(type);
+export const isMomentType = (type: string): boolean => /^timestamp/i.test(type);
+
 /** The number as a whole number that fits the column, or null. */
 function whole(text: string, columnType: string): string | null {
   if (!/^-?\d{1,19}$/.test(text)) return null;

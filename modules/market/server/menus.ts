@@ -100,6 +100,7 @@ export const dicts: readonly DictSeed[] = [
     items: [
       ['1', '表引导模式'],
       ['2', '脚本模式'],
+      ['3', '数据集模式'],
     ],
   },
   {

@@ -142,7 +142,7 @@ export function compileCount(input: CompileInput, kind: 'limit' | 'top'): { text
 }
 
 /** Rows as they are, without grouping. */
-function detail(
+export function detail(
   input: CompileInput,
   fields: Fields,
   dialect: ReturnType<typeof sqlDialect>,

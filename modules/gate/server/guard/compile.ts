@@ -5,7 +5,7 @@ import { joinsMasked } from '../../core/sql/masking-rule.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { toRefusal } from './errors.ts';
 import { jsonRunner } from './json-runner.ts';
-import { assertTellsNothing, maskedColumns, maskingOf, type Masking, type Sensitive } from './masking.ts';
+import { assertTellsNothing, maskedColumns, maskingOf, profileOf, type Masking, type Sensitive } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
 
 /**
@@ -16,6 +16,8 @@ export interface CompiledQuery {
   readonly source: Source;
   /** what runs, with placeholders */
   readonly text: string;
+  /** what its rows depend on beside the values: the limited text, the masks, the state of the source as the platform knows it */
+  readonly identity: string;
   /** names of the outputs as the check sees them; null where the source decides */
   readonly outputs: readonly string[] | null;
   readonly run: (params: readonly unknown[], options: CompiledRun) => Promise<QueriedRows>;
@@ -79,6 +81,7 @@ export async function compilePassed(ctx: Ctx, source: Source, passed: CheckedSta
   return {
     source,
     text: passed.text,
+    identity: JSON.stringify([source.id, source.row.configVersion, source.row.syncTime, passed.text, profileOf(sensitive)]),
     outputs: passed.checked.output?.map(({ name }) => name) ?? null,
     run,
     runJson: jsonRunner({ source, passed, run, maskingFor, mayBeFast: !hidesJoinOrder }),

@@ -29,7 +29,7 @@ export async function debugApi(ctx: Ctx, api: z.output<typeof ApiRow>, given: Re
   const prepared = await prepare(ctx, guarded.source, api);
   const started = performance.now();
   try {
-    const call = readCall(prepared, given);
+    const call = readCall(prepared, given, { apiId: api.id, secrets: ctx.app.secrets });
     const { answer, compiled, masked } = await answerCall(call, {
       compile: (statement) => guarded.compile(statement, 'api'),
       signal: ctx.signal,

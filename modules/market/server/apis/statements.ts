@@ -1,12 +1,19 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { QueryProblem, sqlDialect, written, type Written } from '#modules/datasets/core/index.ts';
-import { TableKey } from '#modules/sources/contract/table-kind.ts';
 import type { Source } from '#modules/sources/server/index.ts';
 import type { ExecuteConfig, ReqParam, ResParam } from '../../contract/api.ts';
-import { outputsOf, scriptStatements, tableStatements, valueOf, type Given, type KnownTable, type Paging } from '../../core/index.ts';
-import { readingCtx } from './reading.ts';
+import {
+  outputsOf,
+  scriptStatements,
+  tableStatements,
+  valueOf,
+  type Asked,
+  type Given,
+  type KnownTable,
+  type TableApi,
+} from '../../core/index.ts';
+import { knownTable } from './known-table.ts';
 
 /** What of an API its statements follow from. */
 export interface Definition {
@@ -25,55 +32,36 @@ export interface CallStatements {
   readonly count: Written;
 }
 
-/** A table with its columns as the catalogue has them. Throws entity.notFound for what the caller does not see. */
-export async function knownTable(ctx: Ctx, sourceId: string, tableId: string): Promise<KnownTable> {
-  const table = await ctx.db
-    .selectFrom('metadataTable')
-    .select(['metadataTable.id', 'metadataTable.schemaName', 'metadataTable.tableName', 'metadataTable.keys'])
-    .where('metadataTable.id', '=', tableId)
-    .where('metadataTable.sourceId', '=', sourceId)
-    .where('metadataTable.deletedAt', 'is', null)
-    .where(ofVisibleTable(readingCtx(ctx), { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
-    .executeTakeFirst();
-  if (!table) throw new AppError('entity.notFound', '数据表不存在或没有查看权限');
-  const columns = await ctx.db
-    .selectFrom('metadataColumn')
-    .select(['columnName', 'dataType'])
-    .where('tableId', '=', table.id)
-    .where('deletedAt', 'is', null)
-    .orderBy('columnPosition')
-    .execute();
-  const types = new Map(columns.map(({ columnName, dataType }) => [columnName, dataType]));
-  const keys = TableKey.array().parse(table.keys);
-  const key = (keys.find(({ kind }) => kind === 'primary') ?? keys.find(({ kind }) => kind === 'unique'))?.columns ?? [];
-  return { schema: table.schemaName, name: table.tableName, types, key: key.every((name) => types.has(name)) ? key : [] };
+export async function prepare(ctx: Ctx, source: Source, definition: Definition): Promise<Prepared> {
+  return { definition, table: await knownTable(ctx, source, definition.executeConfig), dialect: source.adapter.dialect };
 }
 
-export async function prepare(ctx: Ctx, source: Source, definition: Definition): Promise<Prepared> {
-  const { configType, tableId } = definition.executeConfig;
-  const table = configType === '1' ? await knownTable(ctx, source.id, tableId ?? '') : null;
-  return { definition, table, dialect: source.adapter.dialect };
-}
+/** What the statements of a prepared API over tables are made of. */
+export const tableApiOf = ({ definition: { executeConfig: config, reqParams, resParams } }: Prepared, table: KnownTable): TableApi => ({
+  table,
+  config,
+  reqParams,
+  outputs: outputsOf(config, resParams),
+});
 
 /** Values of a call by parameter. Throws ParamProblem. */
 export function valuesOf({ definition, table }: Prepared, given: Readonly<Record<string, unknown>>): Map<string, Given> {
   return new Map(
     definition.reqParams.map((param) => {
-      const type = table?.types.get(param.columnName || param.paramName) ?? '';
+      const type = table?.columns.get(param.columnName || param.paramName)?.type ?? '';
       return [param.paramName, valueOf(param, type, given[param.paramName])];
     }),
   );
 }
 
 /** The statements of one call with their values apart. Throws input.invalid for values that the kind of source cannot take. */
-export function statementsOf(prepared: Prepared, values: ReadonlyMap<string, Given>, paging: Paging): CallStatements {
+export function statementsOf(prepared: Prepared, values: ReadonlyMap<string, Given>, asked: Asked): CallStatements {
   const { definition, table } = prepared;
-  const { executeConfig: config, reqParams, resParams } = definition;
   const dialect = sqlDialect(prepared.dialect);
   const { rows, count } =
     table === null
-      ? scriptStatements(config.sqlText ?? '', values, paging, dialect)
-      : tableStatements({ table, config, reqParams, outputs: outputsOf(config, resParams) }, values, paging, dialect);
+      ? scriptStatements(definition.executeConfig.sqlText ?? '', values, asked, dialect)
+      : tableStatements(tableApiOf(prepared, table), values, asked, dialect);
   try {
     return { rows: written(rows, dialect), count: written(count, dialect) };
   } catch (error) {

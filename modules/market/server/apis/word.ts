@@ -5,7 +5,7 @@ import { wallClock } from '#kit/server/excel/definition.ts';
 import { wordDocument, type WordBlock } from '#kit/server/word/writer.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { callPath } from '../../core/address.ts';
-import { outputsOf } from '../../core/index.ts';
+import { outputNames, pagingParams } from '../../core/index.ts';
 import { samplesOf } from '../../core/samples.ts';
 import { dicts } from '../menus.ts';
 
@@ -33,19 +33,19 @@ function paramRows({ reqParams, executeConfig }: Api): (string | null)[][] {
     param.defaultValue ?? '',
     param.exampleValue ?? '',
   ]);
-  const paging = [
-    ['pageNum', '页码', '整型', '', '否', '1', '1'],
-    [
-      'pageSize',
-      `每页条数，最多 ${executeConfig.maxSize}`,
-      '整型',
-      '',
-      '否',
-      String(executeConfig.defaultSize),
-      String(executeConfig.defaultSize),
-    ],
-  ];
-  return [...own, ...paging];
+  return [...own, ...pagingRows(executeConfig)];
+}
+
+function pagingRows(config: Api['executeConfig']): (string | null)[][] {
+  const { defaultSize, maxSize, sortable } = config;
+  const size = String(defaultSize);
+  const all: Record<string, (string | null)[]> = {
+    pageNum: ['pageNum', '页码', '整型', '', '否', '1', '1'],
+    cursor: ['cursor', '上一次返回的 nextCursor，不填则从头开始；返回 null 时已到末尾', '字符串', '', '否', '', ''],
+    pageSize: ['pageSize', `每页条数，最多 ${maxSize}`, '整型', '', '否', size, size],
+    sort: ['sort', `排序，字段前加 - 表示降序，可用：${sortable.join('、')}`, '字符串', '', '否', '', `-${sortable[0] ?? ''}`],
+  };
+  return pagingParams(config).map((name) => all[name]!);
 }
 
 function* blocksOf(api: Api, exportedBy: string): Generator<WordBlock> {
@@ -57,6 +57,8 @@ function* blocksOf(api: Api, exportedBy: string): Generator<WordBlock> {
   yield { kind: 'text', text: '请求头 api_key：应用的密钥。返回格式：JSON。' };
   if (api.rateLimit.enable === '1')
     yield { kind: 'text', text: `限流：每个应用每 ${api.rateLimit.seconds} 秒 ${api.rateLimit.times} 次。` };
+  if (api.executeConfig.cacheTtl > 0)
+    yield { kind: 'text', text: `结果缓存 ${api.executeConfig.cacheTtl} 秒：把响应头 ETag 放入请求头 If-None-Match，内容没有变化时返回 304。` };
   yield { kind: 'heading', level: 2, text: '请求参数' };
   yield {
     kind: 'table',
@@ -73,15 +75,13 @@ function* blocksOf(api: Api, exportedBy: string): Generator<WordBlock> {
   };
   yield { kind: 'heading', level: 2, text: '返回字段' };
   const comments = new Map(api.resParams.map((one) => [one.fieldAliasName || one.fieldName, one.fieldComment ?? '']));
-  const names =
-    api.executeConfig.configType === '1' ? outputsOf(api.executeConfig, api.resParams).map(({ name }) => name) : [...comments.keys()];
   yield {
     kind: 'table',
     columns: [
       { title: '字段', width: 40 },
       { title: '说明', width: 60 },
     ],
-    rows: names.map((name) => [name, comments.get(name) ?? '']),
+    rows: outputNames(api).map((name) => [name, comments.get(name) ?? '']),
   };
   yield { kind: 'heading', level: 2, text: '示例' };
   for (const { language, text } of samplesOf(api).samples) {

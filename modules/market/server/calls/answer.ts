@@ -1,15 +1,20 @@
 import { endOfList } from '#kit/server/crud.ts';
+import type { SecretBox } from '#kit/server/secret-box.ts';
 import type { CompiledQuery, QueriedRows } from '#modules/gate/server/index.ts';
-import { pagingOf, type Paging } from '../../core/index.ts';
+import { ordersOf, pagingOf, sortOf, type Asked, type Paging } from '../../core/index.ts';
 import type { ExecuteConfig } from '../../contract/api.ts';
-import { statementsOf, valuesOf, type CallStatements, type Prepared } from '../apis/statements.ts';
+import { statementsOf, tableApiOf, valuesOf, type CallStatements, type Prepared } from '../apis/statements.ts';
+import { cursorOf, readCursor } from './cursor.ts';
 
 /** The page of rows that a caller gets. */
 export interface Answer {
-  readonly pageNum: number;
+  /** absent where pages follow each other by cursors */
+  readonly pageNum?: number;
   readonly pageSize: number;
   /** absent where the API does not count */
   readonly total?: number;
+  /** where the next page begins, by cursors; null = this is the last one */
+  readonly nextCursor?: string | null;
   readonly data: readonly Record<string, unknown>[];
 }
 export interface Answered {
@@ -20,12 +25,18 @@ export interface Answered {
 }
 /** Compiles a statement, or finds it compiled. */
 export type Compile = (statement: { text: string; params: readonly unknown[] }) => Promise<CompiledQuery>;
+/** Rows of an answer as JSON, with what stands before them. */
+export interface JsonAnswer {
+  readonly head: string;
+  readonly rows: string | Buffer;
+  readonly count: number;
+}
 
 /** Bytes of one answer as text, at most: rows beyond are a fault of the definition, not of the caller. */
 export const MAX_ANSWER_CHARS = 8_000_000;
 
-const asRecords = ({ names, rows }: QueriedRows): Record<string, unknown>[] =>
-  rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+type Row = Record<string, unknown>;
+const asRecords = ({ names, rows }: QueriedRows): Row[] => rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
 
 /** How many rows there are; a page that is not full tells it without a second statement. */
 async function totalOf(count: CompiledQuery, params: readonly unknown[], options: Parameters<CompiledQuery['run']>[1]): Promise<number> {
@@ -34,27 +45,67 @@ async function totalOf(count: CompiledQuery, params: readonly unknown[], options
   return Number(Object.values(row ?? {})[0] ?? 0);
 }
 
+/** How the pages of an answer follow each other by cursors. */
+interface Keyset {
+  /** names of the answer that it is ordered by */
+  readonly names: readonly string[];
+  cursor(values: readonly string[]): string;
+}
 /** One call with its parameters read: what is wrong with them is known before anything is asked. */
 export interface ReadCall {
   readonly paging: Paging;
   readonly statements: CallStatements;
   readonly config: ExecuteConfig;
+  /** null = pages by number */
+  readonly keyset: Keyset | null;
 }
 
 /** Reads the parameters of a call as they came. Throws ParamProblem, input.invalid. */
-export function readCall(prepared: Prepared, given: Readonly<Record<string, unknown>>): ReadCall {
+export function readCall(
+  prepared: Prepared,
+  given: Readonly<Record<string, unknown>>,
+  of: { readonly apiId: string; readonly secrets: SecretBox },
+): ReadCall {
   const { executeConfig: config } = prepared.definition;
   const paging = pagingOf(given, config);
-  return { paging, config, statements: statementsOf(prepared, valuesOf(prepared, given), paging) };
+  const sort = sortOf(given, config.sortable);
+  const { after, keyset } = keysetOf(prepared, { sort, given, of });
+  return { paging, config, keyset, statements: statementsOf(prepared, valuesOf(prepared, given), { paging, sort, after }) };
 }
 
-/** Answers a call as JSON of `Answer`. `fields` is what the subscription grants, null = all. Throws AppError, SourceError. */
-export async function answerJson(
-  { paging, config, statements: { rows, count } }: ReadCall,
-  how: { readonly compile: Compile; readonly signal: AbortSignal; readonly fields: ReadonlySet<string> | null },
-): Promise<{ readonly head: string; readonly rows: string | Buffer; readonly count: number }> {
+function keysetOf(
+  prepared: Prepared,
+  { sort, given, of }: { sort: Asked['sort']; given: Readonly<Record<string, unknown>>; of: { apiId: string; secrets: SecretBox } },
+): { after: Asked['after']; keyset: Keyset | null } {
+  const { table, definition } = prepared;
+  if (table === null || definition.executeConfig.paging !== 'keyset') return { after: null, keyset: null };
+  const api = tableApiOf(prepared, table);
+  const place = { ...of, orders: ordersOf(api, sort) };
+  const nameOf = new Map(api.outputs.map(({ column, name }) => [column, name]));
+  const names = place.orders.map(({ columnName }) => nameOf.get(columnName) ?? columnName);
+  return { after: readCursor(place, given['cursor']), keyset: { names, cursor: (values) => cursorOf(place, values) } };
+}
+
+/** Where the page after this one begins: a page that is not full is the last one. */
+function nextOf({ names, cursor }: Keyset, last: Row | undefined, isFull: boolean): string | null {
+  if (!last || !isFull) return null;
+  return cursor(names.map((name) => String(last[name] as string | number)));
+}
+
+interface JsonHow {
+  readonly compile: Compile;
+  readonly signal: AbortSignal;
+  /** what the subscription grants, null = all */
+  readonly fields: ReadonlySet<string> | null;
+}
+
+/** Answers a call as JSON of `Answer`. Throws AppError, SourceError. */
+export async function answerJson(call: ReadCall, how: JsonHow): Promise<JsonAnswer> {
+  const { paging, config, statements } = call;
+  const { rows, count } = statements;
   const compiled = await how.compile(rows);
   const options = { maxRows: paging.pageSize, timeoutMs: config.timeoutMs, signal: how.signal };
+  if (call.keyset) return keysetJson(call.keyset, call, { compiled, options, fields: how.fields });
   const found = await compiled.runJson(rows.params, { ...options, fields: how.fields });
   const { pageNum, pageSize } = paging;
   const place = `"pageNum":${pageNum},"pageSize":${pageSize}`;
@@ -63,9 +114,29 @@ export async function answerJson(
   return { head: `${place},"total":${total}`, rows: found.json, count: found.count };
 }
 
+/** A page with the cursor of the next one. Columns of the order that the subscription does not grant are read and left out again. */
+async function keysetJson(
+  keyset: Keyset,
+  { paging: { pageSize }, statements: { rows } }: ReadCall,
+  how: { compiled: CompiledQuery; options: Parameters<CompiledQuery['run']>[1]; fields: ReadonlySet<string> | null },
+): Promise<JsonAnswer> {
+  const { fields } = how;
+  const isGranted = fields === null || keyset.names.every((name) => fields.has(name));
+  const found = await how.compiled.runJson(rows.params, {
+    ...how.options,
+    fields: isGranted ? fields : new Set([...fields, ...keyset.names]),
+  });
+  const records = found.count === pageSize || !isGranted ? (JSON.parse(found.json.toString()) as Row[]) : [];
+  const next = nextOf(keyset, records.at(-1), found.count === pageSize);
+  const shown = isGranted
+    ? found.json
+    : JSON.stringify(records.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name)))));
+  return { head: `"pageSize":${pageSize},"nextCursor":${JSON.stringify(next)}`, rows: shown, count: found.count };
+}
+
 /** Answers a call with its rows as values, for people who try it. Throws AppError, SourceError. */
 export async function answerCall(
-  { paging, config, statements: { rows, count } }: ReadCall,
+  { paging, config, keyset, statements: { rows, count } }: ReadCall,
   how: { readonly compile: Compile; readonly signal: AbortSignal },
 ): Promise<Answered> {
   const compiled = await how.compile(rows);
@@ -73,6 +144,11 @@ export async function answerCall(
   const found = await compiled.run(rows.params, options);
   const data = asRecords(found);
   const masked = found.names.filter((_, i) => found.hidden[i]);
+  const { pageSize } = paging;
+  if (keyset) {
+    const nextCursor = nextOf(keyset, data.at(-1), data.length === pageSize);
+    return { answer: { pageSize, nextCursor, data }, compiled, masked };
+  }
   if (config.total === 'none') return { answer: { ...paging, data }, compiled, masked };
   const total = endOfList(paging, data.length) ?? (await totalOf(await how.compile(count), count.params, options));
   return { answer: { ...paging, total, data }, compiled, masked };

@@ -3,21 +3,20 @@ import type { App } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
-import { ParamProblem } from '../../core/index.ts';
+import { ParamProblem, pagingParams } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
-import { answerJson, readCall, MAX_ANSWER_CHARS } from './answer.ts';
+import { readCall, MAX_ANSWER_CHARS } from './answer.ts';
 import { bodyParams, queryParams } from './given.ts';
 import type { CallLog } from '../logs/call-log.ts';
 import type { CallLine } from '../logs/lines.ts';
 import { callLogOf } from '../logs/of-node.ts';
 import type { ApiPlan } from './plan.ts';
 import { Quota, type Permit } from './quota.ts';
+import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 
 const END = Buffer.from('}}');
 const RETRY_SECONDS = 2;
-/** Names and values of parameters of the paging, which every API takes. */
-const PAGING = ['pageNum', 'pageSize'] as const;
 
 const keyOf = ({ headers }: HotCall): string | null => {
   const given = headers['api_key'] ?? headers['x-api-key'];
@@ -102,19 +101,27 @@ export class ApiCalls {
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
     const { plan, key, subscription } = await this.#admitted(call, path, known);
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
-    const params = new Set<string>([...PAGING, ...plan.api.reqParams.map(({ paramName }) => paramName)]);
+    const params = new Set<string>([...pagingParams(plan.api.executeConfig), ...plan.api.reqParams.map(({ paramName }) => paramName)]);
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, params) : bodyParams(await call.body(), params);
     const opened = await plan.open();
-    const read = readCall(opened.prepared, known.given);
+    const read = readCall(opened.prepared, known.given, { apiId: plan.api.id, secrets: this.#app.secrets });
     const permit = await this.#permit(key, plan);
     this.log.keyUsed(key.keyId, this.#app.now());
     const asked = performance.now();
-    const answer = await answerJson(read, { compile: opened.compile, signal: call.signal, fields: subscription.fields });
+    const { answer, etag, isHit } = await cachedAnswer(plan, read, {
+      compile: opened.compile,
+      signal: call.signal,
+      fields: subscription.fields,
+      revision: registry.revision,
+    });
     known.rows = answer.count;
-    known.queryMs = rounded(performance.now() - asked);
+    known.isCached = isHit;
+    known.queryMs = isHit ? null : rounded(performance.now() - asked);
     if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
+    const headers = { ...limitHeaders(permit), ...(etag && { etag, 'cache-control': 'private, no-cache' }) };
+    if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
     const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), Buffer.from(answer.rows), END]);
-    return { status: 200, headers: limitHeaders(permit), body };
+    return { status: 200, headers, body };
   }
 
   /** Who may call what; before somebody is refused, the node looks whether it has been granted meanwhile. */

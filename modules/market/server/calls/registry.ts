@@ -137,6 +137,10 @@ export class Registry {
     );
   }
 
+  /** Raised by every change of APIs, applications, keys and subscriptions; null until this node has looked. */
+  get revision(): string | null {
+    return this.#revision;
+  }
   /** The released API at `v1.0.0/customer/query`. */
   api(path: string): ApiPlan | undefined {
     return this.#apis.get(path);
