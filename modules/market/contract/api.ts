@@ -102,22 +102,14 @@ export const ExecuteConfig = z.object({
   configType: ConfigType.default('1').meta({ title: '配置方式' }),
   tableId: Id.nullish().meta({ title: '数据表' }),
   tableName: z.string().max(200).nullish().meta({ title: '表名' }),
-  joins: z
-    .array(TableJoin)
-    .max(MAX_JOINS, `最多关联${MAX_JOINS}个表`)
-    .default([])
-    .meta({ title: '关联' }),
+  joins: z.array(TableJoin).max(MAX_JOINS, `最多关联${MAX_JOINS}个表`).default([]).meta({ title: '关联' }),
   /** what the rows are when they come from a data set (mode 3) */
   dataSetId: Id.nullish().meta({ title: '数据集' }),
   dataSetName: z.string().max(200).nullish().meta({ title: '数据集名称' }),
   fieldParams: z.array(FieldParam).max(500, '最多500个字段').default([]).meta({ title: '字段' }),
   sqlText: z.string().max(20_000, 'SQL最多20000个字符').nullish().meta({ title: 'SQL语句' }),
   /** order of the answer before the key, which always ends it (mode 1) */
-  orderBy: z
-    .array(OrderBy)
-    .max(5, '最多按5个字段排序')
-    .default([])
-    .meta({ title: '排序' }),
+  orderBy: z.array(OrderBy).max(5, '最多按5个字段排序').default([]).meta({ title: '排序' }),
   /** names of the answer that callers may order by */
   sortable: z.array(z.string().min(1).max(200)).max(20, '最多允许按20个字段排序').default([]).meta({ title: '允许排序的字段' }),
   /** offset: pages by number; keyset: each answer tells where the next one begins, however far that is */

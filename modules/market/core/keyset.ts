@@ -10,7 +10,10 @@ export const isKeysetType = (type: string, dialect: SqlDialect['name']): boolean
  * The rows that follow one in an order, by the values that it is ordered by. The first column stands alone before the rest, so that an index
  * over it is used.
  */
-export function rowsAfter(orders: readonly { readonly sql: string; readonly direction: OrderBy['direction'] }[], values: readonly string[]): Sql {
+export function rowsAfter(
+  orders: readonly { readonly sql: string; readonly direction: OrderBy['direction'] }[],
+  values: readonly string[],
+): Sql {
   const value = (i: number): Sql => bind(values[i]!, 'value');
   const after = (i: number): Sql => {
     const { direction } = orders[i]!;

@@ -6,7 +6,10 @@ interface Named {
 }
 
 /** What the answer consists of where fields are ticked: the returned columns, under their names. */
-export const outputsOf = (config: Pick<ExecuteConfig, 'fieldParams'>, resParams: readonly ResParam[]): { column: string; name: string }[] => {
+export const outputsOf = (
+  config: Pick<ExecuteConfig, 'fieldParams'>,
+  resParams: readonly ResParam[],
+): { column: string; name: string }[] => {
   const aliases = new Map(resParams.map(({ fieldName, fieldAliasName }) => [fieldName, fieldAliasName || fieldName]));
   return config.fieldParams
     .filter(({ resable }) => resable === '1')

@@ -5,7 +5,10 @@ import type { Given } from './values.ts';
 
 const text = (script: string, values: Record<string, Given>, dialect: 'postgres' | 'mysql' = 'postgres') => {
   const made = sqlDialect(dialect);
-  return written(scriptStatements(script, new Map(Object.entries(values)), { paging: { pageNum: 2, pageSize: 10 }, sort: null }, made).rows, made);
+  return written(
+    scriptStatements(script, new Map(Object.entries(values)), { paging: { pageNum: 2, pageSize: 10 }, sort: null }, made).rows,
+    made,
+  );
 };
 const SCRIPT = "select a, ':no' as b from t where x = :x ${ and y in (:ys) } [[ and z = :z ]]";
 

@@ -9,6 +9,8 @@ export interface KnownColumn {
   readonly sql: string;
   readonly type: string;
   readonly isNullable: boolean;
+  /** masked, or perhaps so: nothing is ordered by it unless somebody asks for that, which the gate then refuses */
+  readonly isSensitive: boolean;
 }
 /** What rows are read from: a table, several that are joined, or the rows of a data set, with its columns by the names that an API has for them. */
 export interface KnownTable {
@@ -63,9 +65,13 @@ function condition(param: ReqParam, column: Sql, type: string, given: Value | re
 /** The columns of an order: those asked for, then what tells rows apart, so that pages neither repeat nor leave out rows. */
 export function ordersOf({ table, config, outputs }: TableApi, sort: Asked['sort']): OrderBy[] {
   const columnOf = new Map(outputs.map(({ name, column }) => [name, column]));
-  const chosen = sort?.map(({ columnName, direction }) => ({ columnName: columnOf.get(columnName) ?? columnName, direction })) ?? config.orderBy;
+  const chosen =
+    sort?.map(({ columnName, direction }) => ({ columnName: columnOf.get(columnName) ?? columnName, direction })) ?? config.orderBy;
   const already = new Set(chosen.map(({ columnName }) => columnName));
-  const last = table.key.length > 0 ? table.key : outputs.map(({ column }) => column);
+  const last =
+    table.key.length > 0
+      ? table.key
+      : outputs.map(({ column }) => column).filter((column) => table.columns.get(column)?.isSensitive === false);
   return [...chosen, ...last.filter((column) => !already.has(column)).map((columnName) => ({ columnName, direction: 'asc' as const }))];
 }
 
@@ -119,7 +125,7 @@ export function tableStatements(
   });
   const order = orders.map((one) => `${one.sql} ${one.direction}`);
   const rest = after === null ? conditions : [...conditions, rowsAfter(orders, after)];
-  const select = sql`select ${raw(columns.join(', '))} from ${table.from}${where(rest)} order by ${raw(order.join(', '))}`;
+  const select = sql`select ${raw(columns.join(', '))} from ${table.from}${where(rest)}${raw(order.length > 0 ? ` order by ${order.join(', ')}` : '')}`;
   return {
     rows: paged(select, paging, dialect),
     count: sql`select count(*) as ${raw(quote('n'))} from ${table.from}${where(conditions)}`,

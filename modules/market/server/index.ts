@@ -13,7 +13,7 @@ import { subscriptions } from './subscriptions/index.ts';
 /** Data APIs that applications call with keys. */
 export const marketModule = defineServerModule({
   name: 'market',
-  needs: ['system', 'files', 'notices', 'sources', 'gate', 'catalogue', 'datasets'],
+  needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
   routes: [dataApis, apps, subscriptions, apiLogs, stores],
   menus,

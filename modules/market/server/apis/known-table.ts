@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { raw, sql, sqlDialect, type SqlDialect } from '#modules/datasets/core/index.ts';
 import { loadSet, selectOf } from '#modules/datasets/server/index.ts';
-import { ofVisibleTable } from '#modules/gate/server/index.ts';
+import { ofVisibleTable, SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
 import { TableKey } from '#modules/sources/contract/table-kind.ts';
 import type { Source } from '#modules/sources/server/index.ts';
 import type { ExecuteConfig, TableJoin } from '../../contract/api.ts';
@@ -14,7 +14,7 @@ export interface CatalogueTable {
   readonly id: string;
   readonly schemaName: string;
   readonly tableName: string;
-  readonly columns: readonly { readonly columnName: string; readonly dataType: string; readonly isNullable: boolean }[];
+  readonly columns: readonly CatalogueColumn[];
   readonly keys: readonly TableKey[];
   /** the primary key, else a unique one; none where its columns are not known */
   readonly key: readonly string[];
@@ -31,28 +31,47 @@ export async function catalogueTable(ctx: Ctx, sourceId: string, tableId: string
     .where(ofVisibleTable(readingCtx(ctx), { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
     .executeTakeFirst();
   if (!table) throw new AppError('entity.notFound', '数据表不存在或没有查看权限');
-  const rows = await ctx.db
-    .selectFrom('metadataColumn')
-    .select(['columnName', 'dataType', 'columnNullable'])
-    .where('tableId', '=', table.id)
-    .where('deletedAt', 'is', null)
-    .orderBy('columnPosition')
-    .execute();
+  const columns = await columnsIn(ctx, [table.id]);
   const keys = TableKey.array().parse(table.keys);
   const key = (keys.find(({ kind }) => kind === 'primary') ?? keys.find(({ kind }) => kind === 'unique'))?.columns ?? [];
-  const names = new Set(rows.map(({ columnName }) => columnName));
+  const names = new Set(columns.map(({ columnName }) => columnName));
   return {
     ...table,
     keys,
     key: key.every((name) => names.has(name)) ? key : [],
-    columns: rows.map(({ columnName, dataType, columnNullable }) => ({ columnName, dataType, isNullable: columnNullable === '1' })),
+    columns,
   };
 }
 
+interface CatalogueColumn {
+  readonly tableId: string;
+  readonly columnName: string;
+  readonly dataType: string;
+  readonly isNullable: boolean;
+  readonly isSensitive: boolean;
+}
+async function columnsIn(ctx: Ctx, tableIds: readonly string[]): Promise<CatalogueColumn[]> {
+  if (tableIds.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('metadataColumn as c')
+    .leftJoin('metadataClass as class', (on) => on.onRef('class.id', '=', 'c.classId').on('class.deletedAt', 'is', null))
+    .select((e) => ['c.tableId', 'c.columnName', 'c.dataType', 'c.columnNullable', e.fn.coalesce('c.level', 'class.level').as('level')])
+    .where('c.tableId', 'in', tableIds)
+    .where('c.deletedAt', 'is', null)
+    .orderBy('c.tableId')
+    .orderBy('c.columnPosition')
+    .execute();
+  return rows.map(({ columnNullable, level, ...column }) => ({
+    ...column,
+    isNullable: columnNullable === '1',
+    isSensitive: level !== null && (SENSITIVE_LEVELS as readonly string[]).includes(level),
+  }));
+}
+
 const columnsOf = (table: CatalogueTable, how: { prefix: string; name: (column: string) => string; mayLack: boolean }) =>
-  table.columns.map(({ columnName, dataType, isNullable }): [string, KnownColumn] => [
+  table.columns.map(({ columnName, dataType, isNullable, isSensitive }): [string, KnownColumn] => [
     `${how.prefix}${columnName}`,
-    { sql: how.name(columnName), type: dataType, isNullable: isNullable || how.mayLack },
+    { sql: how.name(columnName), type: dataType, isNullable: isNullable || how.mayLack, isSensitive },
   ]);
 
 interface Joined {
@@ -105,26 +124,63 @@ async function tableOf(ctx: Ctx, { tableId, joins }: ExecuteConfig, source: Sour
 
 const FIELD_TYPES = { string: 'text', number: 'numeric', date: 'date', datetime: 'timestamp', bool: 'boolean' } as const;
 
+type Set = Awaited<ReturnType<typeof loadSet>>;
+
+/** Columns of the catalogue behind the fields of a data set over tables, by field; fields of texts and calculated ones have none. */
+async function columnsBehind(ctx: Ctx, { model: { origin }, sourceId }: Set): Promise<Map<string, CatalogueColumn>> {
+  if (origin.kind !== 'table' && origin.kind !== 'join') return new Map();
+  const places = origin.kind === 'table' ? [{ ...origin.table, alias: '' }] : origin.model.tables;
+  const rows = await ctx.db
+    .selectFrom('metadataTable')
+    .select(['id', 'schemaName', 'tableName'])
+    .where('sourceId', '=', sourceId)
+    .where('deletedAt', 'is', null)
+    .where(
+      'tableName',
+      'in',
+      places.map(({ table }) => table),
+    )
+    .execute();
+  const aliases = new Map(
+    rows.map(({ id, schemaName, tableName }) => [id, places.filter((one) => one.schema === schemaName && one.table === tableName)]),
+  );
+  const columns = await columnsIn(ctx, [...aliases.keys()]);
+  const named = columns.flatMap((column) =>
+    aliases.get(column.tableId)!.map(({ alias }) => [`${alias} ${column.columnName}`, column] as const),
+  );
+  const byPlace = new Map(named);
+  const fields = origin.kind === 'table' ? columns.map(({ columnName: id }) => ({ id, alias: '', column: id })) : origin.model.columns;
+  return new Map(
+    fields.flatMap(({ id, alias, column }) => {
+      const found = byPlace.get(`${alias} ${column}`);
+      return found ? [[id, found] as const] : [];
+    }),
+  );
+}
+
 /** The rows of a data set that the caller may see, with its calculated fields; the gate limits and masks them like those of any statement. */
 async function setOf(ctx: Ctx, { dataSetId, fieldParams, orderBy }: ExecuteConfig, source: Source): Promise<KnownTable> {
   const set = await loadSet(ctx, dataSetId ?? '');
   if (set.sourceId === null) throw new AppError('rule.broken', '数据集模式只支持基于数据源的数据集，不支持上传文件和平台数据');
   if (set.sourceId !== source.id) throw new AppError('rule.broken', `数据集“${set.name}”已更换数据源，请重新选择数据集`);
-  const used = [...new Set([...fieldParams.filter((one) => one.reqable === '1' || one.resable === '1'), ...orderBy].map((one) => one.columnName))];
-  const fields = set.model.fields.filter(({ id }) => used.includes(id));
+  const ticked = fieldParams.filter(({ reqable, resable }) => reqable === '1' || resable === '1');
+  const used = new Set([...ticked, ...orderBy].map(({ columnName }) => columnName));
+  const fields = set.model.fields.filter(({ id }) => used.has(id));
   if (fields.length === 0) return { from: raw(''), columns: new Map(), key: [] };
+  const ids = fields.map(({ id }) => id);
   const dialect = sqlDialect(source.adapter.dialect);
-  const select = await selectOf(
-    ctx,
-    set,
-    fields.map(({ id }) => id),
-    source.adapter.dialect,
-  );
-  return {
-    from: sql`(${select}) ${raw(dialect.alias('g'))}`,
-    columns: new Map(fields.map(({ id, type }, i) => [id, { sql: `g.c${i}`, type: FIELD_TYPES[type], isNullable: true }])),
-    key: [],
-  };
+  const [select, behind] = await Promise.all([selectOf(ctx, set, ids, source.adapter.dialect), columnsBehind(ctx, set)]);
+  const columns = fields.map(({ id, type, expr }, i): [string, KnownColumn] => {
+    const column = expr ? undefined : behind.get(id);
+    // what a text or an expression is made of is not known here, so nothing is ordered by it unasked
+    const known = {
+      type: column?.dataType ?? FIELD_TYPES[type],
+      isNullable: column?.isNullable ?? true,
+      isSensitive: column?.isSensitive ?? true,
+    };
+    return [id, { sql: `g.c${i}`, ...known }];
+  });
+  return { from: sql`(${select}) ${raw(dialect.alias('g'))}`, columns: new Map(columns), key: [] };
 }
 
 /** What an API reads; null for scripts. Throws entity.notFound for what the caller does not see. */

@@ -58,7 +58,10 @@ function* blocksOf(api: Api, exportedBy: string): Generator<WordBlock> {
   if (api.rateLimit.enable === '1')
     yield { kind: 'text', text: `限流：每个应用每 ${api.rateLimit.seconds} 秒 ${api.rateLimit.times} 次。` };
   if (api.executeConfig.cacheTtl > 0)
-    yield { kind: 'text', text: `结果缓存 ${api.executeConfig.cacheTtl} 秒：把响应头 ETag 放入请求头 If-None-Match，内容没有变化时返回 304。` };
+    yield {
+      kind: 'text',
+      text: `结果缓存 ${api.executeConfig.cacheTtl} 秒：把响应头 ETag 放入请求头 If-None-Match，内容没有变化时返回 304。`,
+    };
   yield { kind: 'heading', level: 2, text: '请求参数' };
   yield {
     kind: 'table',

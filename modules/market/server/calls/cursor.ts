@@ -4,7 +4,8 @@ import { ParamProblem } from '../../core/index.ts';
 
 const PURPOSE = 'market.cursor';
 const MAX_CHARS = 4096;
-const signature = (orders: readonly OrderBy[]): string => orders.map(({ columnName, direction }) => `${direction} ${columnName}`).join('\n');
+const signature = (orders: readonly OrderBy[]): string =>
+  orders.map(({ columnName, direction }) => `${direction} ${columnName}`).join('\n');
 
 /** What a cursor belongs to: it goes on in the same API and the same order only. */
 export interface CursorPlace {

@@ -38,6 +38,7 @@ export function ExecuteStep({ draft, problems, change, refusal }: ExecuteProps) 
   );
 }
 
+type Mode = Draft['executeConfig']['configType'];
 /** Another origin takes what was configured over the old one with it, so that it is asked for. */
 function useOrigin({ draft, change }: Pick<ExecuteProps, 'draft' | 'change'>) {
   const config = draft.executeConfig;
@@ -48,7 +49,7 @@ function useOrigin({ draft, change }: Pick<ExecuteProps, 'draft' | 'change'>) {
     const none = withTable(draft, null, []);
     change({ ...none, executeConfig: { ...none.executeConfig, ...some } });
   };
-  const turn = async (configType: '1' | '2') => {
+  const turn = async (configType: Mode) => {
     if (configType !== config.configType) await put('配置方式', { configType, sqlText: null });
   };
   const pickSource = async (sourceId: string) => {
@@ -69,7 +70,7 @@ function Origin({ draft, problems, change }: Omit<ExecuteProps, 'refusal'>) {
   return (
     <div className="market-fields">
       <Field id="api-mode" label="配置方式">
-        <Segmented<'1' | '2'>
+        <Segmented<Mode>
           id="api-mode"
           aria-label="配置方式"
           value={config.configType}
