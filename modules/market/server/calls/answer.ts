@@ -87,8 +87,8 @@ function keysetOf(
 }
 
 /** Where the page after this one begins: a page that is not full is the last one. */
-function nextOf({ names, cursor }: Keyset, last: Row | undefined, isFull: boolean): string | null {
-  if (!last || !isFull) return null;
+function nextOf({ names, cursor }: Keyset, { last, count }: { last: Row | undefined; count: number }, pageSize: number): string | null {
+  if (!last || count < pageSize) return null;
   return cursor(names.map((name) => String(last[name] as string | number)));
 }
 
@@ -127,7 +127,7 @@ async function keysetJson(
     fields: isGranted ? fields : new Set([...fields, ...keyset.names]),
   });
   const records = found.count === pageSize || !isGranted ? (JSON.parse(found.json.toString()) as Row[]) : [];
-  const next = nextOf(keyset, records.at(-1), found.count === pageSize);
+  const next = nextOf(keyset, { last: records.at(-1), count: found.count }, pageSize);
   const shown = isGranted
     ? found.json
     : JSON.stringify(records.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name)))));
@@ -146,7 +146,7 @@ export async function answerCall(
   const masked = found.names.filter((_, i) => found.hidden[i]);
   const { pageSize } = paging;
   if (keyset) {
-    const nextCursor = nextOf(keyset, data.at(-1), data.length === pageSize);
+    const nextCursor = nextOf(keyset, { last: data.at(-1), count: data.length }, pageSize);
     return { answer: { pageSize, nextCursor, data }, compiled, masked };
   }
   if (config.total === 'none') return { answer: { ...paging, data }, compiled, masked };
