@@ -408,6 +408,15 @@ export interface Tables {
     fingerprint: string;
     createTime: Generated<Timestamp>;
   };
+  /** 接口告警状态 */
+  marketAlarm: {
+    kind: string;
+    objectId: string;
+    cause: string;
+    isBad: boolean;
+    value: number;
+    since: Timestamp;
+  };
   /** 数据API */
   marketApi: {
     id: string;
@@ -647,6 +656,63 @@ export interface Tables {
     requestId: string;
     traceId: string | null;
     node: string;
+  };
+  /** 接口调用统计（5分钟） */
+  marketStat5m: {
+    kind: string;
+    objectId: string;
+    slot: Timestamp;
+    calls: number;
+    failed: number;
+    refused: number;
+    limited: number;
+    dropped: number;
+    rowCount: Int8;
+    bytes: Int8;
+    totalMs: number;
+    maxMs: number;
+    h1: number;
+    h2: number;
+    h3: number;
+    h4: number;
+    h5: number;
+    h6: number;
+    h7: number;
+    h8: number;
+    h9: number;
+    h10: number;
+    h11: number;
+    h12: number;
+    h13: number;
+  };
+  /** 接口调用统计（天） */
+  marketStatDay: {
+    kind: string;
+    day: string;
+    objectId: string;
+    appId: string;
+    calls: number;
+    failed: number;
+    refused: number;
+    limited: number;
+    dropped: number;
+    rowCount: Int8;
+    bytes: Int8;
+    totalMs: number;
+    maxMs: number;
+    h1: number;
+    h2: number;
+    h3: number;
+    h4: number;
+    h5: number;
+    h6: number;
+    h7: number;
+    h8: number;
+    h9: number;
+    h10: number;
+    h11: number;
+    h12: number;
+    h13: number;
   };
   /** 数据存储 */
   marketStore: {

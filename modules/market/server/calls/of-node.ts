@@ -1,4 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
+import { keepDays } from '../logs/log-retention.ts';
 import { ApiCalls } from './handle.ts';
 
 const nodes = new WeakMap<App, ApiCalls>();
@@ -18,6 +19,7 @@ export function startCalls(app: App): Promise<() => Promise<void>> {
   const { registry, log } = callsOf(app);
   registry.start();
   log.start();
+  keepDays(app);
   return Promise.resolve(async () => {
     registry.stop();
     await log.stop();

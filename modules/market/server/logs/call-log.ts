@@ -1,76 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#kit/server/ctx.ts';
-import { copyText } from '#kit/server/db/copy.ts';
-import { apiLine, KINDS, serviceLine, TARGETS, type CallLine, type LineKind, type ServiceLine } from './lines.ts';
+import { SLOT_MS } from '../../core/statistics.ts';
+import { apiLine, serviceLine, type CallLine, type LineKind, type ServiceLine } from './lines.ts';
+import { claim, disown, streamOf, takeOver, touch } from './owners.ts';
+import { isWritable, Spool, type SpoolMode } from './spool.ts';
+import type { Counted } from './stats.ts';
+import { SpoolTaken, SpoolWriter, type Beside } from './writer.ts';
 
+/** Lines are in a file after so long: a node that is killed loses no more. */
+const SPOOL_MS = 10;
 const FLUSH_MS = 200;
-/** Lines of one transaction. */
-const BATCH = 5_000;
-/** Lines that wait at most, when the database is away; more are dropped and counted. */
-const MAX_WAITING = 50_000;
+/** How often a node says that it lives and looks for lines that dead ones have left. */
+const LOOK_MS = 15_000;
+/** Lines that wait for the file at most. */
+const MAX_HELD = 50_000;
+/** A node that stops gives the database so long to take what waits; the rest stays in the file. */
+const DRAIN_MS = 3_000;
+const TOLD_WAITING = 16 * 1024 ** 2;
 
-/** Keeps lines of calls and writes them a few times a second, so that no call waits for its line. */
+export interface LogState {
+  readonly mode: SpoolMode;
+  /** bytes on their way to the database */
+  readonly waiting: number;
+  /** lines dropped since the node started */
+  readonly dropped: number;
+  readonly noted: number;
+  /** seconds since everything was in the database */
+  readonly lagSeconds: number;
+}
+
+/**
+ * Lines of calls: from memory to a file every 10 ms, from there to the database five times a second, so that no call waits for its line and
+ * a killed node loses next to none. While the database is away calls go on; what the file cannot hold is dropped and counted.
+ */
 export class CallLog {
-  #waiting: string[] = [];
-  #usedKeys = new Map<string, Date>();
-  #timer: NodeJS.Timeout | null = null;
-  #flushing: Promise<void> | null = null;
-  #dropped = 0;
   readonly #app: App;
+  readonly #node: string;
+  readonly #root: string;
+  #stream = '';
+  #spool: Spool | null = null;
+  #writer: SpoolWriter | null = null;
+  #held: string[] = [];
+  #tick: NodeJS.Timeout | null = null;
+  #spooling: Promise<void> = Promise.resolve();
+  #flushing: Promise<void> | null = null;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #usedKeys = new Map<string, Date>();
+  /** calls without a line since the last flush: kind, API, application, five minutes */
+  #missing = new Map<string, number>();
+  #noted = 0;
+  #dropped = 0;
+  #empty = performance.now();
 
   constructor(app: App) {
     this.#app = app;
+    this.#node = String(app.node);
+    this.#root = join(app.settings.dataDir, 'spool', 'calls');
   }
-  get dropped(): number {
-    return this.#dropped;
+  get state(): LogState {
+    const waiting = this.#spool?.waiting ?? 0;
+    const lagSeconds = this.#isIdle ? 0 : Math.round((performance.now() - this.#empty) / 1000);
+    return { mode: this.#spool?.mode ?? 'memory', waiting, dropped: this.#dropped, noted: this.#noted, lagSeconds };
   }
-  get waiting(): number {
-    return this.#waiting.length;
+  get #isIdle(): boolean {
+    return this.#held.length === 0 && (this.#spool?.waiting ?? 0) === 0;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+    this.#open();
+    const every = (ms: number, work: () => void) => this.#timers.push(setInterval(work, ms).unref());
+    every(FLUSH_MS, () => void this.flush());
+    every(LOOK_MS, () => void this.#look());
+    void this.#look();
   }
   async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
-    await this.flush();
-    await this.flush();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#spoolNow();
+    // one that is under way may have begun before the last line
+    const drained = this.flush().then(() => this.flush());
+    await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
+    await this.#close();
+  }
+  #open(): void {
+    this.#stream = randomUUID().replaceAll('-', '');
+    const isKept = isWritable(this.#root);
+    this.#app.conditions.set(
+      'market.logMemory',
+      isKept ? null : '接口日志的暂存目录不可写，日志改在内存中暂存，节点异常退出时会丢失；请检查数据目录的权限和空间',
+    );
+    this.#spool = new Spool(isKept ? join(this.#root, this.#stream) : null);
+    if (isKept) claim(this.#root, this.#stream);
+    this.#writer = new SpoolWriter(this.#app, this.#spool, this.#stream);
+  }
+  /** What is written is gone; what could not be written stays for the next start. */
+  async #close(): Promise<void> {
+    const isDone = this.#isIdle;
+    if (isDone) await this.#writer?.forget().catch(() => undefined);
+    await (isDone ? this.#spool?.remove() : this.#spool?.seal());
+    disown(this.#root, this.#stream);
   }
 
   note(line: CallLine): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
-    else this.#waiting.push(apiLine(line, this.#app.ids.next(), String(this.#app.node)));
+    this.#noted += 1;
+    if (this.#held.length >= MAX_HELD || this.#spool?.isFull === true) this.#drop('api', line.callerDate, line.apiId, line.callerId);
+    else this.#hold(apiLine(line, this.#app.ids.next(), this.#node));
   }
   noteService(line: ServiceLine): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
-    else this.#waiting.push(serviceLine(line, this.#app.ids.next(), String(this.#app.node)));
+    this.#noted += 1;
+    if (this.#held.length >= MAX_HELD || this.#spool?.isFull === true)
+      this.#drop('service', line.callerDate, line.serviceId, line.callerId);
+    else this.#hold(serviceLine(line, this.#app.ids.next(), this.#node));
   }
   keyUsed(keyId: string, at: Date): void {
     this.#usedKeys.set(keyId, at);
   }
+  #hold(line: string): void {
+    this.#held.push(line);
+    this.#tick ??= setTimeout(() => void this.#spoolNow(), SPOOL_MS);
+  }
+  #drop(kind: LineKind, at: Date, objectId: string | null, appId: string | null): void {
+    this.#dropped += 1;
+    const key = `${kind}\t${at.getTime() - (at.getTime() % SLOT_MS)}\t${objectId ?? ''}\t${appId ?? ''}`;
+    this.#missing.set(key, (this.#missing.get(key) ?? 0) + 1);
+  }
 
-  /** Writes what waits; lines that could not be written wait for the next time. */
+  /** Lines that are held go to the file, one write after the other. */
+  #spoolNow(): Promise<void> {
+    if (this.#tick) clearTimeout(this.#tick);
+    this.#tick = null;
+    this.#spooling = this.#spooling.then(async () => {
+      if (this.#held.length === 0 || !this.#spool) return;
+      const lines = Buffer.from(this.#held.join(''));
+      this.#held = [];
+      await this.#spool.append(lines);
+    });
+    return this.#spooling;
+  }
+
+  /** Writes what waits to the database; what could not be written waits for the next time. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write()
-      .catch((error: unknown) => this.#app.log.warn({ error: String(error), waiting: this.#waiting.length }, 'call log not written'))
+      .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         this.#flushing = null;
       });
     return this.#flushing;
   }
-
   async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const part = this.#waiting.slice(0, BATCH);
-      await this.#app.db.transaction().execute(async (db) => {
-        for (const kind of Object.keys(KINDS) as LineKind[]) {
-          const rows = part.filter((line) => line.startsWith(KINDS[kind])).map((line) => Buffer.from(line.slice(2)));
-          if (rows.length > 0) await copyText(db, TARGETS[kind], rows);
-        }
-      });
-      this.#waiting.splice(0, part.length);
-    }
+    if (!this.#writer) return;
+    const beside = this.#beside();
+    await this.#writer.write(beside).finally(beside.giveBack);
+    if (this.#isIdle) this.#empty = performance.now();
+    this.#app.conditions.set('market.logWaiting', null);
     const used = [...this.#usedKeys];
     this.#usedKeys = new Map();
     for (const [id, at] of used) await this.#app.db.updateTable('marketAppKey').set({ lastUsedTime: at }).where('id', '=', id).execute();
+  }
+  #failed(error: unknown): void {
+    if (error instanceof SpoolTaken) {
+      disown(this.#root, this.#stream);
+      void this.#spool?.seal();
+      this.#open();
+    }
+    const { waiting, dropped } = this.state;
+    this.#app.log.warn({ error: String(error), waiting, dropped }, 'call log not written');
+    if (dropped > 0) this.#app.conditions.set('market.logWaiting', '接口日志写不进数据库，暂存已满，新的日志被丢弃；请检查数据库');
+    else if (waiting > TOLD_WAITING) this.#app.conditions.set('market.logWaiting', '接口日志写不进数据库，正在本地暂存；请检查数据库');
+  }
+  #beside(): Beside & { giveBack(): void } {
+    let taken = new Map<string, number>();
+    return {
+      node: this.#node,
+      dropped: this.#dropped,
+      count: (counted: Counted) => {
+        [taken, this.#missing] = [this.#missing, new Map()];
+        for (const [key, count] of taken) {
+          const [kind, slot, objectId = '', appId = ''] = key.split('\t');
+          counted.drop(kind as LineKind, Number(slot), objectId, appId, count);
+        }
+      },
+      done: () => (taken = new Map()),
+      giveBack: () => {
+        for (const [key, count] of taken) this.#missing.set(key, (this.#missing.get(key) ?? 0) + count);
+      },
+    };
+  }
+
+  /** Says that this node lives, and writes what dead ones have left. */
+  async #look(): Promise<void> {
+    if (this.#spool === null || !isWritable(this.#root)) return;
+    try {
+      if (this.#spool.mode === 'spool') touch(this.#root, this.#stream);
+      for (let name = takeOver(this.#root, this.#stream); name; name = takeOver(this.#root, this.#stream)) await this.#adopt(name);
+    } catch (error) {
+      this.#app.log.warn({ error: String(error) }, 'lines of another node not written');
+    }
+  }
+  async #adopt(name: string): Promise<void> {
+    const spool = new Spool(join(this.#root, name));
+    const writer = new SpoolWriter(this.#app, spool, streamOf(name));
+    try {
+      await writer.write({ node: this.#node, dropped: 0, count: () => undefined, done: () => undefined });
+      await writer.forget();
+      await spool.remove();
+      this.#app.log.info({ stream: streamOf(name) }, 'lines of a node that died are written');
+    } finally {
+      // what could not be written is found again
+      disown(this.#root, name);
+    }
   }
 }

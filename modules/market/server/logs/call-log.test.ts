@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
+import type { App } from '#kit/server/ctx.ts';
+import { DAY_MS, dayOfMoment } from '../../core/statistics.ts';
+import { CallLog } from './call-log.ts';
+import { callLogOf, logServiceCall } from './of-node.ts';
+import { dropBefore, ensureDays, strayDays } from './partitions.ts';
+import { testLine, testServiceLine } from './test-line.ts';
+
+const app = startApp();
+const folders: string[] = [];
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'databrain-log-'));
+  folders.push(made);
+  return made;
+};
+afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));
+
+const rows = async (text: string, ...values: unknown[]) => (await app.database.pool.query(text, values)).rows;
+const count = async (apiId: string) =>
+  (await rows('select count(*)::int as n from market_api_log where api_id = $1', apiId))[0].n as number;
+/** The application with other services, for a log of its own. */
+const like = (over: Partial<App>): App => Object.assign(Object.create(app.node.app) as App, over);
+const inFolder = (dataDir: string) => like({ settings: { ...app.node.app.settings, dataDir } });
+
+describe('lines of calls', () => {
+  it('stand in the log within a second with everything that was said, whatever characters they hold', async () => {
+    const msg = 'tab\t, line\n, back\\slash, \\N, \u0000null, 😀';
+    callLogOf(app.node.app).note(testLine({ apiId: 'odd', msg, errorKey: 'api.quota', httpStatus: 429, isCached: true, queryTime: null }));
+    logServiceCall(app.node.app, testServiceLine({ serviceId: 'odd', msg, step: null, upstreamStatus: null }));
+    await until(
+      () => count('odd'),
+      (n) => n === 1,
+    );
+    const [line] = await rows("select * from market_api_log where api_id = 'odd'");
+    expect(line).toMatchObject({ msg: msg.replace('\u0000', ''), error_key: 'api.quota', status: '0', is_cached: true, query_time: null });
+    const [service] = await rows("select * from market_service_log where service_id = 'odd'");
+    expect(service).toMatchObject({ msg: msg.replace('\u0000', ''), trace_id: 't1', upstream_status: null, step: null });
+  });
+
+  it('lie in the partition of their day, which catalogues of tables do not show', async () => {
+    const yesterday = new Date(Date.now() - DAY_MS);
+    callLogOf(app.node.app).note(testLine({ apiId: 'days' }));
+    callLogOf(app.node.app).note(testLine({ apiId: 'days', callerDate: yesterday }));
+    await until(
+      () => count('days'),
+      (n) => n === 2,
+    );
+    const name = `market_api_log_p${dayOfMoment(yesterday.getTime()).replaceAll('-', '')}`;
+    expect(await rows(`select api_id from ${name} where api_id = 'days'`)).toHaveLength(1);
+    const { data } = await app.admin('GET', '/monitor/server');
+    const names = (data.database.tables as { name: string }[]).map((table) => table.name);
+    expect(names.filter((one) => /_log_(?:p\d|default)/.test(one))).toEqual([]);
+  });
+
+  it('of a day without a partition are moved when it is made, and go with their day', async () => {
+    const { db } = app.node.app;
+    const insert = `insert into market_api_log select 'x' || i, timestamptz '2020-02-01 23:59:59+08' + i * interval '1 second', 'stray', null, null, 200,
+      '1', null, 1, null, 0, 0, false, 'GET', '', '', '', '', '', null, '' from generate_series(0, 1) i`;
+    await rows(insert);
+    expect(await strayDays(db, 'market_api_log', 9)).toEqual(['2020-02-01', '2020-02-02']);
+    await Promise.all([1, 2, 3].map(() => ensureDays(db, 'market_api_log', ['2020-02-01', '2020-02-02'])));
+    expect(await strayDays(db, 'market_api_log', 9)).toEqual([]);
+    expect(await rows("select id from market_api_log_p20200202 where api_id = 'stray'")).toEqual([{ id: 'x1' }]);
+    expect(await dropBefore(db, 'market_api_log', '2020-02-02')).toBe(1);
+    expect(await count('stray')).toBe(1);
+  });
+
+  it('are counted by API and five minutes, and by day and application, in the same breath', async () => {
+    const log = callLogOf(app.node.app);
+    const at = new Date();
+    for (const httpStatus of [200, 200, 400, 429, 500]) log.note(testLine({ apiId: 'counted', httpStatus, callerDate: at, time: 30 }));
+    log.note(testLine({ apiId: 'counted', callerId: null, httpStatus: 403, callerDate: at, time: 700, callerSize: 0 }));
+    await until(
+      () => count('counted'),
+      (n) => n === 6,
+    );
+    const slots = await rows("select * from market_stat_5m where object_id = 'counted'");
+    expect(slots).toHaveLength(1);
+    expect(slots[0]).toMatchObject({ kind: 'api', calls: 6, failed: 1, refused: 2, limited: 1, dropped: 0, h6: 5, h10: 1, max_ms: 700 });
+    expect(slots[0].total_ms).toBeCloseTo(850);
+    const days = await rows("select app_id, calls, row_count from market_stat_day where object_id = 'counted' order by app_id");
+    expect(days).toEqual([
+      { app_id: '', calls: 1, row_count: '0' },
+      { app_id: 'c1', calls: 5, row_count: '100' },
+    ]);
+  });
+
+  it('of steps of a service are kept and not counted as calls', async () => {
+    logServiceCall(app.node.app, testServiceLine({ serviceId: 'chain', step: '查询客户' }));
+    logServiceCall(app.node.app, testServiceLine({ serviceId: 'chain' }));
+    await until(
+      () => rows("select calls from market_stat_5m where object_id = 'chain'"),
+      (found) => found.length > 0,
+    );
+    expect(await rows("select kind, calls from market_stat_5m where object_id = 'chain'")).toEqual([{ kind: 'service', calls: 1 }]);
+    expect(await rows("select step from market_service_log where service_id = 'chain' order by step")).toHaveLength(2);
+  });
+});
+
+describe('a database that is away', () => {
+  it('holds up no call; lines wait, what finds no room is dropped, counted and told', async () => {
+    const dataDir = folder();
+    const broken = like({ settings: { ...app.node.app.settings, dataDir } });
+    Object.defineProperty(broken, 'db', {
+      configurable: true,
+      get: () => {
+        throw new Error('the database is away');
+      },
+    });
+    const log = new CallLog(broken);
+    log.start();
+    await log.flush();
+    for (let i = 0; i < 50_100; i++) log.note(testLine({ apiId: 'away' }));
+    expect(log.state).toMatchObject({ dropped: 100, noted: 50_100 });
+    await until(
+      () => log.flush().then(() => log.state.waiting),
+      (bytes) => bytes > 5_000_000,
+    );
+    expect(log.state).toMatchObject({ mode: 'spool', dropped: 100 });
+    expect(app.node.app.conditions.list().join('')).toContain('接口日志写不进数据库');
+    Object.defineProperty(broken, 'db', { value: app.node.app.db });
+    await log.flush();
+    expect(await count('away')).toBe(50_000);
+    expect(
+      await rows("select sum(calls)::int as calls, sum(dropped)::int as dropped from market_stat_day where object_id = 'away'"),
+    ).toEqual([{ calls: 50_000, dropped: 100 }]);
+    expect(app.node.app.conditions.list().join('')).not.toContain('接口日志写不进数据库');
+    await log.stop();
+    expect(readdirSync(join(dataDir, 'spool', 'calls'))).toEqual([]);
+  });
+
+  it('keeps lines of a stopped node in its folder; the next node on it writes them once', async () => {
+    const dataDir = folder();
+    const broken = inFolder(dataDir);
+    Object.defineProperty(broken, 'db', {
+      get: () => {
+        throw new Error('away');
+      },
+    });
+    const stopped = new CallLog(broken);
+    stopped.start();
+    for (let i = 0; i < 10; i++) stopped.note(testLine({ apiId: 'kept' }));
+    await stopped.stop();
+    expect(await count('kept')).toBe(0);
+    const next = new CallLog(inFolder(dataDir));
+    next.start();
+    await until(
+      () => count('kept'),
+      (n) => n >= 10,
+    );
+    await next.stop();
+    expect(await count('kept')).toBe(10);
+  });
+
+  it('needs no folder: lines wait in memory, and that is said', async () => {
+    const log = new CallLog(inFolder('/dev/null/nowhere'));
+    log.start();
+    expect(log.state.mode).toBe('memory');
+    expect(app.node.app.conditions.list().join('')).toContain('日志改在内存中暂存');
+    log.note(testLine({ apiId: 'memory' }));
+    await log.stop();
+    expect(await count('memory')).toBe(1);
+  });
+});
+
+it('loses 20 ms of lines at most when a node is killed, and writes none twice', async () => {
+  const dataDir = folder();
+  const script = join(import.meta.dirname, 'test-noting.ts');
+  const node = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify({ connection: app.connection, dataDir })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  node.stdout.on('data', (text) => (told += String(text)));
+  const times = () => told.trim().split('\n').map(Number);
+  await until(
+    async () => times().at(-1) ?? 0,
+    (ms) => ms > 1500,
+  );
+  node.kill('SIGKILL');
+  await new Promise((resolve) => node.once('close', resolve));
+  const next = new CallLog(inFolder(dataDir));
+  next.start();
+  const folderOf = join(dataDir, 'spool', 'calls');
+  await until(
+    async () => readdirSync(folderOf),
+    (names) => names.length === 1,
+  );
+  await next.stop();
+  const [{ lines, distinct, last }] = await rows(
+    "select count(*)::int as lines, count(distinct request_id)::int as distinct, max(substr(request_id, 2)::int) as last from market_api_log where api_id = 'killed'",
+  );
+  expect(lines).toBeGreaterThan(2000);
+  expect(distinct).toBe(lines);
+  expect(times().at(-1)! - last / 5).toBeLessThanOrEqual(20);
+  expect(await rows("select sum(calls)::int as calls from market_stat_5m where object_id = 'killed'")).toEqual([{ calls: lines }]);
+}, 60_000);
