@@ -67,6 +67,16 @@ const ABILITIES: readonly Ability[] = [
     ],
   },
   { name: '聚合的过滤条件（count(*) filter）', tries: (t) => [`select count(*) filter (where state = '1')::int from ${t}`] },
+  {
+    name: '按范围分区的表（partition by range）',
+    tries: (t) => [
+      `create table ${t}_days (at timestamptz not null) partition by range (at)`,
+      `create table ${t}_rest partition of ${t}_days default`,
+      `create table ${t}_day (like ${t}_days)`,
+      `alter table ${t}_days attach partition ${t}_day for values from ('2026-01-01') to ('2026-01-02')`,
+      `drop table ${t}_days`,
+    ],
+  },
   { name: '数组的包含与 unnest', tries: (t) => [`select k from ${t} cross join lateral unnest(keys) k where keys @> '{x}'::text[]`] },
 ];
 
@@ -105,7 +115,8 @@ export async function requireAbilities(client: pg.Client): Promise<void> {
     if (codeOf(error) === '42501' && (await isInstalled(client))) return;
     throw error;
   } finally {
-    await client.query(`drop table if exists ${client.escapeIdentifier(table)}`).catch(() => undefined);
+    for (const name of [table, `${table}_days`, `${table}_day`])
+      await client.query(`drop table if exists ${client.escapeIdentifier(name)}`).catch(() => undefined);
   }
   if (missing.length > 0)
     throw new StartError(
