@@ -1,8 +1,10 @@
 import { app } from './app.ts';
 import { dataApi } from './api.ts';
 import { apiLog } from './log.ts';
+import { drd } from './drd.ts';
+import { drdUse } from './drd-use.ts';
 import { store } from './store.ts';
 import { subscription } from './subscription.ts';
 
 /** Every call of the module, by entity. */
-export const market = { dataApi, app, subscription, apiLog, store };
+export const market = { dataApi, app, subscription, apiLog, store, drd, drdUse };

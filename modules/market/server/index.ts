@@ -6,6 +6,14 @@ import { apiLogs } from './logs/log-calls.ts';
 import { cleanCallLog, logConfigs } from './logs/log-retention.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
 import { dicts, menus } from './menus.ts';
+import { applyType } from './drd/applies.ts';
+import { FILE_JOB } from './drd/effects.ts';
+import { endApplies } from './drd/ending.ts';
+import { fileConfigs, fileJob } from './drd/file-job.ts';
+import { drds, drdUses } from './drd/index.ts';
+import { drdSets } from './drd/platform-sets.ts';
+import { drdType } from './drd/publishing.ts';
+import { appliesToDecide, drdsToPublish } from './drd/todos.ts';
 import { stores } from './stores/index.ts';
 import { sampleStores, SCAN_JOB, scanJob } from './stores/scan.ts';
 import { subscriptions } from './subscriptions/index.ts';
@@ -13,18 +21,22 @@ import { subscriptions } from './subscriptions/index.ts';
 /** Data APIs that applications call with keys. */
 export const marketModule = defineServerModule({
   name: 'market',
-  needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'datasets'],
+  needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
-  routes: [dataApis, apps, subscriptions, apiLogs, stores],
+  routes: [dataApis, apps, subscriptions, apiLogs, stores, drds, drdUses],
   menus,
   dicts,
   hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
-  configs: logConfigs,
-  jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 } },
-  tasks: { 'market.cleanCallLog': cleanCallLog, 'market.sampleStores': sampleStores },
+  configs: [...logConfigs, ...fileConfigs],
+  platformSets: drdSets,
+  businessTypes: [drdType, applyType],
+  todos: [appliesToDecide, drdsToPublish],
+  jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 }, [FILE_JOB]: { run: fileJob, atOnce: 1 } },
+  tasks: { 'market.cleanCallLog': cleanCallLog, 'market.sampleStores': sampleStores, 'market.endApplies': endApplies },
   schedules: [
     { code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' },
     { code: 'market.sampleStores', name: '数据存储采样', task: 'market.sampleStores', cron: '0 15 * * * ?' },
+    { code: 'market.endApplies', name: '资源使用到期处理', task: 'market.endApplies', cron: '0 5 * * * ?' },
   ],
   start: startCalls,
 });

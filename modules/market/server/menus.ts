@@ -1,4 +1,5 @@
 import type { DictSeed, MenuSeed } from '#kit/server/module.ts';
+import { drdDicts } from './drd/menus.ts';
 import { storeDicts } from './stores/menus.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `market:${perms}` });
@@ -76,6 +77,7 @@ export const menus: readonly MenuSeed[] = [
 ];
 
 export const dicts: readonly DictSeed[] = [
+  ...drdDicts,
   ...storeDicts,
   {
     code: 'data_api_status',

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
+import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
+import { testApproval } from '#modules/workflow/server/test-approval.ts';
+import { MarketCalls } from '../test-market.ts';
+import { endApplies } from './ending.ts';
+import { DirectoryCalls } from './test-directory.ts';
+
+const app = startApp();
+const source = testSource(
+  app,
+  `create table customer (id integer primary key, name text, mobile text, city text);
+   insert into customer select i, '客户' || i, '138' || lpad(i::text, 8, '0'), '=重庆' from generate_series(1, 1500) i;`,
+);
+const market = new MarketCalls(app);
+const people = new DirectoryCalls(app);
+const BASE = '/data/market/drds';
+let drdId = '';
+let apiId = '';
+let keys = 0;
+const query = async (sqlText: string) => {
+  const answer = await people.applicant('POST', '/data/console/sql/run', { sqlKey: `k${++keys}`, sourceId: market.sourceId, sqlText });
+  return answer.status === 200 && answer.data[0].success ? (answer.data[0].dataList as Record<string, unknown>[]) : null;
+};
+const download = (id: string, send = people.applicant) => send('GET', `${BASE}/applies/${id}/file`);
+const applyRow = async (id: string) =>
+  (await people.applicant('GET', `${BASE}/applies/page?scope=mine&pageSize=200`)).data.data.find((row: { id: string }) => row.id === id);
+/** As if the last day of a request had passed. */
+const lapse = (id: string) =>
+  app.database.pool.query(`update market_drd_apply set end_time = now() - interval '1 minute' where id = $1`, [id]);
+const endTask = () =>
+  endApplies.run({
+    runId: '1',
+    app: app.node.app,
+    params: {},
+    dueTime: new Date(),
+    signal: new AbortController().signal,
+    log: () => undefined,
+    progress: () => undefined,
+  });
+
+beforeAll(async () => {
+  market.sourceId = await source.register();
+  await sealColumns(app, market.sourceId, 'mobile');
+  await people.people();
+  const { rows } = await app.database.pool.query(`select id from sys_dept limit 1`);
+  await app.database.pool.query(`update sys_user set dept_id = $1 where dept_id is null`, [rows[0].id]);
+  apiId = await market.make(await market.body('/drd/customer', 'customer', ['id', 'name', 'mobile']));
+  await market.release(apiId);
+  drdId = await people.create([
+    { mountType: '1', refId: await market.table('customer') },
+    { mountType: '2', refId: apiId },
+  ]);
+  await people.publish(drdId);
+});
+
+describe('a request to query', () => {
+  let id = '';
+  it('is decided by somebody else, and gives exactly the columns that were asked for until their day', async () => {
+    expect(await query('select id, city from public.customer')).toBeNull();
+    expect(await people.apply(drdId, { columns: ['nothing'] })).toMatchObject({ status: 400, data: [{ path: 'columns' }] });
+    expect(await people.apply(drdId, { validTo: '2020-01-01' })).toMatchObject({ status: 400, data: [{ path: 'validTo' }] });
+    id = (await people.apply(drdId, { columns: ['id', 'city'] })).data.id;
+    expect(await people.apply(drdId)).toMatchObject({ status: 409 });
+    expect((await people.decide(id, true, people.applicant)).status).toBe(403);
+    // whoever may decide may not decide about the own request
+    await app.database.pool.query('update market_drd_apply set apply_by = $1 where id = $2', [people.editorId, id]);
+    expect(await people.decide(id, true)).toMatchObject({ status: 422, msg: expect.stringContaining('自己的申请') });
+    await app.database.pool.query('update market_drd_apply set apply_by = $1 where id = $2', [people.applicantId, id]);
+    expect((await people.decide(id, true)).status).toBe(200);
+    expect((await query('select id, city from public.customer where id = 7'))?.[0]).toEqual({ id: 7, city: '=重庆' });
+    expect(await query('select name from public.customer')).toBeNull();
+    const { rows } = await app.database.pool.query('select end_time from metadata_authorize where request_id = $1', [id]);
+    expect(rows).toHaveLength(2);
+    expect(rows[0].end_time.getTime()).toBeGreaterThan(Date.now() + 9 * 86_400_000);
+    expect((await people.applicant('GET', `${BASE}/${drdId}`)).data.isUsable).toBe(true);
+  });
+
+  it('that is taken back gives nothing any more', async () => {
+    expect((await people.editor('POST', `${BASE}/applies/${id}/end`)).status).toBe(200);
+    expect(await query('select id from public.customer')).toBeNull();
+    expect(await applyRow(id)).toMatchObject({ state: '5', mayEnd: false });
+    expect(await people.decide(id, true)).toMatchObject({ status: 422 });
+  });
+
+  it('lends no rights: who may not grant cannot agree, and a refusal says why', async () => {
+    const other = await app.make.user({ perms: ['market:drd:list', 'market:drd:approve'], dataScope: '1' });
+    const asked = (await people.apply(drdId)).data.id;
+    expect(await people.decide(asked, true, app.as(other.token))).toMatchObject({ status: 422, error: 'grant.beyondOwn' });
+    expect(await people.editor('POST', `${BASE}/applies/${asked}/approve`, { approved: false })).toMatchObject({ status: 400 });
+    expect((await people.decide(asked, false)).status).toBe(200);
+    expect(await applyRow(asked)).toMatchObject({ state: '3', opinion: '用途不明' });
+    expect(await query('select id from public.customer')).toBeNull();
+    const withdrawn = (await people.apply(drdId)).data.id;
+    expect((await people.applicant('POST', `${BASE}/applies/${withdrawn}/withdraw`)).status).toBe(200);
+    expect(await people.decide(withdrawn, true)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('a request for the API', () => {
+  it('is a subscription that answers calls, until it is given back', async () => {
+    const { data } = await people.applicant('POST', '/data/market/apps', { appName: '分析门户' });
+    const key = (await people.applicant('POST', `/data/market/apps/${data.id}/keys`, {})).data.apiKey as string;
+    const call = () => market.call('v1.0.0/drd/customer', key);
+    expect(await people.apply(drdId, { usageType: '2' })).toMatchObject({ status: 400, data: [{ path: 'appId' }] });
+    const id = (await people.apply(drdId, { usageType: '2', appId: data.id, columns: ['id', 'mobile'] })).data.id;
+    expect((await people.decide(id, true)).status).toBe(200);
+    const answer = await until(call, ({ status }) => status === 200);
+    expect(Object.keys(answer.data.data[0])).toEqual(['id', 'mobile']);
+    expect(answer.data.data[0].mobile).toContain('*');
+    expect((await people.applicant('POST', `${BASE}/applies/${id}/end`)).status).toBe(200);
+    await until(call, ({ status }) => status === 403);
+  });
+});
+
+describe('a request for a download', () => {
+  let id = '';
+  const made = () =>
+    until(
+      () => applyRow(id),
+      (row) => row.hasFile || row.fileProblem !== null,
+    );
+  const fileCount = async () =>
+    (await app.database.pool.query(`select count(*)::int as n from file_object where deleted_at is null`)).rows[0].n;
+
+  it('is a file of the columns that were granted, masked for who asked, which nobody else gets', async () => {
+    id = (await people.apply(drdId, { usageType: '3', columns: ['id', 'mobile', 'city'] })).data.id;
+    expect((await download(id)).status).toBe(404);
+    expect((await people.decide(id, true)).status).toBe(200);
+    expect(await made()).toMatchObject({ hasFile: true, fileRows: 1500, fileProblem: null });
+    const { status, raw } = await download(id);
+    const text = Buffer.from(raw).toString('utf8');
+    expect(status).toBe(200);
+    const lines = text.trim().split('\r\n');
+    expect(lines).toHaveLength(1501);
+    expect(lines[0]).toContain('id,mobile,city');
+    expect(lines[1]).toMatch(/^1,138\*+0001,'=重庆$/);
+    expect(text).not.toContain('客户1');
+    expect((await download(id, people.editor)).status).toBe(403);
+    // the right to take data away is not the right to query it
+    expect(await query('select id from public.customer')).toBeNull();
+  });
+
+  it('ends on its day: the file is refused at once and removed then', async () => {
+    const before = await fileCount();
+    await lapse(id);
+    expect((await download(id)).status).toBe(404);
+    expect(await applyRow(id)).toMatchObject({ state: '5', hasFile: false });
+    expect(await endTask()).toContain('1 个');
+    expect(await fileCount()).toBe(before - 1);
+    expect(await endTask()).toBeNull();
+    const bell = await app.database.pool.query(`select count(*)::int as n from sys_message where title = '资源使用权已到期'`);
+    expect(bell.rows[0].n).toBe(1);
+  });
+
+  it('a resource out of the directory gives nothing more', async () => {
+    const asked = (await people.apply(drdId, { usageType: '3' })).data.id;
+    await people.editor('POST', `${BASE}/${drdId}/offline`, { reason: '停用' });
+    expect(await people.decide(asked, true)).toMatchObject({ status: 422 });
+    expect((await people.apply(drdId, { usageType: '2' })).status).toBe(404);
+    await people.decide(asked, false);
+    await people.publish(drdId);
+  });
+});
+
+it('what is not shared cannot be asked for', async () => {
+  const closed = await people.create([{ mountType: '1', refId: await market.table('customer') }], {
+    shareType: '3',
+    shareCondition: '涉密',
+  });
+  await people.publish(closed);
+  expect(await people.apply(closed)).toMatchObject({ status: 422, msg: expect.stringContaining('不予共享') });
+});
+
+it('under a process the last approver grants, if he may by hand', async () => {
+  const approval = await testApproval(app);
+  await approval.govern('market.drdApply');
+  const { data } = await people.apply(drdId, { columns: ['name'] });
+  expect(data.flowStatus).toBe('3');
+  expect(await people.decide(data.id, true)).toMatchObject({ status: 422, error: 'flow.closed' });
+  expect((await approval.agree(data.processInstanceId)).status).toBe(422);
+  const roleId = await app.make.role({ perms: ['metadata:dataauthorize:edit'], dataScope: '1' });
+  await app.database.db.insertInto('sysUserRole').values({ userId: approval.id, roleId }).execute();
+  await until(
+    () => approval.agree(data.processInstanceId).catch(() => ({ status: 0 })),
+    ({ status }) => status === 200,
+  );
+  expect(await applyRow(data.id)).toMatchObject({ state: '2', flowStatus: '4' });
+  expect((await query('select name from public.customer order by name limit 1'))?.[0]).toEqual({ name: '客户1' });
+});

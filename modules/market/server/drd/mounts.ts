@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { containsText } from '#kit/server/crud.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { scope } from '#kit/server/scope.ts';
+import { searchCatalogue, tablesById } from '#modules/catalogue/server/index.ts';
+import { SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
+import { ITEMS, ofVisibleItem } from '#modules/library/server/index.ts';
+import { SEES_SOURCES } from '#modules/sources/server/index.ts';
+import type { DrdItem, DrdMount, DrdType } from '../../contract/drd.ts';
+import { API_SCOPE } from '../apis/seen.ts';
+
+const CATALOGUES = ['market:drd:add', 'market:drd:edit'];
+const SHOWN = 20;
+/** A thing that can stand behind a resource. */
+export interface Mountable {
+  readonly refId: string;
+  readonly name: string;
+  readonly detail: string | null;
+}
+const ITEM_OF = { '4': 'dataset', '5': 'board' } as const;
+
+async function tables(ctx: Ctx, keyword: string): Promise<Mountable[]> {
+  const { data } = await searchCatalogue(ctx, { query: { keyword, types: ['table'], pageNum: 1, pageSize: SHOWN } });
+  return data.map((hit) => ({
+    refId: hit.id,
+    name: hit.cnName ?? hit.comment ?? hit.name,
+    detail: `${hit.sourceName} · ${hit.schemaName}.${hit.name}`,
+  }));
+}
+
+async function apis(ctx: Ctx, filter: { keyword?: string | undefined; refId?: string | undefined }): Promise<Mountable[]> {
+  let rows = ctx.db
+    .selectFrom('marketApi')
+    .select(['id as refId', 'apiName as name', sql<string>`api_version || ' ' || api_url`.as('detail')])
+    .where('deletedAt', 'is', null)
+    .where((e) => e.or([e('status', '=', '2'), scope(ctx, API_SCOPE, ['market:api:edit'])]));
+  if (filter.keyword) rows = rows.where(containsText('apiName', filter.keyword));
+  if (filter.refId) rows = rows.where('id', '=', filter.refId);
+  return rows.orderBy('apiName').orderBy('id').limit(SHOWN).execute();
+}
+
+async function items(
+  ctx: Ctx,
+  type: '4' | '5',
+  filter: { keyword?: string | undefined; refId?: string | undefined },
+): Promise<Mountable[]> {
+  const kind = ITEM_OF[type];
+  const { table, name, label, code } = ITEMS[kind];
+  const { rows } =
+    await sql<Mountable>`select id as "refId", ${sql.ref(`${table}.${name}`)} as name, ${label} as detail from ${sql.table(table)}
+    where deleted_at is null and ${ofVisibleItem(ctx, kind, [`${code}:list`])}
+      and ${filter.keyword ? containsText(`${table}.${name}`, filter.keyword) : sql`true`}
+      and ${filter.refId ? sql`id = ${filter.refId}` : sql`true`}
+    order by 2, 1 limit ${SHOWN}`.execute(ctx.db);
+  return rows;
+}
+
+async function files(ctx: Ctx, refId: string): Promise<Mountable[]> {
+  const row = await ctx.db
+    .selectFrom('fileObject')
+    .select(['fileName as refId', 'originalFilename as name'])
+    .where('fileName', '=', refId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ? [{ ...row, detail: null }] : [];
+}
+
+/** What the caller may put behind a resource, by a part of its name or by its id. */
+export async function mountables(
+  ctx: Ctx,
+  { mountType, ...filter }: { mountType: DrdType; keyword?: string | undefined; refId?: string | undefined },
+): Promise<Mountable[]> {
+  if (mountType === '1') {
+    if (!filter.refId) return tables(ctx, filter.keyword ?? '');
+    const found = (await tablesById(ctx, [filter.refId], [...SEES_SOURCES, ...CATALOGUES])).get(filter.refId);
+    return found
+      ? [{ refId: found.id, name: found.label ?? found.tableName, detail: `${found.sourceName} · ${found.schemaName}.${found.tableName}` }]
+      : [];
+  }
+  if (mountType === '2') return apis(ctx, filter);
+  if (mountType === '3') return filter.refId ? files(ctx, filter.refId) : [];
+  return items(ctx, mountType, filter);
+}
+
+/** Refuses mounts that the caller may not know of; those that were there before may stay. Throws input.invalid. */
+export async function assertMounts(ctx: Ctx, mounts: readonly DrdMount[], before: readonly DrdMount[]): Promise<void> {
+  const keyOf = ({ mountType, refId }: DrdMount) => `${mountType}:${refId}`;
+  const kept = new Set(before.map(keyOf));
+  const keys = mounts.map(keyOf);
+  if (new Set(keys).size !== keys.length)
+    throw new AppError('input.invalid', '同一对象只能挂接一次', [{ path: 'mounts', message: '同一对象只能挂接一次' }]);
+  for (const [i, mount] of mounts.entries()) {
+    if (kept.has(keyOf(mount))) continue;
+    const [found] = await mountables(ctx, { mountType: mount.mountType, refId: mount.refId });
+    if (!found)
+      throw new AppError('input.invalid', '挂接的对象不存在或没有查看权限', [
+        { path: `mounts.${i}.refId`, message: '对象不存在或没有查看权限' },
+      ]);
+  }
+}
+
+/** Columns of mounted tables with the levels that hold now, in their order. */
+export const columnsOfTables = (db: Db, tableIds: readonly string[]) =>
+  tableIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('metadataColumn as c')
+        .leftJoin('metadataClass as k', (join) => join.onRef('k.id', '=', 'c.classId').on('k.deletedAt', 'is', null))
+        .select(['c.id', 'c.tableId', 'c.columnName', 'c.dataType', 'c.dataLength', 'c.description'])
+        .select([
+          sql<string>`coalesce(c.cn_name, c.column_comment, c.column_name)`.as('label'),
+          sql<string | null>`coalesce(c.level, k.level)`.as('level'),
+        ])
+        .where('c.tableId', 'in', [...tableIds])
+        .where('c.deletedAt', 'is', null)
+        .orderBy('c.tableId')
+        .orderBy('c.columnPosition')
+        .limit(500)
+        .execute();
+export const tableIdsOf = (mounts: readonly DrdMount[]): string[] =>
+  mounts.flatMap(({ mountType, refId }) => (mountType === '1' ? [refId] : []));
+export const isSensitive = (level: string | null): boolean => level !== null && SENSITIVE_LEVELS.includes(level);
+
+/** The items of a resource as they are kept: what the catalogue says of them goes first. */
+export async function describedItems(db: Db, mounts: readonly DrdMount[], given: readonly DrdItem[]) {
+  const columns = await columnsOfTables(db, tableIdsOf(mounts));
+  const levels = columns.flatMap(({ level }) => level ?? []);
+  const level = levels.length === 0 ? null : levels.reduce((a, b) => (a > b ? a : b));
+  const seen = new Set<string>();
+  const own: DrdItem[] = columns.flatMap((column) => {
+    if (seen.has(column.columnName)) return [];
+    seen.add(column.columnName);
+    const { label, columnName, dataType, dataLength, description } = column;
+    return [
+      {
+        name: label,
+        code: columnName,
+        type: dataType,
+        length: dataLength,
+        desc: description,
+        sensitive: isSensitive(column.level) ? '1' : '0',
+      },
+    ];
+  });
+  if (given.length === 0) return { items: own, level };
+  const sensitive = new Set(own.flatMap((item) => (item.sensitive === '1' ? [item.code] : [])));
+  return { items: given.map((item): DrdItem => (sensitive.has(item.code) ? { ...item, sensitive: '1' } : item)), level };
+}
+
+/** What stands behind a resource, with names for people and the pages that show it. */
+export async function shownMounts(ctx: Ctx, drdId: string) {
+  const { rows } = await sql<{
+    mountType: DrdType;
+    refId: string;
+    name: string | null;
+    detail: string | null;
+    qualityScore: number | null;
+  }>`
+    select m.mount_type as "mountType", m.ref_id as "refId",
+      coalesce(t.cn_name, t.table_comment, t.table_name, a.api_name, f.original_filename, v.set_name, b.board_name) as name,
+      case m.mount_type when '1' then s.source_name || ' · ' || t.schema_name || '.' || t.table_name
+        when '2' then a.api_version || ' ' || a.api_url || case a.status when '2' then '' else '（未发布）' end
+        when '3' then pg_size_pretty(f.file_size::bigint) when '4' then '数据集' else '看板' end as detail,
+      t.quality_score::float8 as "qualityScore"
+    from market_drd_mount m
+      left join metadata_table t on m.mount_type = '1' and t.id = m.ref_id and t.deleted_at is null
+      left join metadata_source s on s.id = t.source_id
+      left join market_api a on m.mount_type = '2' and a.id = m.ref_id and a.deleted_at is null
+      left join file_object f on m.mount_type = '3' and f.file_name = m.ref_id and f.deleted_at is null
+      left join visual_data_set v on m.mount_type = '4' and v.id = m.ref_id and v.deleted_at is null
+      left join visual_board b on m.mount_type = '5' and b.id = m.ref_id and b.deleted_at is null
+    where m.drd_id = ${drdId} order by m.sort`.execute(ctx.db);
+  return rows.map((row) => ({
+    ...row,
+    name: row.name ?? '已删除的对象',
+    isGone: row.name === null,
+    path: row.name === null ? null : pathTo(row),
+  }));
+}
+
+function pathTo({ mountType, refId }: { mountType: DrdType; refId: string }): string | null {
+  if (mountType === '1') return `/metadata/datacolumn?table=${refId}`;
+  if (mountType === '2') return '/market/dataapi';
+  if (mountType === '4') return `/visual/dataset/build/${refId}`;
+  return mountType === '5' ? `/visual/board/view/${refId}` : null;
+}
