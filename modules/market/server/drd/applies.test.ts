@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
-import { testApproval } from '#modules/workflow/server/test-approval.ts';
 import { MarketCalls } from '../test-market.ts';
 import { endApplies } from './ending.ts';
 import { DirectoryCalls } from './test-directory.ts';
@@ -171,21 +170,4 @@ it('what is not shared cannot be asked for', async () => {
   });
   await people.publish(closed);
   expect(await people.apply(closed)).toMatchObject({ status: 422, msg: expect.stringContaining('不予共享') });
-});
-
-it('under a process the last approver grants, if he may by hand', async () => {
-  const approval = await testApproval(app);
-  await approval.govern('market.drdApply');
-  const { data } = await people.apply(drdId, { columns: ['name'] });
-  expect(data.flowStatus).toBe('3');
-  expect(await people.decide(data.id, true)).toMatchObject({ status: 422, error: 'flow.closed' });
-  expect((await approval.agree(data.processInstanceId)).status).toBe(422);
-  const roleId = await app.make.role({ perms: ['metadata:dataauthorize:edit'], dataScope: '1' });
-  await app.database.db.insertInto('sysUserRole').values({ userId: approval.id, roleId }).execute();
-  await until(
-    () => approval.agree(data.processInstanceId).catch(() => ({ status: 0 })),
-    ({ status }) => status === 200,
-  );
-  expect(await applyRow(data.id)).toMatchObject({ state: '2', flowStatus: '4' });
-  expect((await query('select name from public.customer order by name limit 1'))?.[0]).toEqual({ name: '客户1' });
 });

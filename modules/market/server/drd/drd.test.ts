@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { testSource, sealColumns } from '#modules/sources/server/test-source.ts';
-import { testApproval } from '#modules/workflow/server/test-approval.ts';
 import { MarketCalls } from '../test-market.ts';
 import { DirectoryCalls } from './test-directory.ts';
 
@@ -156,24 +155,4 @@ it('taken out of the directory it can be changed and submitted again', async () 
   expect(changed).toMatchObject({ status: 200, data: { version: row.version + 1 } });
   await people.publish(id);
   expect(await get(id, people.applicant)).toMatchObject({ publishStatus: '3', summary: '新口径' });
-});
-
-describe('under a process', () => {
-  it('a resource is published when its approval passes, and goes back when it is refused', async () => {
-    const approval = await testApproval(app);
-    await approval.govern('market.drd');
-    const one = await people.create(table());
-    const { data } = await people.author('POST', `${BASE}/${one}/submit`);
-    expect(data).toMatchObject({ publishStatus: '2', flowStatus: '3' });
-    expect(await people.editor('POST', `${BASE}/${one}/publish`, { approved: true })).toMatchObject({ status: 422, error: 'flow.closed' });
-    expect((await approval.refuse(data.processInstanceId)).status).toBe(200);
-    expect(await get(one)).toMatchObject({ publishStatus: '1', flowStatus: '5' });
-    const again = (await people.author('POST', `${BASE}/${one}/submit`)).data;
-    expect((await approval.sendBack(again.processInstanceId)).status).toBe(200);
-    expect(await get(one)).toMatchObject({ publishStatus: '1', flowStatus: '2' });
-    const third = (await people.author('POST', `${BASE}/${one}/submit`)).data;
-    expect((await approval.agree(third.processInstanceId)).status).toBe(200);
-    expect(await get(one)).toMatchObject({ publishStatus: '3', flowStatus: '4' });
-    await approval.release('market.drd');
-  });
 });
