@@ -43,8 +43,6 @@ beforeAll(async () => {
   market.sourceId = await source.register();
   await sealColumns(app, market.sourceId, 'mobile');
   await people.people();
-  const { rows } = await app.database.pool.query(`select id from sys_dept limit 1`);
-  await app.database.pool.query(`update sys_user set dept_id = $1 where dept_id is null`, [rows[0].id]);
   apiId = await market.make(await market.body('/drd/customer', 'customer', ['id', 'name', 'mobile']));
   await market.release(apiId);
   drdId = await people.create([
@@ -155,7 +153,7 @@ describe('a request for a download', () => {
 
   it('a resource out of the directory gives nothing more', async () => {
     const asked = (await people.apply(drdId, { usageType: '3' })).data.id;
-    await people.editor('POST', `${BASE}/${drdId}/offline`, { reason: '停用' });
+    await people.editor('POST', `${BASE}/${drdId}/offline`, { reason: '口径调整' });
     expect(await people.decide(asked, true)).toMatchObject({ status: 422 });
     expect((await people.apply(drdId, { usageType: '2' })).status).toBe(404);
     await people.decide(asked, false);

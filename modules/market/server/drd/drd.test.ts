@@ -23,8 +23,6 @@ beforeAll(async () => {
   await sealColumns(app, market.sourceId, 'mobile');
   tableId = await market.table('customer');
   await people.people();
-  const { rows } = await app.database.pool.query(`select id from sys_dept limit 1`);
-  await app.database.pool.query(`update sys_user set dept_id = $1 where dept_id is null`, [rows[0].id]);
 });
 
 describe('a resource', () => {

@@ -18,17 +18,20 @@ export class DirectoryCalls {
 
   async people(): Promise<void> {
     const { make, as } = this.#app;
+    const deptId = (await make.dept({ deptName: '市场营销部' })).id;
     const author = await make.user({
       perms: [...DIRECTORY('list', 'add', 'edit', 'submit', 'remove'), 'metadata:datacolumn:list', 'metadata:datacolumn:edit'],
       dataScope: '1',
+      deptId,
     });
     const decides = ['metadata:dataauthorize:edit', 'market:subscription:decide', 'market:subscription:list'];
     const editor = await make.user({
       perms: [...DIRECTORY('list', 'edit', 'publish', 'offline', 'approve', 'demand'), ...decides],
       dataScope: '1',
+      deptId,
     });
     const uses = ['metadata:sqlconsole:run', 'market:app:list', 'market:app:add', 'market:app:rotate', 'market:app:detail'];
-    const applicant = await make.user({ perms: [...DIRECTORY('list', 'apply'), ...uses], dataScope: '5' });
+    const applicant = await make.user({ perms: [...DIRECTORY('list', 'apply'), ...uses], dataScope: '5', deptId });
     this.author = as(author.token);
     this.editor = as(editor.token);
     this.editorId = editor.id;
