@@ -131,6 +131,17 @@ const largest = (pids: readonly number[]): number =>
     }),
   );
 
+/** Waits until the content of the demo is made: its jobs would be measured as well. */
+async function settled(app: pg.Pool): Promise<void> {
+  for (let quiet = 0; quiet < 5;) {
+    await wait(1000);
+    const { rows } = await app.query<{ n: number }>(
+      `select count(*)::int as n from kit_job where state = 'running' or (state = 'waiting' and (not_before is null or not_before <= now()))`,
+    );
+    quiet = rows[0]!.n === 0 ? quiet + 1 : 0;
+  }
+}
+
 /** Starts both servers, measures; the Markdown. */
 export async function marketReport(): Promise<string> {
   const folder = dataFolder();
@@ -159,7 +170,7 @@ export async function marketReport(): Promise<string> {
       stdio: 'inherit',
     });
     clean.unshift(() => raw.kill());
-    await wait(1500);
+    await settled(app);
     const postmaster = Number(readFileSync(join(folder.path, 'pg/data/postmaster.pid'), 'utf8').split('\n')[0]);
     const lines = [
       `Load at the start ${loadavg()[0]?.toFixed(1)}.`,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -13,6 +12,7 @@ import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
 import { mountHot } from './hot.ts';
 import { assertAcceptsCalls, guardLife, type NodeLife } from './life.ts';
+import { newRequestId } from './request-id.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
 import { explainConflict } from './version-conflict.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
@@ -73,7 +73,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const http = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: parts.bodyLimit ?? 1_048_576,
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: newRequestId,
     routerOptions: { maxParamLength: 20_000 },
     trustProxy: app.settings.trustProxy.length > 0 ? [...app.settings.trustProxy] : false,
     // `guardLife` answers it with a Chinese message

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../ctx.ts';
 import { abortSignalOf } from './context.ts';
 import type { NodeLife } from './life.ts';
+import { newRequestId } from './request-id.ts';
 
 /** A call of a path whose calls are declared at run time, such as a published data API. */
 export interface HotCall {
@@ -102,24 +102,44 @@ async function answerStraight(
   base: string,
 ): Promise<void> {
   const started = performance.now();
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort(new Error('the caller went away'));
-  });
-  const requestId = randomBytes(8).toString('hex');
-  const answer = await handle(app, {
-    method: 'GET',
-    path: request.url!.slice(base.length),
-    headers: request.headers,
-    ip: request.socket.remoteAddress ?? '',
-    requestId,
-    signal: controller.signal,
-    body: () => Promise.resolve(null),
-  });
-  const length = typeof answer.body === 'string' ? Buffer.byteLength(answer.body) : answer.body.length;
+  const call = new StraightCall(request, response, base);
+  const { status, headers, body } = await handle(app, call);
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
-  const size = answer.status === 304 ? {} : { 'content-length': length };
-  response.writeHead(answer.status, { ...HEADERS, ...answer.headers, ...size, 'x-request-id': requestId });
-  response.end(answer.body);
-  app.meter.note({ method: 'GET', path: `${prefix}/*`, status: answer.status, ms: performance.now() - started, requestId });
+  const size = status === 304 ? {} : { 'content-length': length };
+  response.writeHead(status, { ...HEADERS, ...headers, ...size, 'x-request-id': call.requestId });
+  response.end(body);
+  app.meter.note({ method: 'GET', path: `${prefix}/*`, status, ms: performance.now() - started, requestId: call.requestId });
+}
+
+/** A GET call as the listener gave it. */
+class StraightCall implements HotCall {
+  readonly method = 'GET';
+  readonly path: string;
+  readonly headers: HotCall['headers'];
+  readonly ip: string;
+  readonly requestId = newRequestId();
+  readonly #response: ServerResponse;
+  #gone: AbortController | null = null;
+
+  constructor({ url = '', headers, socket }: IncomingMessage, response: ServerResponse, base: string) {
+    this.path = url.slice(base.length);
+    this.headers = headers;
+    this.ip = socket.remoteAddress ?? '';
+    this.#response = response;
+  }
+  /** Made when it is asked for: short calls need none. */
+  get signal(): AbortSignal {
+    const response = this.#response;
+    if (this.#gone === null) {
+      const gone = (this.#gone = new AbortController());
+      const leave = () => gone.abort(new Error('the caller went away'));
+      if (response.destroyed) leave();
+      else response.once('close', () => void (response.writableFinished || leave()));
+    }
+    return this.#gone.signal;
+  }
+  body(): Promise<unknown> {
+    return Promise.resolve(null);
+  }
 }

@@ -41,13 +41,18 @@ const COMPARES = { '1': '=', '2': '<>', '6': '>', '7': '>=', '8': '<', '9': '<='
 
 const bound = (value: Value): Sql => bind(value, 'value');
 
+/** A value of a parameter as it is bound: a pattern where its condition is one. */
+export function asBound({ whereType }: Pick<ReqParam, 'whereType'>, value: Value): Value {
+  return whereType === '3' || whereType === '4' || whereType === '5' ? PATTERNS[whereType](escaped(String(value))) : value;
+}
+
 function condition(param: ReqParam, column: Sql, type: string, given: Value | readonly Value[], dialect: SqlDialect): Sql {
   switch (param.whereType) {
     case '3':
     case '4':
     case '5': {
       const text = isTextType(type) ? column : dialect.toText(column);
-      return sql`${text} like ${bind(PATTERNS[param.whereType](escaped(String(given))), 'text')} escape '!'`;
+      return sql`${text} like ${bind(asBound(param, given as Value), 'text')} escape '!'`;
     }
     case '10':
       return sql`${column} is null`;

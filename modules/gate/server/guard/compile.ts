@@ -25,10 +25,7 @@ export interface CompiledQuery {
    * Rows as a JSON list of records, masked; `fields` are the names that are answered, null = all. Short statements take the fast lane of the
    * source where it has one; both ways write the same bytes.
    */
-  readonly runJson: (
-    params: readonly unknown[],
-    options: CompiledRun & { readonly fields: ReadonlySet<string> | null },
-  ) => Promise<JsonList>;
+  readonly runJson: (params: readonly unknown[], options: JsonRun) => Promise<JsonList>;
 }
 export interface JsonList {
   readonly json: string | Buffer;
@@ -38,6 +35,12 @@ export interface CompiledRun {
   readonly maxRows: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+}
+export interface JsonRun extends Omit<CompiledRun, 'signal'> {
+  /** names that are answered, null = all */
+  readonly fields: ReadonlySet<string> | null;
+  /** aborted when the caller is gone; asked for by statements that can be ended only */
+  readonly signal: () => AbortSignal;
 }
 export interface QueriedRows {
   readonly names: readonly string[];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { pools, type FastRead, type Source } from '#modules/sources/server/index.ts';
-import type { CompiledQuery, JsonList } from './compile.ts';
+import type { CompiledQuery, JsonList, JsonRun } from './compile.ts';
 import type { Masking } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
 import { Slots } from './slots.ts';
@@ -34,32 +34,52 @@ interface Parts {
   readonly mayBeFast: boolean;
 }
 
+/** First runs of statements that nothing is known of yet: others wait for what they find. */
+const firstRuns = new Map<string, Promise<unknown>>();
+async function costOf(key: string): Promise<number | undefined> {
+  await firstRuns.get(key)?.catch(() => undefined);
+  return costs.get(key);
+}
+async function noted(key: string, run: () => Promise<JsonList>): Promise<JsonList> {
+  const begun = performance.now();
+  const list = await run();
+  noteCost(key, performance.now() - begun);
+  return list;
+}
+
 /** Runs a compiled statement for its rows as JSON: by the fast lane when it is known to be short, else the ordinary way. */
 export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts): CompiledQuery['runJson'] {
   const key = `${source.id} ${passed.text}`;
   const outs = outsFor(maskingFor);
-  return async (params, { fields, ...options }) => {
-    const started = performance.now();
-    const cost = costs.get(key);
-    if (mayBeFast && cost !== undefined && cost < MAX_FAST_MS) {
-      const { text, searchPath } = passed;
-      const found = await pools
-        .of(source, Date.now())
-        .fast?.read({ text, params, searchPath, timeoutMs: options.timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES });
-      if (found) {
-        noteCost(key, performance.now() - started);
-        return found;
-      }
-    }
-    const release = await slots.take([[`api:${source.id}`, ORDINARY_AT_ONCE]], { waitMs: MAX_WAIT_MS, signal: options.signal });
+  const { text, searchPath } = passed;
+
+  const ordinary = async (params: readonly unknown[], { fields, maxRows, timeoutMs, signal: signalOf }: JsonRun): Promise<JsonList> => {
+    const signal = signalOf();
+    const release = await slots.take([[`api:${source.id}`, ORDINARY_AT_ONCE]], { waitMs: MAX_WAIT_MS, signal });
     try {
-      const begun = performance.now();
-      const list = listOf(await run(params, options), fields);
-      noteCost(key, performance.now() - begun);
-      return list;
+      return await noted(key, async () => listOf(await run(params, { maxRows, timeoutMs, signal }), fields));
     } finally {
       release();
     }
+  };
+  return async (params, options) => {
+    if (!mayBeFast) return ordinary(params, options);
+    const cost = costs.get(key) ?? (await costOf(key));
+    if (cost === undefined) {
+      const first = ordinary(params, options);
+      firstRuns.set(key, first);
+      return first.finally(() => firstRuns.delete(key));
+    }
+    if (cost < MAX_FAST_MS) {
+      const { fast } = pools.of(source, Date.now());
+      const { fields, timeoutMs } = options;
+      const found = await fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost });
+      if (found) {
+        noteCost(key, found.ms);
+        return found;
+      }
+    }
+    return ordinary(params, options);
   };
 }
 

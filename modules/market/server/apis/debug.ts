@@ -6,6 +6,7 @@ import type { ApiRow } from '../../contract/api.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { answerCall, readCall } from '../calls/answer.ts';
 import { openSource } from './reading.ts';
+import { StatementWriter } from './shapes.ts';
 import { prepare, type CallStatements } from './statements.ts';
 
 const MAX_PLAN_LINES = 200;
@@ -29,7 +30,7 @@ export async function debugApi(ctx: Ctx, api: z.output<typeof ApiRow>, given: Re
   const prepared = await prepare(ctx, guarded.source, api);
   const started = performance.now();
   try {
-    const call = readCall(prepared, given, { apiId: api.id, secrets: ctx.app.secrets });
+    const call = readCall(new StatementWriter(prepared), given, { apiId: api.id, secrets: ctx.app.secrets });
     const { answer, compiled, masked } = await answerCall(call, {
       compile: (statement) => guarded.compile(statement, 'api'),
       signal: ctx.signal,

@@ -1,9 +1,10 @@
 import { endOfList } from '#kit/server/crud.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
-import type { CompiledQuery, QueriedRows } from '#modules/gate/server/index.ts';
+import type { CompiledQuery, JsonRun, QueriedRows } from '#modules/gate/server/index.ts';
 import { ordersOf, pagingOf, sortOf, type Asked, type Paging } from '../../core/index.ts';
 import type { ExecuteConfig } from '../../contract/api.ts';
-import { statementsOf, tableApiOf, valuesOf, type CallStatements, type Prepared } from '../apis/statements.ts';
+import { StatementWriter } from '../apis/shapes.ts';
+import { tableApiOf, valuesOf, type CallStatements, type Prepared } from '../apis/statements.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 
 /** The page of rows that a caller gets. */
@@ -24,7 +25,7 @@ export interface Answered {
   readonly masked: readonly string[];
 }
 /** Compiles a statement, or finds it compiled. */
-export type Compile = (statement: { text: string; params: readonly unknown[] }) => Promise<CompiledQuery>;
+export type Compile = (statement: { text: string; params: readonly unknown[] }) => CompiledQuery | Promise<CompiledQuery>;
 /** Rows of an answer as JSON, with what stands before them. */
 export interface JsonAnswer {
   readonly head: string;
@@ -39,7 +40,7 @@ type Row = Record<string, unknown>;
 const asRecords = ({ names, rows }: QueriedRows): Row[] => rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
 
 /** How many rows there are; a page that is not full tells it without a second statement. */
-async function totalOf(count: CompiledQuery, params: readonly unknown[], options: Parameters<CompiledQuery['run']>[1]): Promise<number> {
+async function totalOf(count: CompiledQuery, params: readonly unknown[], options: Omit<JsonRun, 'fields'>): Promise<number> {
   const { json } = await count.runJson(params, { ...options, maxRows: 1, fields: null });
   const [row] = JSON.parse(json.toString()) as Record<string, string | number>[];
   return Number(Object.values(row ?? {})[0] ?? 0);
@@ -62,15 +63,16 @@ export interface ReadCall {
 
 /** Reads the parameters of a call as they came. Throws ParamProblem, input.invalid. */
 export function readCall(
-  prepared: Prepared,
+  writer: StatementWriter,
   given: Readonly<Record<string, unknown>>,
   of: { readonly apiId: string; readonly secrets: SecretBox },
 ): ReadCall {
+  const { prepared } = writer;
   const { executeConfig: config } = prepared.definition;
   const paging = pagingOf(given, config);
   const sort = sortOf(given, config.sortable);
   const { after, keyset } = keysetOf(prepared, { sort, given, of });
-  return { paging, config, keyset, statements: statementsOf(prepared, valuesOf(prepared, given), { paging, sort, after }) };
+  return { paging, config, keyset, statements: writer.write(valuesOf(prepared, given), { paging, sort, after }) };
 }
 
 function keysetOf(
@@ -94,7 +96,7 @@ function nextOf({ names, cursor }: Keyset, { last, count }: { last: Row | undefi
 
 interface JsonHow {
   readonly compile: Compile;
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   /** what the subscription grants, null = all */
   readonly fields: ReadonlySet<string> | null;
 }
@@ -103,10 +105,11 @@ interface JsonHow {
 export async function answerJson(call: ReadCall, how: JsonHow): Promise<JsonAnswer> {
   const { paging, config, statements } = call;
   const { rows, count } = statements;
-  const compiled = await how.compile(rows);
-  const options = { maxRows: paging.pageSize, timeoutMs: config.timeoutMs, signal: how.signal };
-  if (call.keyset) return keysetJson(call.keyset, call, { compiled, options, fields: how.fields });
-  const found = await compiled.runJson(rows.params, { ...options, fields: how.fields });
+  const known = how.compile(rows);
+  const compiled = known instanceof Promise ? await known : known;
+  const options = { maxRows: paging.pageSize, timeoutMs: config.timeoutMs, signal: how.signal, fields: how.fields };
+  if (call.keyset) return keysetJson(call.keyset, call, { compiled, options });
+  const found = await compiled.runJson(rows.params, options);
   const { pageNum, pageSize } = paging;
   const place = `"pageNum":${pageNum},"pageSize":${pageSize}`;
   if (config.total === 'none') return { head: place, rows: found.json, count: found.count };
@@ -118,12 +121,12 @@ export async function answerJson(call: ReadCall, how: JsonHow): Promise<JsonAnsw
 async function keysetJson(
   keyset: Keyset,
   { paging: { pageSize }, statements: { rows } }: ReadCall,
-  how: { compiled: CompiledQuery; options: Parameters<CompiledQuery['run']>[1]; fields: ReadonlySet<string> | null },
+  { compiled, options }: { compiled: CompiledQuery; options: JsonRun },
 ): Promise<JsonAnswer> {
-  const { fields } = how;
+  const { fields } = options;
   const isGranted = fields === null || keyset.names.every((name) => fields.has(name));
-  const found = await how.compiled.runJson(rows.params, {
-    ...how.options,
+  const found = await compiled.runJson(rows.params, {
+    ...options,
     fields: isGranted ? fields : new Set([...fields, ...keyset.names]),
   });
   const records = found.count === pageSize || !isGranted ? (JSON.parse(found.json.toString()) as Row[]) : [];
@@ -150,6 +153,7 @@ export async function answerCall(
     return { answer: { pageSize, nextCursor, data }, compiled, masked };
   }
   if (config.total === 'none') return { answer: { ...paging, data }, compiled, masked };
-  const total = endOfList(paging, data.length) ?? (await totalOf(await how.compile(count), count.params, options));
+  const total =
+    endOfList(paging, data.length) ?? (await totalOf(await how.compile(count), count.params, { ...options, signal: () => how.signal }));
   return { answer: { ...paging, total, data }, compiled, masked };
 }

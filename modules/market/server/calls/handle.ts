@@ -3,7 +3,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
-import { ParamProblem, pagingParams } from '../../core/index.ts';
+import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
 import { readCall, MAX_ANSWER_CHARS } from './answer.ts';
 import { bodyParams, queryParams } from './given.ts';
@@ -99,18 +99,21 @@ export class ApiCalls {
     if (!registry.isFresh) await registry.look();
     if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
-    const { plan, key, subscription } = await this.#admitted(call, path, known);
+    const { plan, key, subscription } = this.#admitNow(call, path, known) ?? (await this.#admitted(call, path, known));
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
-    const params = new Set<string>([...pagingParams(plan.api.executeConfig), ...plan.api.reqParams.map(({ paramName }) => paramName)]);
-    known.given = plan.api.reqMethod === 'GET' ? queryParams(query, params) : bodyParams(await call.body(), params);
-    const opened = await plan.open();
-    const read = readCall(opened.prepared, known.given, { apiId: plan.api.id, secrets: this.#app.secrets });
-    const permit = await this.#permit(key, plan);
+    known.given = plan.api.reqMethod === 'GET' ? queryParams(query, plan.params) : bodyParams(await call.body(), plan.params);
+    const open = plan.open();
+    const opened = open instanceof Promise ? await open : open;
+    const read = readCall(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets });
+    // the limit counts calls that are answered, not those that were refused before
+    const taking = plan.api.rateLimit.enable === '1' ? this.#quota.take(key.appId, plan.api.id, plan.api.rateLimit) : null;
+    const permit = taking instanceof Promise ? await taking : taking;
+    if (permit?.isAllowed === false) throw new AppError('api.quota', undefined, { retryAfter: permit.resetSeconds });
     this.log.keyUsed(key.keyId, this.#app.now());
     const asked = performance.now();
     const { answer, etag, isHit } = await cachedAnswer(plan, read, {
       compile: opened.compile,
-      signal: call.signal,
+      signal: () => call.signal,
       fields: subscription.fields,
       revision: registry.revision,
     });
@@ -118,10 +121,21 @@ export class ApiCalls {
     known.isCached = isHit;
     known.queryMs = isHit ? null : rounded(performance.now() - asked);
     if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
-    const headers = { ...limitHeaders(permit), ...(etag && { etag, 'cache-control': 'private, no-cache' }) };
+    const headers =
+      etag === null ? limitHeaders(plan, permit) : { ...limitHeaders(plan, permit), etag, 'cache-control': 'private, no-cache' };
     if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
-    const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), Buffer.from(answer.rows), END]);
+    const rows = typeof answer.rows === 'string' ? Buffer.from(answer.rows) : answer.rows;
+    const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), rows, END]);
     return { status: 200, headers, body };
+  }
+
+  /** Who may call what, as this node knows it; null: it has to look again. */
+  #admitNow(call: HotCall, path: string, known: Known) {
+    try {
+      return this.#admit(call, path, known);
+    } catch {
+      return null;
+    }
   }
 
   /** Who may call what; before somebody is refused, the node looks whether it has been granted meanwhile. */
@@ -162,22 +176,17 @@ export class ApiCalls {
     if (!subscription || subscription.starts > now || subscription.ends <= now) throw new AppError('api.notSubscribed');
     return subscription;
   }
-
-  /** The limit counts calls that are answered, not those that were refused before. */
-  async #permit(key: KnownKey, { api }: ApiPlan): Promise<{ limit: number; permit: Permit } | null> {
-    if (api.rateLimit.enable !== '1') return null;
-    const permit = await this.#quota.take(key.appId, api.id, api.rateLimit);
-    if (!permit.isAllowed) throw new AppError('api.quota', undefined, { retryAfter: permit.resetSeconds });
-    return { limit: api.rateLimit.times, permit };
-  }
 }
 
 const UNLIMITED = 1_000_000_000;
-const limitHeaders = (taken: { limit: number; permit: Permit } | null): Record<string, string> => ({
-  'ratelimit-limit': String(taken?.limit ?? UNLIMITED),
-  'ratelimit-remaining': String(taken?.permit.remaining ?? UNLIMITED),
-  ...(taken ? { 'ratelimit-reset': String(taken.permit.resetSeconds) } : {}),
-});
+const limitHeaders = ({ api }: ApiPlan, permit: Permit | null): Record<string, string> =>
+  permit === null
+    ? { 'ratelimit-limit': String(UNLIMITED), 'ratelimit-remaining': String(UNLIMITED) }
+    : {
+        'ratelimit-limit': String(api.rateLimit.times),
+        'ratelimit-remaining': String(permit.remaining),
+        'ratelimit-reset': String(permit.resetSeconds),
+      };
 
 function splitAt(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
@@ -234,4 +243,11 @@ const hiddenValues = (given: Readonly<Record<string, unknown>>): Record<string, 
   Object.fromEntries(Object.keys(given).map((name) => [name, '***']));
 /** A value that a caller gave is no masked one: conditions on masked columns are refused when an API is saved. */
 const loggedParams = (given: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(given, (_name, value: unknown) => (typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value));
+  isLong(given) ? JSON.stringify(given, (_name, value: unknown) => shortened(value)) : JSON.stringify(given);
+const MAX_VALUE = 200;
+const isLong = (given: Readonly<Record<string, unknown>>): boolean => {
+  for (const name in given) if (typeof given[name] !== 'string' || given[name].length > MAX_VALUE) return true;
+  return false;
+};
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;

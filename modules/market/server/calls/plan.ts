@@ -5,7 +5,9 @@ import { addressTest } from '#kit/server/address-list.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { openData, type CompiledQuery, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { ApiRow } from '../../contract/api.ts';
+import { pagingParams } from '../../core/index.ts';
 import { ownerCtx } from '../apis/reading.ts';
+import { StatementWriter } from '../apis/shapes.ts';
 import { prepare, type Prepared } from '../apis/statements.ts';
 
 /** Rights, masks and the catalogue hold for so long: what changes is felt within a second (half of it to read anew while calls go on). */
@@ -17,8 +19,9 @@ const MAX_TEXTS = 200;
 /** What calls of one API go by at one moment. */
 export interface OpenPlan {
   readonly at: number;
-  readonly prepared: Prepared;
-  compile(statement: { text: string; params: readonly unknown[] }): Promise<CompiledQuery>;
+  readonly writer: StatementWriter;
+  /** compiles a statement; one that is compiled is answered at once */
+  compile(statement: { text: string; params: readonly unknown[] }): CompiledQuery | Promise<CompiledQuery>;
 }
 
 /** A released API with what its calls need, read anew about twice a second while it is called. */
@@ -26,6 +29,8 @@ export class ApiPlan {
   readonly api: z.output<typeof ApiRow>;
   readonly version: number;
   readonly denies: ((ip: string) => boolean) | null;
+  /** names of all parameters that a call may have */
+  readonly params: ReadonlySet<string>;
   readonly #app: App;
   #open: OpenPlan | null = null;
   #opening: Promise<OpenPlan> | null = null;
@@ -34,11 +39,12 @@ export class ApiPlan {
     this.#app = app;
     this.api = api;
     this.version = version;
+    this.params = new Set<string>([...pagingParams(api.executeConfig), ...api.reqParams.map(({ paramName }) => paramName)]);
     this.denies = addressTest(api.deny);
   }
 
   /** The plan of now. Throws api.offline when nobody answers for the API any more, and what the gate and the source say. */
-  async open(): Promise<OpenPlan> {
+  open(): OpenPlan | Promise<OpenPlan> {
     const age = this.#open ? performance.now() - this.#open.at : Number.POSITIVE_INFINITY;
     if (this.#open && age < FRESH_MS) return this.#open;
     this.#opening ??= this.#read().finally(() => {
@@ -63,16 +69,19 @@ export class ApiPlan {
 }
 
 function planWith(guarded: GuardedSource, prepared: Prepared, at: number): OpenPlan {
-  const texts = new LRUCache<string, Promise<CompiledQuery>>({ max: MAX_TEXTS });
+  const texts = new LRUCache<string, CompiledQuery | Promise<CompiledQuery>>({ max: MAX_TEXTS });
   return {
     at,
-    prepared,
+    writer: new StatementWriter(prepared),
     compile(statement) {
       const known = texts.get(statement.text);
       if (known) return known;
       const compiled = guarded.compile(statement, 'api');
       texts.set(statement.text, compiled);
-      compiled.catch(() => texts.delete(statement.text));
+      compiled.then(
+        (done) => texts.set(statement.text, done),
+        () => texts.delete(statement.text),
+      );
       return compiled;
     },
   };

@@ -34,19 +34,28 @@ export class Quota {
     this.#app = app;
   }
 
-  async take(appId: string, apiId: string, limit: RateLimit): Promise<Permit> {
+  /** One call of a limit; what this node has a share of is answered at once. */
+  take(appId: string, apiId: string, limit: RateLimit): Permit | Promise<Permit> {
     const key = `${appId} ${apiId}`;
+    return this.#taken(key) ?? this.#renewed(key, appId, apiId, limit);
+  }
+
+  async #renewed(key: string, appId: string, apiId: string, limit: RateLimit): Promise<Permit> {
     for (;;) {
-      const now = this.#app.now().getTime();
-      const lease = this.#leases.get(key);
-      const isOver = !lease || lease.ends <= now;
-      if (lease && !isOver && (lease.left > 0 || lease.isSpent)) {
-        const isAllowed = lease.left > 0;
-        if (isAllowed) lease.left -= 1;
-        return { isAllowed, remaining: lease.left + lease.rest, resetSeconds: Math.max(1, Math.ceil((lease.ends - now) / 1000)) };
-      }
       await this.#renew(key, appId, apiId, limit);
+      const permit = this.#taken(key);
+      if (permit) return permit;
     }
+  }
+
+  #taken(key: string): Permit | null {
+    const lease = this.#leases.get(key);
+    if (!lease || (lease.left === 0 && !lease.isSpent)) return null;
+    const now = this.#app.now().getTime();
+    if (lease.ends <= now) return null;
+    const isAllowed = lease.left > 0;
+    if (isAllowed) lease.left -= 1;
+    return { isAllowed, remaining: lease.left + lease.rest, resetSeconds: Math.max(1, Math.ceil((lease.ends - now) / 1000)) };
   }
 
   #renew(key: string, appId: string, apiId: string, limit: RateLimit): Promise<Lease> {

@@ -10,13 +10,12 @@ export interface ColumnOut {
 export interface ColumnWriter {
   /** `"name":`, with the comma before it */
   readonly key: Buffer | null;
-  readonly kind: 'skip' | 'raw' | 'bool' | 'text' | 'value';
+  readonly kind: 'skip' | 'raw' | 'bool' | 'float' | 'moment' | 'text' | 'value';
   readonly value: (text: string) => unknown;
 }
 
-const BOOL = 16;
-/** Values whose JSON is not their own text. */
-const WORKED = new Set([700, 701, 1184]);
+/** How types whose JSON is not their own text are written. */
+const KINDS: Readonly<Record<number, ColumnWriter['kind']>> = { 16: 'bool', 700: 'float', 701: 'float', 1184: 'moment' };
 
 /** Writers for the columns of a result, by the types of the source and what the caller may see. */
 export function writersOf(oids: readonly number[], outs: readonly ColumnOut[]): ColumnWriter[] {
@@ -28,8 +27,8 @@ export function writersOf(oids: readonly number[], outs: readonly ColumnOut[]): 
     if (name === null) return { key: null, kind: 'skip', value };
     const key = Buffer.from(`${isFirst ? '' : ','}${JSON.stringify(name)}:`);
     isFirst = false;
-    if (show !== null || WORKED.has(oid)) return { key, kind: 'value', value };
-    return { key, kind: oid === BOOL ? 'bool' : isPlainNumber(oid) ? 'raw' : 'text', value };
+    if (show !== null) return { key, kind: 'value', value };
+    return { key, kind: KINDS[oid] ?? (isPlainNumber(oid) ? 'raw' : 'text'), value };
   });
 }
 
@@ -50,6 +49,25 @@ for (const [char, letter] of [
   SHORT[char.charCodeAt(0)] = letter.charCodeAt(0);
 const HEX = Buffer.from('0123456789abcdef');
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, LIST, LIST_END] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
+/** Bytes that are copied one by one. */
+const MAX_BY_HAND = 40;
+const DAY_LENGTH = '2026-01-02'.length;
+const ZERO_MINUTES = Buffer.from(':00"');
+const [LETTER_T, BLANK, PLUS, MINUS, POINT, ZERO, NINE] = [0x54, 0x20, 0x2b, 0x2d, 0x2e, 0x30, 0x39];
+
+/** Whether the text of a floating number is what JSON writes: digits with a point, no exponent, word or negative zero. */
+function isPlainFloat(source: Buffer, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const byte = source[i]!;
+    if (!((byte >= ZERO && byte <= NINE) || byte === POINT || (byte === MINUS && i === from))) return false;
+  }
+  return source[from] !== MINUS || source[from + 1] !== ZERO;
+}
+/** Whether a moment has a year of four digits and a zone of whole hours, as all of ours have; others are written by way of their text. */
+function isPlainMoment(source: Buffer, from: number, to: number): boolean {
+  const zone = source[to - 3];
+  return source[from + DAY_LENGTH] === BLANK && source[from + 4] === MINUS && (zone === PLUS || zone === MINUS);
+}
 /** One byte of text becomes six at most: a control character. */
 const MAX_GROWTH = 6;
 
@@ -80,9 +98,13 @@ export class JsonRows {
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }
-  #put(bytes: Buffer): void {
-    bytes.copy(this.#bytes, this.#at);
-    this.#at += bytes.length;
+  /** Copies bytes; short ones one by one, which costs less than a call of the buffer. */
+  #put(source: Buffer, from = 0, to = source.length): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    if (to - from > MAX_BY_HAND) at += source.copy(bytes, at, from, to);
+    else for (let i = from; i < to; i++) bytes[at++] = source[i]!;
+    this.#at = at;
   }
 
   /** One DataRow: `from` is where its columns begin (behind their number), `length` how many bytes they take. */
@@ -107,16 +129,21 @@ export class JsonRows {
 
   #value({ kind, value }: ColumnWriter, source: Buffer, from: number, to: number): void {
     if (kind === 'text') return this.#text(source, from, to);
-    if (kind === 'raw') {
-      source.copy(this.#bytes, this.#at, from, to);
-      this.#at += to - from;
-      return;
-    }
+    if (kind === 'raw' || (kind === 'float' && isPlainFloat(source, from, to))) return this.#put(source, from, to);
+    if (kind === 'moment' && isPlainMoment(source, from, to)) return this.#moment(source, from, to);
     if (kind === 'bool') return this.#put(source[from] === 0x74 ? TRUE : FALSE);
     const json = JSON.stringify(value(source.toString('utf8', from, to))) ?? 'null';
     // a mask may write more than it was given
     this.#room(json.length * 3 + (this.#rowEnd - to) * MAX_GROWTH + this.#keyBytes + 16);
     this.#at += this.#bytes.write(json, this.#at, 'utf8');
+  }
+
+  /** `2026-01-02 03:04:05+08` as `"2026-01-02T03:04:05+08:00"`. */
+  #moment(source: Buffer, from: number, to: number): void {
+    this.#bytes[this.#at++] = QUOTE;
+    this.#put(source, from, to);
+    this.#bytes[this.#at - (to - from) + DAY_LENGTH] = LETTER_T;
+    this.#put(ZERO_MINUTES);
   }
 
   #text(source: Buffer, from: number, to: number): void {

@@ -46,7 +46,7 @@ async function laneThrough(change: (bytes: Buffer) => Buffer, user = app.connect
 }
 const outs = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => ({ name, show: null }));
 const read = (lane: PostgresFast, text: string, params: readonly unknown[] = []) =>
-  lane.read({ text, params, searchPath: ['public'], timeoutMs: 5_000, outs, maxBytes: 1_000_000 });
+  lane.read({ text, params, searchPath: ['public'], timeoutMs: 5_000, outs, maxBytes: 1_000_000, expectedMs: 1 });
 
 it('answers rows, and refuses to write', async () => {
   const lane = await laneThrough((bytes) => bytes);

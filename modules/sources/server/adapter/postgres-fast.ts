@@ -2,17 +2,17 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { connectOnce } from './postgres-connect.ts';
 import { sourceError } from './postgres-errors.ts';
-import { PostgresWire, WireError, WireLost, type WireRows } from './postgres-wire.ts';
+import { PostgresWire, WireError, WireLate, WireLost, type WireRows } from './postgres-wire.ts';
 import { SourceError, type Connection, type FastRead, type FastReader } from './types.ts';
 
 /** Pipelined connections; more of them cost more processor time for each statement, not less. */
 const CONNECTIONS = 4;
 /** Statements that wait on all connections; beyond, callers are told to come again. */
 const MAX_WAITING = 2_000;
-/** The source ends a statement at its limit; a connection that says nothing for so much longer is lost. */
-const GRACE_MS = 2_000;
 const LOCK_MS = 3_000;
 const REOPEN_MS = 3_000;
+/** Milliseconds of work that go to one connection in one packet: more is spread. */
+const PACKET_MS = 4;
 /** Statements of this lane are short ones: the source ends others. */
 const STATEMENT_MS = 10_000;
 /** The catalogue of the source changed, or a pooler gave the connection to somebody else: the statement is unknown. */
@@ -29,6 +29,17 @@ const settings = (searchPath: string): string => `select set_config('default_tra
   set_config('standard_conforming_strings', 'on', false), set_config('row_security', 'on', false),
   (select set_config(name, 'off', false) from pg_settings where name = 'enable_presorted_aggregate')`;
 
+const NONE = Promise.resolve(null);
+
+/** Asks on a connection; null where the ordinary way has to be taken. Throws SourceError. */
+const ask = (wire: PostgresWire, request: FastRead): Promise<WireRows | null> =>
+  wire.query(request).catch((error: unknown) => {
+    if (error instanceof WireLost) return null;
+    if (error instanceof WireError && STALE.has(error.code)) return null;
+    if (error instanceof WireLate) throw new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014' });
+    throw sourceError(error, request.text);
+  });
+
 /**
  * Short statements of programs on a few pipelined connections: no transaction, no cursor, rows as JSON bytes. Answers null where the ordinary
  * way has to be taken: another search path, a connection that broke, a statement that the connection does not know any more.
@@ -38,6 +49,11 @@ export class PostgresFast implements FastReader {
   readonly #wires: (PostgresWire | null)[] = Array.from({ length: CONNECTIONS }, () => null);
   readonly #opening = new Map<number, Promise<PostgresWire | null>>();
   #searchPath: string | null = null;
+  /** the schemas asked for last, and how they are written */
+  #schemas: readonly string[] = [];
+  #path = '';
+  /** the connection that statements of this turn of the loop go to, with what they are taken to cost */
+  #packet: { readonly wire: PostgresWire | null; ms: number } = { wire: null, ms: 0 };
   #isClosed = false;
   /** when a connection may be tried again after one could not be opened */
   #opensAgain = 0;
@@ -48,30 +64,28 @@ export class PostgresFast implements FastReader {
     this.#connection = connection;
   }
 
-  async read(request: FastRead): Promise<WireRows | null> {
-    if (this.#isClosed || this.#isPooled || request.timeoutMs > STATEMENT_MS) return null;
-    const path = request.searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', ');
+  read(request: FastRead): Promise<WireRows | null> {
+    if (this.#isClosed || this.#isPooled || request.timeoutMs > STATEMENT_MS) return NONE;
+    const path = this.#pathOf(request.searchPath);
     this.#searchPath ??= path;
-    if (this.#searchPath !== path) return null;
-    if (this.#waiting() >= MAX_WAITING) throw new SourceError('unreachable', '数据源繁忙，请稍后重试');
-    const wire = await this.#wire();
-    if (wire === null) return null;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014' }));
-        setTimeout(() => wire.endIfSilent(STATEMENT_MS + GRACE_MS), STATEMENT_MS + GRACE_MS).unref();
-      }, request.timeoutMs);
-    });
-    try {
-      return await Promise.race([wire.query(request), late]);
-    } catch (error) {
-      if (error instanceof WireLost) return null;
-      if (error instanceof WireError && STALE.has(error.code)) return null;
-      throw sourceError(error, request.text);
-    } finally {
-      clearTimeout(timer);
-    }
+    if (this.#searchPath !== path) return NONE;
+    const wire = this.#gathering(request.expectedMs) ?? this.#wire();
+    return wire instanceof PostgresWire ? ask(wire, request) : wire.then((opened) => (opened === null ? null : ask(opened, request)));
+  }
+
+  #pathOf(schemas: readonly string[]): string {
+    if (schemas === this.#schemas) return this.#path;
+    this.#path = schemas.map((schema) => pg.escapeIdentifier(schema)).join(', ');
+    this.#schemas = schemas;
+    return this.#path;
+  }
+
+  /** The connection whose packet of this turn of the loop still has room: one packet costs the server less than several. */
+  #gathering(expectedMs: number): PostgresWire | null {
+    const { wire } = this.#packet;
+    if (wire === null || wire.isLost || !wire.isGathering || this.#packet.ms + expectedMs > PACKET_MS) return null;
+    this.#packet.ms += expectedMs;
+    return wire;
   }
 
   #waiting(): number {
@@ -82,13 +96,17 @@ export class PostgresFast implements FastReader {
    * The connection with the fewest statements waiting; when all have some, another one is opened meanwhile. Null: none is open and none can be
    * opened now, as where the account may have no more connections.
    */
-  async #wire(): Promise<PostgresWire | null> {
+  #wire(): PostgresWire | Promise<PostgresWire | null> {
+    if (this.#waiting() >= MAX_WAITING) throw new SourceError('unreachable', '数据源繁忙，请稍后重试');
     let best: PostgresWire | null = null;
     let free = -1;
-    for (const [place, wire] of this.#wires.entries())
+    for (let place = 0; place < CONNECTIONS; place++) {
+      const wire = this.#wires[place]!;
       if (wire === null || wire.isLost) free = place;
       else if (best === null || wire.waiting < best.waiting) best = wire;
-    if (free < 0 || (best !== null && best.waiting === 0) || performance.now() < this.#opensAgain) return best;
+    }
+    if (best !== null) this.#packet = { wire: best, ms: 0 };
+    if (free < 0 || (best !== null && best.waiting === 0) || performance.now() < this.#opensAgain) return best ?? NONE;
     const opening = this.#open(free).catch(() => {
       this.#opensAgain = performance.now() + REOPEN_MS;
       return null;

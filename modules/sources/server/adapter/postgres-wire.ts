@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { JsonRows, writersOf, type ColumnOut, type ColumnWriter } from './json-rows.ts';
+import { WireWriter } from './postgres-wire-writer.ts';
 
 /*
  * The part of the frontend/backend protocol (version 3, PostgreSQL documentation chapter "Frontend/Backend Protocol") that published APIs need:
@@ -17,11 +18,15 @@ export interface WireQuery {
   /** which columns are answered, and how */
   readonly outs: (columns: readonly WireColumn[]) => readonly ColumnOut[];
   readonly maxBytes: number;
+  /** milliseconds after which the caller is told that it took too long */
+  readonly timeoutMs: number;
 }
 export interface WireRows {
   /** a JSON list of records */
   readonly json: Buffer;
   readonly count: number;
+  /** milliseconds that the server took for this statement alone, without what it waited for others */
+  readonly ms: number;
 }
 /** What the server says when a statement fails, with its code. */
 export class WireError extends Error {
@@ -36,6 +41,8 @@ export class WireError extends Error {
 }
 /** The connection broke before the statement was answered: nothing is known of it. */
 export class WireLost extends Error {}
+/** The statement was not answered in its time. */
+export class WireLate extends Error {}
 
 interface Prepared {
   readonly name: string;
@@ -48,39 +55,18 @@ interface Pending {
   readonly prepared: Prepared;
   readonly resolve: (rows: WireRows) => void;
   readonly reject: (error: Error) => void;
+  /** when its caller is told that it took too long */
+  readonly ends: number;
   rows: JsonRows | null;
   error: Error | null;
 }
 
 /** Statements that one connection keeps; beyond, the one that was not used for longest is closed. */
 const MAX_PREPARED = 200;
-const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
-
-function message(type: string, ...parts: readonly (string | Buffer)[]): Buffer {
-  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
-  const head = Buffer.alloc(5);
-  head.write(type, 0, 'latin1');
-  head.writeInt32BE(body.length + 4, 1);
-  return Buffer.concat([head, body]);
-}
-const int16 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(value);
-  return bytes;
-};
-
-function bindMessage(name: string, params: readonly unknown[]): Buffer {
-  const texts = params.map((param) => (param === null || param === undefined ? null : Buffer.from(String(param))));
-  const values = texts.flatMap((text) => {
-    const head = Buffer.alloc(4);
-    head.writeInt32BE(text === null ? -1 : text.length);
-    return text === null ? [head] : [head, text];
-  });
-  // the unnamed portal; parameters and results as text
-  return message('B', '', name, int16(0), int16(params.length), ...values, int16(0));
-}
-const EXECUTE = message('E', '', Buffer.alloc(4));
-
+/** How often statements are looked through for those whose time is over. */
+const LOOK_MS = 100;
+/** A connection on which a statement waits and that says nothing for so long is lost: the server ends statements earlier. */
+const SILENT_MS = 12_000;
 /** Fields of an error or of a row description: texts up to a zero byte. */
 function textAt(bytes: Buffer, at: number): string {
   return bytes.toString('utf8', at, bytes.indexOf(0, at));
@@ -112,13 +98,14 @@ export class PostgresWire {
   readonly #socket: Duplex;
   readonly #queue: Pending[] = [];
   readonly #prepared = new Map<string, Prepared>();
-  #out: Buffer[] = [];
+  readonly #out = new WireWriter();
   #isScheduled = false;
   #left: Buffer | null = null;
   #made = 0;
   #isLost = false;
-  /** when the server last answered, or when it was asked after it had nothing to do */
+  /** when the server last answered a statement, or when it was asked after it had nothing to do */
   #heardAt = performance.now();
+  #look: NodeJS.Timeout | null = null;
 
   /** `socket` belongs to this object from now on. */
   constructor(socket: Duplex) {
@@ -134,16 +121,16 @@ export class PostgresWire {
   get waiting(): number {
     return this.#queue.length;
   }
-
-  /** Ends the connection when a statement waits and nothing was answered for so long. */
-  endIfSilent(ms: number): void {
-    if (this.#queue.length > 0 && performance.now() - this.#heardAt > ms) this.destroy();
+  /** whether statements of this turn of the loop have not gone out yet: another one goes in the same packet */
+  get isGathering(): boolean {
+    return this.#isScheduled;
   }
 
   /** Ends the connection; what waits is told that nothing is known of it. */
   destroy(): void {
     if (this.#isLost) return;
     this.#isLost = true;
+    if (this.#look) clearTimeout(this.#look);
     this.#socket.destroy();
     for (const { reject } of this.#queue.splice(0)) reject(new WireLost('the connection to the source broke'));
   }
@@ -151,15 +138,26 @@ export class PostgresWire {
   query(query: WireQuery): Promise<WireRows> {
     if (this.#isLost) return Promise.reject(new WireLost('the connection to the source broke'));
     return new Promise((resolve, reject) => {
-      if (this.#queue.length === 0) this.#heardAt = performance.now();
+      const now = performance.now();
+      if (this.#queue.length === 0) this.#heardAt = now;
       const prepared = this.#prepare(query.text);
-      this.#out.push(bindMessage(prepared.name, query.params), EXECUTE, SYNC);
-      this.#queue.push({ query, prepared, resolve, reject, rows: null, error: null });
+      this.#out.bind(prepared.name, query.params);
+      this.#queue.push({ query, prepared, resolve, reject, ends: now + query.timeoutMs, rows: null, error: null });
+      this.#look ??= setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
       if (this.#isScheduled) return;
       this.#isScheduled = true;
       // what comes within one turn of the loop goes in one packet
       setImmediate(() => this.#flush());
     });
+  }
+
+  /** Tells callers whose time is over; the server ends such statements by its own limit. */
+  #lookThrough(): void {
+    const now = performance.now();
+    this.#look = null;
+    if (this.#queue.length > 0 && now - this.#heardAt > SILENT_MS) return this.destroy();
+    for (const { ends, reject } of this.#queue) if (ends <= now) reject(new WireLate('the statement took too long'));
+    if (this.#queue.length > 0) this.#look = setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
   }
 
   #prepare(text: string): Prepared {
@@ -170,21 +168,20 @@ export class PostgresWire {
       return known;
     }
     const made: Prepared = { name: `api_${++this.#made}`, columns: null, writers: null };
-    this.#out.push(message('P', made.name, text, int16(0)), message('D', Buffer.from('S'), made.name));
+    this.#out.prepare(made.name, text);
     this.#prepared.set(text, made);
     if (this.#prepared.size > MAX_PREPARED) {
       const [oldest, { name }] = this.#prepared.entries().next().value!;
       this.#prepared.delete(oldest);
-      this.#out.push(message('C', Buffer.from('S'), name));
+      this.#out.close(name);
     }
     return made;
   }
 
   #flush(): void {
     this.#isScheduled = false;
-    const out = Buffer.concat(this.#out);
-    this.#out = [];
-    if (!this.#isLost) this.#socket.write(out);
+    const bytes = this.#out.take();
+    if (!this.#isLost) this.#socket.write(bytes);
   }
 
   #hear(chunk: Buffer): void {
@@ -218,7 +215,6 @@ export class PostgresWire {
         return;
       case 0x5a: // ReadyForQuery
         this.#queue.shift();
-        this.#heardAt = performance.now();
         return this.#finish(current);
       default:
     }
@@ -229,7 +225,7 @@ export class PostgresWire {
     if (!known) return;
     this.#prepared.delete(text);
     // goes with the next statement
-    this.#out.push(message('C', Buffer.from('S'), known.name));
+    this.#out.close(known.name);
   }
 
   #writers({ prepared, query }: Pending): readonly ColumnWriter[] {
@@ -255,9 +251,12 @@ export class PostgresWire {
   }
 
   #finish(current: Pending): void {
+    const now = performance.now();
+    const ms = now - this.#heardAt;
+    this.#heardAt = now;
     const { error, rows, resolve, reject } = current;
     if (error !== null) return reject(error);
     const list = rows ?? new JsonRows([]);
-    resolve({ json: list.end(), count: list.rows });
+    resolve({ json: list.end(), count: list.rows, ms });
   }
 }

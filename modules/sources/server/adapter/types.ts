@@ -163,11 +163,13 @@ export interface FastRead extends Pick<ReadRequest, 'text' | 'params' | 'searchP
   /** which columns are answered, and how; the same function for the same outputs */
   readonly outs: (columns: readonly { readonly name: string }[]) => readonly ColumnOut[];
   readonly maxBytes: number;
+  /** milliseconds that the statement is taken to cost */
+  readonly expectedMs: number;
 }
 /** The fast lane of a source. */
 export interface FastReader {
-  /** Rows as a JSON list; null = the ordinary way (`open`) has to be taken. Throws SourceError. */
-  read(request: FastRead): Promise<{ readonly json: Buffer; readonly count: number } | null>;
+  /** Rows as a JSON list, and what the source took for them; null = the ordinary way (`open`) has to be taken. Throws SourceError. */
+  read(request: FastRead): Promise<{ readonly json: Buffer; readonly count: number; readonly ms: number } | null>;
 }
 /** Connections to one version of one source's configuration. */
 export interface SourcePool {
