@@ -17,7 +17,15 @@ import { platformSets } from './platform-sets.ts';
 
 export { endGrantsOfRequest, grantForRequest } from './authorize/authorizes.ts';
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
-export { columnsAsSeen, exportableColumns, SENSITIVE_LEVELS, wholeColumns, type WholeColumn } from './authorize/seen.ts';
+export {
+  columnsAsSeen,
+  columnsAsSeenOf,
+  exportableColumns,
+  SENSITIVE_LEVELS,
+  wholeColumns,
+  wholeColumnsOf,
+  type WholeColumn,
+} from './authorize/seen.ts';
 export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
 export { alive as classHits } from './classify/hits.ts';
 export { onClassified, type Classified } from './classify/followers.ts';

@@ -16,8 +16,13 @@ interface Levelled {
   mask: string | null;
 }
 
-/** The columns of a table with their levels and the masks that hold for them. */
-export async function levelledColumns(db: Db, tableId: string): Promise<Levelled[]> {
+/** More columns of one table than this are left out. */
+const MOST_COLUMNS = 2000;
+
+/** The columns of tables with their levels and the masks that hold for them, by table: one statement however many tables there are. */
+async function levelledColumnsOf(db: Db, tableIds: readonly string[]): Promise<ReadonlyMap<string, Levelled[]>> {
+  const found = new Map<string, Levelled[]>(tableIds.map((id) => [id, []]));
+  if (found.size === 0) return found;
   const rows = await db
     .selectFrom('metadataColumn')
     .leftJoin('metadataClass', (join) =>
@@ -25,6 +30,7 @@ export async function levelledColumns(db: Db, tableId: string): Promise<Levelled
     )
     .select((e) => [
       'metadataColumn.id',
+      'metadataColumn.tableId',
       'metadataColumn.columnName',
       'metadataColumn.cnName',
       'metadataColumn.columnComment',
@@ -32,28 +38,31 @@ export async function levelledColumns(db: Db, tableId: string): Promise<Levelled
       'metadataColumn.isMaskedWhole',
       e.fn.coalesce('metadataColumn.level', 'metadataClass.level').as('level'),
     ])
-    .where('metadataColumn.tableId', '=', tableId)
+    .where('metadataColumn.tableId', 'in', [...found.keys()])
     .where('metadataColumn.deletedAt', 'is', null)
     .orderBy('metadataColumn.columnPosition')
     .orderBy('metadataColumn.id')
-    .limit(2000)
+    .limit(MOST_COLUMNS * found.size)
     .execute();
   const isSensitive = (level: string | null) => level !== null && SENSITIVE_LEVELS.includes(level);
   const masks = await masksByClass(db, [
     ...new Set(rows.flatMap((row) => (row.classId !== null && isSensitive(row.level) ? [row.classId] : []))),
   ]);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.columnName,
-    cnName: row.cnName ?? row.columnComment,
-    level: row.level,
-    mask: !isSensitive(row.level)
-      ? null
-      : row.isMaskedWhole === '1'
-        ? '全部隐藏'
-        : describeMask(row.classId === null ? undefined : masks.get(row.classId)),
-  }));
+  const maskOf = ({ level, classId, isMaskedWhole }: (typeof rows)[number]): string | null => {
+    if (!isSensitive(level)) return null;
+    return isMaskedWhole === '1' ? '全部隐藏' : describeMask(classId === null ? undefined : masks.get(classId));
+  };
+  for (const row of rows) {
+    const { id, level } = row;
+    found.get(row.tableId)!.push({ id, name: row.columnName, cnName: row.cnName ?? row.columnComment, level, mask: maskOf(row) });
+  }
+  for (const [id, columns] of found) found.set(id, columns.slice(0, MOST_COLUMNS));
+  return found;
 }
+
+/** The columns of a table with their levels and the masks that hold for them. */
+export const levelledColumns = async (db: Db, tableId: string): Promise<Levelled[]> =>
+  (await levelledColumnsOf(db, [tableId])).get(tableId) ?? [];
 
 const seenFor = (access: Access | null, table: NamedTable, column: Levelled, action: 'query' | 'preview'): SeenColumn => {
   const isHidden = rowsOfColumn(access?.on(table, action) ?? null, column.name) === undefined;
@@ -70,20 +79,37 @@ export async function seenColumns(db: Db, access: Access | null, table: NamedTab
 export type WholeColumn = 'clear' | 'masked' | 'rows' | 'hidden';
 
 /**
- * How the caller reads each column of a table over all of its rows, by id: what was collected or measured of it by somebody else, values and
- * counts per value, is theirs only where it says `clear`.
+ * How the caller reads each column of tables of one source over all of their rows, by table and column: what was collected or measured of them by
+ * somebody else, values and counts per value, is theirs only where it says `clear`.
  */
-export async function wholeColumns(ctx: Ctx, table: NamedTable & { readonly sourceId: string }): Promise<ReadonlyMap<string, WholeColumn>> {
-  const [access, columns] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), levelledColumns(ctx.db, table.id)]);
+export async function wholeColumnsOf(
+  ctx: Ctx,
+  sourceId: string,
+  tables: readonly NamedTable[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, WholeColumn>>> {
+  const [access, columns] = await Promise.all([
+    accessOf(ctx.db, ctx.user, sourceId, ctx.now),
+    levelledColumnsOf(
+      ctx.db,
+      tables.map(({ id }) => id),
+    ),
+  ]);
+  const readOf = (table: NamedTable, { name, mask }: Levelled): WholeColumn => {
+    const rows = rowsOfColumn(access.on(table, 'query'), name);
+    if (rows === undefined) return 'hidden';
+    if (mask !== null && !access.isClear(table, name, 'query')) return 'masked';
+    return rows === null ? 'clear' : 'rows';
+  };
   return new Map(
-    columns.map((column): [string, WholeColumn] => {
-      const rows = rowsOfColumn(access.on(table, 'query'), column.name);
-      if (rows === undefined) return [column.id, 'hidden'];
-      if (column.mask !== null && !access.isClear(table, column.name, 'query')) return [column.id, 'masked'];
-      return [column.id, rows === null ? 'clear' : 'rows'];
-    }),
+    tables.map((table) => [table.id, new Map((columns.get(table.id) ?? []).map((column) => [column.id, readOf(table, column)]))]),
   );
 }
+
+/** The same of one table. */
+export const wholeColumns = async (
+  ctx: Ctx,
+  table: NamedTable & { readonly sourceId: string },
+): Promise<ReadonlyMap<string, WholeColumn>> => (await wholeColumnsOf(ctx, table.sourceId, [table])).get(table.id) ?? new Map();
 
 /**
  * Names of the columns of a table that the caller may take away as a file in the way that they are shown: all rows of them, and masked there
@@ -98,13 +124,28 @@ export async function exportableColumns(ctx: Ctx, table: NamedTable & { readonly
 }
 
 /**
- * What the caller sees of each column of a table: in answers to queries, or in the preview where only that is granted. Answers one entry for
- * every column of the table, at most 2000, in their order, also for columns whose description the caller may not read.
+ * What the caller sees of each column of tables of one source: in answers to queries, or in the preview where only that is granted. Answers one
+ * entry for every column of a table, at most 2000, in their order, also for columns whose description the caller may not read.
  */
-export async function columnsAsSeen(ctx: Ctx, table: NamedTable & { readonly sourceId: string }): Promise<SeenColumn[]> {
-  const [access, columns] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), levelledColumns(ctx.db, table.id)]);
-  return columns.map((column) => {
+export async function columnsAsSeenOf(
+  ctx: Ctx,
+  sourceId: string,
+  tables: readonly NamedTable[],
+): Promise<ReadonlyMap<string, SeenColumn[]>> {
+  const [access, columns] = await Promise.all([
+    accessOf(ctx.db, ctx.user, sourceId, ctx.now),
+    levelledColumnsOf(
+      ctx.db,
+      tables.map(({ id }) => id),
+    ),
+  ]);
+  const seen = (table: NamedTable, column: Levelled): SeenColumn => {
     const queried = seenFor(access, table, column, 'query');
     return queried.shown === 'hidden' ? seenFor(access, table, column, 'preview') : queried;
-  });
+  };
+  return new Map(tables.map((table) => [table.id, (columns.get(table.id) ?? []).map((column) => seen(table, column))]));
 }
+
+/** The same of one table. */
+export const columnsAsSeen = async (ctx: Ctx, table: NamedTable & { readonly sourceId: string }): Promise<SeenColumn[]> =>
+  (await columnsAsSeenOf(ctx, table.sourceId, [table])).get(table.id) ?? [];

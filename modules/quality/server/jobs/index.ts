@@ -1,13 +1,16 @@
+import type { ExpressionBuilder } from 'kysely';
+import type * as z from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ProposalState } from '#kit/contract/flow.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
 import { isGoverned } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { nextTimeOf } from './next-time.ts';
-import { job as contract, type JobInput } from '../../contract/job.ts';
+import { job as contract, type JobInput, type JobSearch } from '../../contract/job.ts';
 import type { RunState } from '../../contract/state.ts';
 import { ENTITY, planApprovals, turn, turnOnOrAsk } from './turn.ts';
 import { nickname } from '../rules/queries.ts';
@@ -37,6 +40,16 @@ const withNames = (ctx: Ctx) =>
         .as('upstreamJobName'),
     );
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+
+/** Plans (`job`) that the filters of the list leave. */
+const listed =
+  ({ jobName, triggerKind, status }: z.output<typeof JobSearch>) =>
+  (e: ExpressionBuilder<Tables & { job: Tables['qualityScheduleJob'] }, 'job'>) =>
+    e.and([
+      ...(jobName ? [containsText('job.jobName', jobName)] : []),
+      ...(triggerKind ? [e('job.triggerKind', '=', triggerKind)] : []),
+      ...(status ? [e('job.status', '=', status)] : []),
+    ]);
 
 const rowOf = (row: Row, flow: ProposalState | null) => ({
   ...row,
@@ -162,16 +175,10 @@ async function runPlan(ctx: Ctx, id: string, waitSeconds: number) {
 
 export const jobs = implement(contract, {
   async page(ctx, { query }) {
-    let counted = plans(ctx);
-    let rows = withNames(ctx);
-    if (query.jobName)
-      [counted, rows] = [counted.where(containsText('job.jobName', query.jobName)), rows.where(containsText('job.jobName', query.jobName))];
-    if (query.triggerKind)
-      [counted, rows] = [counted.where('job.triggerKind', '=', query.triggerKind), rows.where('job.triggerKind', '=', query.triggerKind)];
-    if (query.status) [counted, rows] = [counted.where('job.status', '=', query.status), rows.where('job.status', '=', query.status)];
+    let rows = withNames(ctx).where(listed(query));
     for (const [field, direction] of sortOrders(query.sort, ['jobName', 'createTime', 'nextTime'], '-createTime'))
       rows = rows.orderBy(`job.${field as 'id'}`, direction);
-    const page = await pageRows(query, rows, counted);
+    const page = await pageRows(query, rows, plans(ctx).where(listed(query)));
     const flows = await planApprovals.flowOf(
       ctx.db,
       page.data.map(({ id }) => id),

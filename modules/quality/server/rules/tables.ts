@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { columnsAsSeen, kindOf } from '#modules/gate/server/index.ts';
+import { columnsAsSeenOf, kindOf } from '#modules/gate/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { TableKey } from '#modules/sources/contract/table-kind.ts';
 import type { Source } from '#modules/sources/server/index.ts';
@@ -14,58 +14,76 @@ export const quotesOf = (source: Source) => dialectOf(source.adapter.dialect);
 /** The moment of a run as rules write it, in the zone of the platform. */
 export const localMoment = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
+const MOST_COLUMNS = 2000;
+const columnsOf = (db: Db, tableIds: readonly string[]) =>
+  db
+    .selectFrom('metadataColumn')
+    .select(['id', 'tableId', 'columnName', 'dataType', 'columnNullable'])
+    .select((e) => e.fn.coalesce('cnName', 'columnComment').as('comment'))
+    .where('tableId', 'in', tableIds)
+    .where('deletedAt', 'is', null)
+    .orderBy('columnPosition')
+    .orderBy('id')
+    .limit(MOST_COLUMNS * tableIds.length)
+    .execute();
+
+/** The columns of the key that the source knows, where all of them are still there. */
+function keyIn(stored: unknown, names: readonly string[]): readonly string[] | null {
+  const keys = TableKey.array().parse(stored);
+  const known = (keys.find(({ kind }) => kind === 'primary') ?? keys.find(({ kind }) => kind === 'unique'))?.columns ?? [];
+  return known.length > 0 && known.every((name) => names.includes(name)) ? known : null;
+}
+
 /**
- * A table with its columns as rules see it, with what of it the caller sees masked. null: it does not stand in the catalogue of that source any
- * more.
+ * Tables of a source with their columns as rules see them, with what of them the caller sees masked, by id: as many statements for one as for
+ * hundreds. What does not stand in the catalogue of that source any more has no entry.
  */
-export async function ruleTable(ctx: Ctx, source: Source, tableId: string): Promise<RuleTable | null> {
-  const table = await ctx.db
+export async function tablesIn(ctx: Ctx, source: Source, tableIds: readonly string[]): Promise<Map<string, RuleTable>> {
+  if (tableIds.length === 0) return new Map();
+  const tables = await ctx.db
     .selectFrom('metadataTable')
     .select(['id', 'schemaName', 'tableName', 'keys'])
     .select((e) => e.fn.coalesce('cnName', 'tableComment').as('comment'))
-    .where('id', '=', tableId)
+    .where('id', 'in', tableIds)
     .where('sourceId', '=', source.id)
     .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (!table) return null;
-  const [columns, seen] = await Promise.all([
-    ctx.db
-      .selectFrom('metadataColumn')
-      .select(['id', 'columnName', 'dataType', 'columnNullable'])
-      .select((e) => e.fn.coalesce('cnName', 'columnComment').as('comment'))
-      .where('tableId', '=', tableId)
-      .where('deletedAt', 'is', null)
-      .orderBy('columnPosition')
-      .orderBy('id')
-      .limit(2000)
-      .execute(),
-    columnsAsSeen(ctx, { id: table.id, schema: table.schemaName, sourceId: source.id }),
-  ]);
-  const masked = new Set(seen.filter(({ shown }) => shown !== 'clear').map(({ id }) => id));
-  const names = columns.map(({ columnName }) => columnName);
-  const keys = TableKey.array().parse(table.keys);
-  const known = (keys.find(({ kind }) => kind === 'primary') ?? keys.find(({ kind }) => kind === 'unique'))?.columns ?? [];
-  const isKnown = known.length > 0 && known.every((name) => names.includes(name));
-  return {
-    id: table.id,
-    schema: table.schemaName,
-    name: table.tableName,
-    comment: table.comment,
-    columns: columns.map((column) => ({
-      id: column.id,
-      name: column.columnName,
-      comment: column.comment,
-      dataType: column.dataType,
-      kind: kindOf(column.dataType, source.adapter.dialect),
-      isNullable: column.columnNullable === '1',
-      isMasked: masked.has(column.id),
-    })),
-    key: isKnown ? known : null,
-    sourceId: source.id,
-    sourceName: source.row.sourceName,
-    quotes: quotesOf(source),
+    .execute();
+  const ids = tables.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const named = tables.map(({ id, schemaName }) => ({ id, schema: schemaName }));
+  const [rows, seen] = await Promise.all([columnsOf(ctx.db, ids), columnsAsSeenOf(ctx, source.id, named)]);
+  const columns = new Map<string, typeof rows>(ids.map((id) => [id, []]));
+  for (const row of rows) columns.get(row.tableId)!.push(row);
+  const tableOf = (table: (typeof tables)[number]): RuleTable => {
+    const masked = new Set((seen.get(table.id) ?? []).filter(({ shown }) => shown !== 'clear').map(({ id }) => id));
+    const own = columns.get(table.id)!.slice(0, MOST_COLUMNS);
+    const names = own.map(({ columnName }) => columnName);
+    return {
+      id: table.id,
+      schema: table.schemaName,
+      name: table.tableName,
+      comment: table.comment,
+      columns: own.map((column) => ({
+        id: column.id,
+        name: column.columnName,
+        comment: column.comment,
+        dataType: column.dataType,
+        kind: kindOf(column.dataType, source.adapter.dialect),
+        isNullable: column.columnNullable === '1',
+        isMasked: masked.has(column.id),
+      })),
+      key: keyIn(table.keys, names),
+      sourceId: source.id,
+      sourceName: source.row.sourceName,
+      quotes: quotesOf(source),
+    };
   };
+  return new Map(tables.map((table) => [table.id, tableOf(table)]));
 }
+
+/** One of them; null: it is not there any more. */
+export const ruleTable = async (ctx: Ctx, source: Source, tableId: string): Promise<RuleTable | null> =>
+  (await tablesIn(ctx, source, [tableId])).get(tableId) ?? null;
 
 /** A table whose rows are to be shown: one of raw data has no key that the source knows, so people find rows by its first column. */
 export const withRowNames = (table: RuleTable): RuleTable => ({
@@ -86,10 +104,9 @@ export const relatedSource = async (db: Db, config: RuleConfig): Promise<string 
   return tableId === undefined ? null : sourceIdOf(db, tableId);
 };
 
-/** The source of a table that rules of `own` name, or null: it is gone, or the caller does not see it. */
-async function sourceOfTable(ctx: Ctx, own: Source, tableId: string): Promise<Source | null> {
-  const id = await sourceIdOf(ctx.db, tableId);
-  if (id === null || id === own.id) return id === null ? null : own;
+/** A source that rules of `own` name, or null: the caller does not see it. */
+async function namedSource(ctx: Ctx, own: Source, id: string): Promise<Source | null> {
+  if (id === own.id) return own;
   try {
     return (await openSource(ctx, id)).source;
   } catch (error) {
@@ -101,10 +118,17 @@ async function sourceOfTable(ctx: Ctx, own: Source, tableId: string): Promise<So
 /** Tables that rules of a source name, of this source or of another one, by id; those that are gone have no entry. */
 export async function ruleTables(ctx: Ctx, own: Source, ids: readonly string[]): Promise<Map<string, RuleTable>> {
   const found = new Map<string, RuleTable>();
-  for (const id of new Set(ids)) {
-    const source = await sourceOfTable(ctx, own, id);
-    const table = source && (await ruleTable(ctx, source, id));
-    if (table) found.set(id, table);
+  if (ids.length === 0) return found;
+  const rows = await ctx.db
+    .selectFrom('metadataTable')
+    .select(['id', 'sourceId'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('deletedAt', 'is', null)
+    .execute();
+  for (const sourceId of new Set(rows.map((row) => row.sourceId))) {
+    const source = await namedSource(ctx, own, sourceId);
+    const wanted = rows.filter((row) => row.sourceId === sourceId).map(({ id }) => id);
+    if (source) for (const [id, table] of await tablesIn(ctx, source, wanted)) found.set(id, table);
   }
   return found;
 }
