@@ -5,7 +5,7 @@ import { statementsOf, type CallStatements, type Prepared } from './statements.t
 /** Texts of one API: optional parameters and lengths of lists make them differ. */
 const MAX_SHAPES = 200;
 /** Stand for values while a text is made: no parameter may hold a control character, and no page is so large. */
-const MARK = /^\u0001(\d+)$/;
+const MARK = '\u0001';
 const MARKED_PAGE: Paging = { pageNum: 3, pageSize: 987_654_321 };
 const MARKED_OFFSET = String((MARKED_PAGE.pageNum - 1) * MARKED_PAGE.pageSize);
 
@@ -56,7 +56,7 @@ export class StatementWriter {
 
   #shapesOf(values: ReadonlyMap<string, Given>): Shapes {
     let n = 0;
-    const mark = () => `\u0001${n++}`;
+    const mark = () => `${MARK}${n++}`;
     const marked = new Map<string, Given>();
     for (const { paramName } of this.prepared.definition.reqParams) {
       const given = values.get(paramName) ?? null;
@@ -72,8 +72,8 @@ const shapeOf = ({ text, params }: CallStatements['rows']): Shape => ({ text, pl
 function placeOf(value: unknown): Place {
   if (value === String(MARKED_PAGE.pageSize)) return 'size';
   if (value === MARKED_OFFSET) return 'offset';
-  const mark = typeof value === 'string' ? MARK.exec(value.replaceAll('%', '')) : null;
-  return mark ? Number(mark[1]) : { value };
+  const at = typeof value === 'string' ? value.indexOf(MARK) : -1;
+  return at < 0 ? { value } : Number.parseInt((value as string).slice(at + 1), 10);
 }
 
 function filled({ text, places }: Shape, values: readonly Value[], { pageNum, pageSize }: Paging): CallStatements['rows'] {

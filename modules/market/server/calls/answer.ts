@@ -3,7 +3,7 @@ import type { SecretBox } from '#kit/server/secret-box.ts';
 import type { CompiledQuery, JsonRun, QueriedRows } from '#modules/gate/server/index.ts';
 import { ordersOf, pagingOf, sortOf, type Asked, type Paging } from '../../core/index.ts';
 import type { ExecuteConfig } from '../../contract/api.ts';
-import { StatementWriter } from '../apis/shapes.ts';
+import type { StatementWriter } from '../apis/shapes.ts';
 import { tableApiOf, valuesOf, type CallStatements, type Prepared } from '../apis/statements.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JsonRows, writersOf } from './json-rows.ts';
+import { jsonScratch, JsonRows, writersOf } from './json-rows.ts';
 
 /** Columns of one row as the wire carries them. */
 function wire(values: readonly (string | null)[]): Buffer {
@@ -17,7 +17,7 @@ function wire(values: readonly (string | null)[]): Buffer {
   );
 }
 const written = (oids: readonly number[], outs: Parameters<typeof writersOf>[1], rows: readonly (readonly (string | null)[])[]): string => {
-  const list = new JsonRows(writersOf(oids, outs));
+  const list = new JsonRows(writersOf(oids, outs), jsonScratch());
   for (const row of rows) {
     const bytes = wire(row);
     list.row(bytes, 0, bytes.length);

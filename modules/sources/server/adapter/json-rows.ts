@@ -71,16 +71,23 @@ function isPlainMoment(source: Buffer, from: number, to: number): boolean {
 /** One byte of text becomes six at most: a control character. */
 const MAX_GROWTH = 6;
 
+/** Rows of one connection are written here one answer after the other; a larger one gets bytes of its own. */
+const SCRATCH_BYTES = 65_536;
+/** Bytes that answers of one connection are written in, so that each allocates no more than it has. */
+export const jsonScratch = (): Buffer => Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+
 /** Writes rows of the wire protocol (texts of columns with their lengths) as one JSON list, byte for byte what JSON.stringify writes. */
 export class JsonRows {
-  #bytes = Buffer.allocUnsafe(8192);
+  #bytes: Buffer;
   #at = 0;
   #rows = 0;
   #rowEnd = 0;
   readonly #writers: readonly ColumnWriter[];
   readonly #keyBytes: number;
 
-  constructor(writers: readonly ColumnWriter[]) {
+  /** `scratch` is used until `end()`. */
+  constructor(writers: readonly ColumnWriter[], scratch: Buffer) {
+    this.#bytes = scratch;
     this.#writers = writers;
     this.#keyBytes = writers.reduce((sum, { key }) => sum + (key?.length ?? 0), 0);
     this.#bytes[this.#at++] = LIST;
@@ -173,6 +180,6 @@ export class JsonRows {
   end(): Buffer {
     this.#room(1);
     this.#bytes[this.#at++] = LIST_END;
-    return this.#bytes.subarray(0, this.#at);
+    return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
 }

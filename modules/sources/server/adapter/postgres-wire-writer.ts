@@ -7,7 +7,7 @@ const MAX_UTF8 = 3;
 
 /** Messages of a client to PostgreSQL (extended query), written one behind the other into one packet. */
 export class WireWriter {
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #at = 0;
 
   #room(bytes: number): void {
@@ -83,8 +83,7 @@ export class WireWriter {
 
   /** What was written, for the socket alone. */
   take(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.#at);
-    this.#bytes = Buffer.allocUnsafe(FIRST_BYTES);
+    const bytes = Buffer.from(this.#bytes.subarray(0, this.#at));
     this.#at = 0;
     return bytes;
   }

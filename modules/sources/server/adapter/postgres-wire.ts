@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { JsonRows, writersOf, type ColumnOut, type ColumnWriter } from './json-rows.ts';
+import { jsonScratch, JsonRows, writersOf, type ColumnOut, type ColumnWriter } from './json-rows.ts';
 import { WireWriter } from './postgres-wire-writer.ts';
 
 /*
@@ -99,6 +99,7 @@ export class PostgresWire {
   readonly #queue: Pending[] = [];
   readonly #prepared = new Map<string, Prepared>();
   readonly #out = new WireWriter();
+  readonly #scratch = jsonScratch();
   #isScheduled = false;
   #left: Buffer | null = null;
   #made = 0;
@@ -242,7 +243,7 @@ export class PostgresWire {
   #row(current: Pending, bytes: Buffer, from: number, end: number): void {
     if (current.error !== null) return;
     try {
-      current.rows ??= new JsonRows(this.#writers(current));
+      current.rows ??= new JsonRows(this.#writers(current), this.#scratch);
       current.rows.row(bytes, from, end - from);
       if (current.rows.length > current.query.maxBytes) current.error = new WireError('the answer is too large', 'too_large');
     } catch (error) {
@@ -256,7 +257,7 @@ export class PostgresWire {
     this.#heardAt = now;
     const { error, rows, resolve, reject } = current;
     if (error !== null) return reject(error);
-    const list = rows ?? new JsonRows([]);
+    const list = rows ?? new JsonRows([], this.#scratch);
     resolve({ json: list.end(), count: list.rows, ms });
   }
 }
