@@ -442,6 +442,24 @@ export interface Tables {
     releaseBy: string | null;
     releaseTime: Timestamp | null;
     offlineTime: Timestamp | null;
+    groupId: string | null;
+    deprecateTime: Timestamp | null;
+    offlineReason: string | null;
+  };
+  /** 数据API分组 */
+  marketApiGroup: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    parentId: string | null;
+    groupName: string;
+    sortNo: number;
+    remark: string | null;
   };
   /** 接口日志 */
   marketApiLog: {
@@ -779,6 +797,10 @@ export interface Tables {
     opinion: string | null;
     startTime: Timestamp | null;
     endTime: Timestamp | null;
+    rowFilter: Json | null;
+    renewsId: string | null;
+    flowStatus: string | null;
+    processInstanceId: string | null;
   };
   /** 数据权限申请 */
   metadataAccessRequest: {

@@ -21,6 +21,7 @@ export {
   columnsAsSeen,
   columnsAsSeenOf,
   exportableColumns,
+  levelledColumns,
   SENSITIVE_LEVELS,
   wholeColumns,
   wholeColumnsOf,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields, Time, YesNo } from '#kit/contract/fields.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** 1 待发布, 2 已发布, 3 已下线 (dictionary data_api_status) */
@@ -168,24 +169,31 @@ export const ApiRow = z.object({
   releaseTime: Time.nullable(),
   /** when a released version ends, as its subscribers were told */
   offlineTime: Time.nullable(),
+  /** since when its subscribers know that it ends, and why it does */
+  deprecateTime: Time.nullable(),
+  offlineReason: z.string().nullable(),
+  groupId: z.string().nullable(),
 });
+/** With the approval that its release is in. */
+export const ApiShown = ApiRow.extend(proposalFields);
 export const ApiSearch = z.object({
   apiName: z.string().max(100).optional(),
   apiUrl: z.string().max(255).optional(),
   status: ApiStatus.optional(),
+  groupId: Id.optional().meta({ title: '分组编号' }),
 });
 
 const base = '/data/market/dataApis';
 const params = z.object({ id: Id });
 /** 数据API */
 export const dataApi = defineContract({
-  ...crudRoutes(base, '数据API', 'market:api', { row: ApiRow, input: ApiInput, search: ApiSearch }),
+  ...crudRoutes(base, '数据API', 'market:api', { row: ApiShown, input: ApiInput, search: ApiSearch }),
   /** the family's shape of the details; the key itself is shown once, where it is made */
   detail: route.get(`${base}/detail/:id`, {
     summary: '数据API详情与请求头',
     access: perm('market:api:detail', 'market:api:edit'),
     params,
-    reply: z.object({ data: ApiRow, header: z.object({ api_key: z.string() }) }),
+    reply: z.object({ data: ApiShown, header: z.object({ api_key: z.string() }) }),
   }),
   parse: route.post(`${base}/sql/parse`, {
     summary: '解析API脚本',
@@ -222,9 +230,10 @@ export const dataApi = defineContract({
   }),
   release: route.post(`${base}/:id/release`, {
     summary: '发布数据API',
-    access: perm('market:api:release'),
+    // `submit` alone releases nothing: it asks the process for it
+    access: perm('market:api:release', 'market:api:submit'),
     params,
-    reply: z.null(),
+    reply: z.object(proposalFields),
     audit: '发布数据API',
     timeoutMs: 30_000,
   }),

@@ -1,10 +1,13 @@
 import { app } from './app.ts';
 import { dataApi } from './api.ts';
+import { apiGroup } from './group.ts';
 import { apiLog } from './log.ts';
 import { drd } from './drd.ts';
 import { drdUse } from './drd-use.ts';
+import { retirement } from './retirement.ts';
+import { square } from './square.ts';
 import { store } from './store.ts';
 import { subscription } from './subscription.ts';
 
 /** Every call of the module, by entity. */
-export const market = { dataApi, app, subscription, apiLog, store, drd, drdUse };
+export const market = { dataApi, app, subscription, apiLog, apiGroup, retirement, square, store, drd, drdUse };

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { Id, optionalText, PageQuery, pageReply, requiredText, Time } from '#kit/contract/fields.ts';
+import { FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { RowFilter } from './row-filter.ts';
 
 /** 1 待审批, 2 生效, 3 已拒绝, 4 已暂停, 5 已关闭; what is past its end is 6 已到期 (dictionary market_subscription_status) */
 export const SubscriptionStatus = z.enum(['1', '2', '3', '4', '5', '6']);
@@ -17,6 +19,13 @@ const SubscriptionRow = z.object({
   status: SubscriptionStatus,
   /** names of the answer that the application gets; null = all */
   fields: z.array(z.string()).nullable(),
+  /** rows that it gets; null = all */
+  rows: RowFilter,
+  /** the subscription whose term it goes on with */
+  renewsId: z.string().nullable(),
+  /** the approval that decides; null where the owner of the API does */
+  flowStatus: FlowStatus.nullable(),
+  processInstanceId: z.string().nullable(),
   days: z.number().int(),
   reason: z.string(),
   applicant: z.string().nullable(),
@@ -29,28 +38,38 @@ const SubscriptionRow = z.object({
   /** what the caller may do with it now */
   mayDecide: z.boolean(),
   mayClose: z.boolean(),
+  mayGrant: z.boolean(),
+  mayRenew: z.boolean(),
+  /** the own request that came back from its approval */
+  mayResubmit: z.boolean(),
 });
+const Days = z
+  .number({ error: '有效天数应为数字' })
+  .int('有效天数应为整数')
+  .min(1, '有效天数不能小于1')
+  .max(3650, '有效天数不能超过3650')
+  .meta({ title: '有效天数' });
+const Fields = z
+  .array(z.string().min(1).max(200))
+  .min(1, '请至少选择一个返回字段')
+  .max(500)
+  .nullish()
+  .transform((names) => names ?? null)
+  .meta({ title: '返回字段' });
+const Reason = requiredText(500, '申请用途').meta({ title: '申请用途' });
 export const SubscriptionInput = z.object({
   appId: Id.meta({ title: '应用' }),
   apiId: Id.meta({ title: '数据API' }),
-  days: z
-    .number({ error: '有效天数应为数字' })
-    .int('有效天数应为整数')
-    .min(1, '有效天数不能小于1')
-    .max(3650, '有效天数不能超过3650')
-    .default(180)
-    .meta({ title: '有效天数' }),
-  reason: requiredText(500, '申请用途').meta({ title: '申请用途' }),
-  fields: z
-    .array(z.string().min(1).max(200))
-    .min(1, '请至少选择一个返回字段')
-    .max(500)
-    .nullish()
-    .transform((names) => names ?? null)
-    .meta({ title: '返回字段' }),
+  days: Days.default(180),
+  reason: Reason,
+  fields: Fields,
+  rows: RowFilter.meta({ title: '行范围' }),
 });
 const base = '/data/market/subscriptions';
 const params = z.object({ id: Id });
+const ASK = perm('market:subscription:add', 'market:apply:add');
+/** What came of a request: in an approval, or waiting for the owner. */
+const Asked = z.object({ id: Id, flowStatus: FlowStatus.nullable(), processInstanceId: z.string().nullable() });
 /** 订阅: which application may call which API until when */
 export const subscription = defineContract({
   page: route.get(`${base}/page`, {
@@ -66,10 +85,28 @@ export const subscription = defineContract({
   }),
   create: route.post(base, {
     summary: '申请订阅',
-    access: perm('market:subscription:add', 'market:apply:add'),
+    access: ASK,
     body: SubscriptionInput,
-    reply: z.object({ id: Id }),
+    reply: Asked,
     audit: '申请订阅数据API',
+  }),
+  /** a new term of a subscription, decided as the first one was */
+  renew: route.post(`${base}/:id/renew`, {
+    summary: '申请订阅续期',
+    access: ASK,
+    params,
+    body: z.object({ days: Days.default(180), reason: Reason }),
+    reply: Asked,
+    audit: '申请订阅续期',
+  }),
+  /** a request that its approval sent back, submitted again */
+  submit: route.post(`${base}/:id/submit`, {
+    summary: '重新提交订阅申请',
+    access: ASK,
+    params,
+    body: z.object({ days: Days, reason: Reason }),
+    reply: Asked,
+    audit: '重新提交订阅申请',
   }),
   decide: route.post(`${base}/:id/decide`, {
     summary: '审批订阅',
@@ -81,6 +118,26 @@ export const subscription = defineContract({
     }),
     reply: z.null(),
     audit: '审批订阅',
+  }),
+  /** narrower or wider fields and rows of a subscription, felt within a second */
+  grant: route.put(`${base}/grant/:id`, {
+    summary: '调整订阅的授权范围',
+    access: perm('market:subscription:decide'),
+    params,
+    body: z.object({ fields: Fields, rows: RowFilter.meta({ title: '行范围' }) }),
+    reply: z.null(),
+    audit: '调整订阅的授权范围',
+  }),
+  /** what a subscription can be limited to */
+  grantable: route.get(`${base}/:id/grantable`, {
+    summary: '订阅可授权的字段',
+    access: perm('market:subscription:decide'),
+    params,
+    reply: z.object({
+      outputs: z.array(z.object({ name: z.string(), comment: z.string().nullable() })),
+      /** columns that rows may be limited by; none for scripts */
+      columns: z.array(z.object({ columnName: z.string(), comment: z.string().nullable(), dataType: z.string() })),
+    }),
   }),
   pause: route.put(`${base}/pause/:id`, {
     summary: '暂停订阅',

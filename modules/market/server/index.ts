@@ -1,10 +1,13 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { CALL_PREFIX } from '../core/address.ts';
 import { dataApis } from './apis/index.ts';
+import { apiReleases } from './apis/release.ts';
+import { offlineTask, retirements } from './apis/retire.ts';
 import { apps } from './apps/index.ts';
 import { apiLogs } from './logs/log-calls.ts';
 import { cleanCallLog, logConfigs } from './logs/log-retention.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
+import { groups } from './groups/index.ts';
 import { dicts, menus } from './menus.ts';
 import { applyType } from './drd/applies.ts';
 import { FILE_JOB } from './drd/effects.ts';
@@ -16,27 +19,39 @@ import { drdType } from './drd/publishing.ts';
 import { appliesToDecide, drdsToPublish } from './drd/todos.ts';
 import { stores } from './stores/index.ts';
 import { sampleStores, SCAN_JOB, scanJob } from './stores/scan.ts';
+import { squares } from './square/index.ts';
+import { subscriptionType } from './subscriptions/approval.ts';
 import { subscriptions } from './subscriptions/index.ts';
+import { reminderTask } from './subscriptions/reminders.ts';
+import { subscriptionsToDecide } from './subscriptions/todos.ts';
 
 /** Data APIs that applications call with keys. */
 export const marketModule = defineServerModule({
   name: 'market',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
-  routes: [dataApis, apps, subscriptions, apiLogs, stores, drds, drdUses],
+  routes: [dataApis, retirements, groups, apps, subscriptions, squares, apiLogs, stores, drds, drdUses],
   menus,
   dicts,
   hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
   configs: [...logConfigs, ...fileConfigs],
   platformSets: drdSets,
-  businessTypes: [drdType, applyType],
-  todos: [appliesToDecide, drdsToPublish],
+  businessTypes: [apiReleases.type, subscriptionType, drdType, applyType],
+  todos: [subscriptionsToDecide, appliesToDecide, drdsToPublish],
   jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 }, [FILE_JOB]: { run: fileJob, atOnce: 1 } },
-  tasks: { 'market.cleanCallLog': cleanCallLog, 'market.sampleStores': sampleStores, 'market.endApplies': endApplies },
+  tasks: {
+    'market.cleanCallLog': cleanCallLog,
+    'market.sampleStores': sampleStores,
+    'market.endApplies': endApplies,
+    'market.offline': offlineTask,
+    'market.reminders': reminderTask,
+  },
   schedules: [
     { code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' },
     { code: 'market.sampleStores', name: '数据存储采样', task: 'market.sampleStores', cron: '0 15 * * * ?' },
     { code: 'market.endApplies', name: '资源使用到期处理', task: 'market.endApplies', cron: '0 5 * * * ?' },
+    { code: 'market.offline', name: '数据API按预告下线', task: 'market.offline', cron: '0 */5 * * * ?' },
+    { code: 'market.reminders', name: '订阅到期与API下线提醒', task: 'market.reminders', cron: '0 30 8 * * ?' },
   ],
   start: startCalls,
 });

@@ -61,6 +61,10 @@ export const apiRow = (over: Partial<Row> = {}): Row => ({
   releaseBy: null,
   releaseTime: null,
   offlineTime: null,
+  deprecateTime: null,
+  offlineReason: null,
+  groupId: null,
+  flow: null,
   ...over,
 });
 

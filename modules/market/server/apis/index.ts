@@ -9,13 +9,13 @@ import { ApiInput, ApiRow, ApiSearch, ExecuteConfig, ReqParam, dataApi as contra
 import { scriptParams } from '../../core/index.ts';
 import { openApiOf } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
-import { bumpRegistry } from '../calls/revision.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
+import { ENTITY, lockedApi, setStatus } from './locked.ts';
+import { apiReleases, releaseOrAsk } from './release.ts';
 import { API_SCOPE, pageOfApis, seenApi } from './seen.ts';
 import { wordOf } from './word.ts';
 
-const ENTITY = '数据API';
 const TAKEN = '该路径和版本的API已存在';
 
 const crud = crudHandlers(
@@ -58,34 +58,6 @@ async function assertFree(ctx: Ctx, { apiUrl, apiVersion }: Pick<ApiInput, 'apiU
 }
 
 /** A row of the caller's scope, held until the end of the transaction. Throws entity.notFound. */
-async function lockedApi(ctx: Ctx, id: string) {
-  const row = await ctx.db
-    .selectFrom('marketApi')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where(scope(ctx, API_SCOPE))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound');
-  return row;
-}
-
-async function setStatus(
-  ctx: Ctx,
-  before: Awaited<ReturnType<typeof lockedApi>>,
-  values: { status: '2' | '3'; releaseBy?: string; releaseTime?: Date; offlineTime?: Date | null },
-) {
-  const { id } = before;
-  await ctx.db
-    .updateTable('marketApi')
-    .set({ ...values, version: before.version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
-    .where('id', '=', id)
-    .execute();
-  ctx.audit.change({ entity: ENTITY, id, name: before.apiName, before: { status: before.status }, after: { status: values.status } });
-  await bumpRegistry(ctx.db);
-}
-
 /** A free version for a copy: the last number goes up. */
 async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
   const rows = await ctx.db
@@ -101,8 +73,11 @@ async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
 
 export const dataApis = implement(contract, {
   ...crud,
-  page: (ctx, { query }) => pageOfApis(ctx, query),
-  get: (ctx, { params }) => seenApi(ctx, params.id),
+  async page(ctx, { query }) {
+    const page = await pageOfApis(ctx, query);
+    return { ...page, data: await withFlows(ctx, page.data) };
+  },
+  get: async (ctx, { params }) => (await withFlows(ctx, [await seenApi(ctx, params.id)]))[0]!,
   async create(ctx, { body }) {
     assertAddresses(body.deny, 'deny');
     await assertFree(ctx, body, null);
@@ -112,6 +87,7 @@ export const dataApis = implement(contract, {
   async update(ctx, { params, body }) {
     const before = await lockedApi(ctx, params.id);
     assertVersion(before, body, before);
+    await apiReleases.assertFree(ctx.db, [params.id], 'edit');
     if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请复制为新版本后修改');
     assertAddresses(body.deny, 'deny');
     await assertFree(ctx, body, params.id);
@@ -120,14 +96,17 @@ export const dataApis = implement(contract, {
   },
   async remove(ctx, { params }) {
     await assertNotPublished(ctx, [params.id]);
+    await apiReleases.assertFree(ctx.db, [params.id], 'delete');
     return crud.remove(ctx, { params });
   },
   async removeBatch(ctx, { params }) {
     await assertNotPublished(ctx, params.ids);
+    await apiReleases.assertFree(ctx.db, params.ids, 'delete');
     return crud.removeBatch(ctx, { params });
   },
   async detail(ctx, input) {
-    return { data: await seenApi(ctx, input.params.id), header: { api_key: 'ak_<id>.<仅创建时可见>' } };
+    const [data] = await withFlows(ctx, [await seenApi(ctx, input.params.id)]);
+    return { data: data!, header: { api_key: 'ak_<id>.<仅创建时可见>' } };
   },
   async parse(ctx, { body }) {
     try {
@@ -152,17 +131,11 @@ export const dataApis = implement(contract, {
     const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await nextVersion(ctx, row.apiUrl) });
     return crud.create(parsing(ctx), { body: stored(body) });
   },
-  async release(ctx, { params }) {
-    const row = await lockedApi(ctx, params.id);
-    if (row.status === '2') throw new AppError('rule.broken', '该API已发布');
-    await assertCallable(ctx, ApiInput.parse(row));
-    await setStatus(ctx, row, { status: '2', releaseBy: ctx.user.id, releaseTime: ctx.now, offlineTime: null });
-    return null;
-  },
+  release: (ctx, { params }) => releaseOrAsk(ctx, params.id),
   async cancel(ctx, { params }) {
     const row = await lockedApi(ctx, params.id);
     if (row.status !== '2') throw new AppError('rule.broken', '只有已发布的API可以下线');
-    await setStatus(ctx, row, { status: '3', offlineTime: ctx.now });
+    await setStatus(ctx, row, { status: '3', offlineTime: ctx.now, deprecateTime: null });
     return null;
   },
   async openapi(ctx, input) {
@@ -177,6 +150,14 @@ export const dataApis = implement(contract, {
     return samplesOf(await seenApi(ctx, input.params.id));
   },
 });
+
+const withFlows = async (ctx: Ctx, rows: readonly z.output<typeof ApiRow>[]) => {
+  const flows = await apiReleases.flowOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, flow: flows.get(row.id) ?? null }));
+};
 
 async function assertNotPublished(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const rows = await ctx.db

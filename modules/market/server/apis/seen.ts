@@ -5,6 +5,7 @@ import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ApiRow, type ApiSearch } from '../../contract/api.ts';
+import { groupsBelow } from '../groups/below.ts';
 
 export const API_SCOPE = { dept: 'createDept', owner: 'createBy' };
 const SORTABLE = ['apiName', 'apiUrl', 'apiVersion', 'status', 'createTime', 'updateTime', 'releaseTime'];
@@ -32,6 +33,7 @@ export async function pageOfApis(ctx: Ctx, query: PageQuery & z.output<typeof Ap
   if (query.apiName) rows = rows.where(containsText('apiName', query.apiName));
   if (query.apiUrl) rows = rows.where(containsText('apiUrl', query.apiUrl));
   if (query.status) rows = rows.where('status', '=', query.status);
+  if (query.groupId) rows = rows.where('groupId', 'in', await groupsBelow(ctx.db, query.groupId));
   let list = withScope(ctx, rows);
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime')) list = list.orderBy(field as 'apiName', direction);
   const page = await pageRows(query, list, rows);

@@ -5,11 +5,12 @@ import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
-import { readCall, MAX_ANSWER_CHARS } from './answer.ts';
+import { MAX_ANSWER_CHARS } from './answer.ts';
 import { bodyParams, queryParams } from './given.ts';
 import type { CallLog } from '../logs/call-log.ts';
 import type { CallLine } from '../logs/lines.ts';
 import { callLogOf } from '../logs/of-node.ts';
+import { readLimited } from './limited.ts';
 import type { ApiPlan } from './plan.ts';
 import { Quota, type Permit } from './quota.ts';
 import { cachedAnswer, isMatch } from './result-cache.ts';
@@ -104,7 +105,7 @@ export class ApiCalls {
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, plan.params) : bodyParams(await call.body(), plan.params);
     const open = plan.open();
     const opened = open instanceof Promise ? await open : open;
-    const read = readCall(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets });
+    const read = readLimited(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets, rows: subscription.rows });
     // the limit counts calls that are answered, not those that were refused before
     const taking = plan.api.rateLimit.enable === '1' ? this.#quota.take(key.appId, plan.api.id, plan.api.rateLimit) : null;
     const permit = taking instanceof Promise ? await taking : taking;
@@ -154,6 +155,8 @@ export class ApiCalls {
     known.plan = plan;
     const key = this.#admitKey(call, known);
     if (!plan) throw new AppError('api.offline', this.registry.isOffline(path) ? 'API已下线' : 'API不存在或未发布');
+    // the announced moment counts, not the task that takes the API offline
+    if (plan.ends <= this.#app.now().getTime()) throw new AppError('api.offline', 'API已下线');
     return { plan, key, subscription: this.#admitSubscription(call, key, plan) };
   }
 
@@ -179,10 +182,11 @@ export class ApiCalls {
 }
 
 const UNLIMITED = 1_000_000_000;
-const limitHeaders = ({ api }: ApiPlan, permit: Permit | null): Record<string, string> =>
+const limitHeaders = ({ api, endHeaders }: ApiPlan, permit: Permit | null): Record<string, string> =>
   permit === null
-    ? { 'ratelimit-limit': String(UNLIMITED), 'ratelimit-remaining': String(UNLIMITED) }
+    ? { ...endHeaders, 'ratelimit-limit': String(UNLIMITED), 'ratelimit-remaining': String(UNLIMITED) }
     : {
+        ...endHeaders,
         'ratelimit-limit': String(api.rateLimit.times),
         'ratelimit-remaining': String(permit.remaining),
         'ratelimit-reset': String(permit.resetSeconds),

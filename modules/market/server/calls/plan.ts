@@ -6,6 +6,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { openData, type CompiledQuery, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { pagingParams } from '../../core/index.ts';
+import { endHeadersOf, endOf } from './end.ts';
 import { ownerCtx } from '../apis/reading.ts';
 import { StatementWriter } from '../apis/shapes.ts';
 import { prepare, type Prepared } from '../apis/statements.ts';
@@ -31,6 +32,9 @@ export class ApiPlan {
   readonly denies: ((ip: string) => boolean) | null;
   /** names of all parameters that a call may have */
   readonly params: ReadonlySet<string>;
+  /** the announced moment of its end, and how answers tell of it */
+  readonly ends: number;
+  readonly endHeaders: Readonly<Record<string, string>>;
   readonly #app: App;
   #open: OpenPlan | null = null;
   #opening: Promise<OpenPlan> | null = null;
@@ -40,6 +44,8 @@ export class ApiPlan {
     this.api = api;
     this.version = version;
     this.params = new Set<string>([...pagingParams(api.executeConfig), ...api.reqParams.map(({ paramName }) => paramName)]);
+    this.ends = endOf(api);
+    this.endHeaders = endHeadersOf(api);
     this.denies = addressTest(api.deny);
   }
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressTest } from '#kit/server/address-list.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { ApiRow } from '../../contract/api.ts';
+import { RowFilter } from '../../contract/row-filter.ts';
+import { rowGrantOf, type RowGrant } from '../../core/row-grant.ts';
 import { registryRevision } from './revision.ts';
 import { hashOf } from './key-hash.ts';
 import { ApiPlan } from './plan.ts';
@@ -25,6 +27,8 @@ export interface KnownSubscription {
   readonly ends: number;
   readonly starts: number;
   readonly fields: ReadonlySet<string> | null;
+  /** rows that it gets; null = all */
+  readonly rows: RowGrant | null;
 }
 
 /** Everything that decides about a call, in the memory of this node; read anew when its revision changes. */
@@ -98,7 +102,11 @@ export class Registry {
         .where('key.revokeTime', 'is', null)
         .where('app.deletedAt', 'is', null)
         .execute(),
-      db.selectFrom('marketSubscription').select(['appId', 'apiId', 'fields', 'startTime', 'endTime']).where('status', '=', '2').execute(),
+      db
+        .selectFrom('marketSubscription')
+        .select(['appId', 'apiId', 'fields', 'rowFilter', 'startTime', 'endTime'])
+        .where('status', '=', '2')
+        .execute(),
     ]);
     const plans = new Map<string, ApiPlan>();
     for (const row of apis) {
@@ -129,6 +137,7 @@ export class Registry {
       subscriptions.map((row) => [
         `${row.appId} ${row.apiId}`,
         {
+          rows: rowGrantOf(RowFilter.parse(row.rowFilter)),
           starts: row.startTime?.getTime() ?? 0,
           ends: row.endTime?.getTime() ?? 0,
           fields: Array.isArray(row.fields) ? new Set(row.fields as string[]) : null,

@@ -1,71 +1,51 @@
-import { AppError } from '#kit/contract/errors.ts';
+import { sql, type SqlBool } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { flowDeskOf } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
-import { subscription as contract, type SubscriptionStatus } from '../../contract/subscription.ts';
-import { shownStatus, transition, type SubscriptionAction } from '../../core/subscription.ts';
+import { subscription as contract } from '../../contract/subscription.ts';
 import { bumpRegistry } from '../calls/revision.ts';
+import { ask, renew, submitAgain } from './ask.ts';
+import { tellApplicant } from './messages.ts';
+import { assertGrantable, columnsOfApi, outputNames, releasedApi } from './row-rights.ts';
+import { asReply, ASKS_FOR, DECIDES, fieldsOf, ofApi, ofApp, ofApplicant, ofOwner, rowsOf, visible, type Stored } from './rows.ts';
+import { approve, asJson, noteTurn, turnInCall } from './turn.ts';
 
-const DAY_MS = 86_400_000;
-const DECIDES = 'market:subscription:decide';
-const ofApi = { dept: 'api.createDept', owner: 'api.createBy' };
-const ofApp = { dept: 'app.createDept', owner: 'app.createBy' };
+const OWN = '不能审批自己的申请，请由API的其他负责人审批';
+const BY_PROCESS = '该申请由流程审批，请在“待办”中办理';
 
-const joined = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('marketSubscription as sub')
-    .innerJoin('marketApp as app', 'app.id', 'sub.appId')
-    .innerJoin('marketApi as api', 'api.id', 'sub.apiId');
+/** Whether rows lie within the data scope that permissions give the caller; never without one of them. */
+const within = (ctx: Ctx, columns: { dept: string; owner: string }, permissions: readonly string[]) =>
+  permissions.some((permission) => holds(ctx.user, permission)) ? scope(ctx, columns, permissions) : sql<SqlBool>`false`;
 
-/** Subscriptions of APIs that the caller decides about, of applications within their reach, and their own. */
-const visible = (ctx: Ctx) =>
-  joined(ctx).where((e) =>
-    e.or([
-      e('sub.applyBy', '=', ctx.user.id),
-      ...(holds(ctx.user, DECIDES) ? [scope(ctx, ofApi, [DECIDES])] : []),
-      ...(holds(ctx.user, 'market:app:list') ? [scope(ctx, ofApp, ['market:app:list'])] : []),
-    ]),
-  );
-
-/** A subscription that the caller may act on as the owner of the API, locked. Throws entity.notFound. */
-async function ofOwner(ctx: Ctx, id: string) {
-  const row = await joined(ctx)
-    .select(['sub.id', 'sub.status', 'sub.applyBy', 'sub.days', 'sub.endTime', 'api.apiName', 'app.appName'])
-    .where('sub.id', '=', id)
-    .where(scope(ctx, ofApi, [DECIDES]))
-    .forUpdate('sub')
-    .executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound');
-  return row;
+async function decide(ctx: Ctx, row: Stored, { approved, opinion }: { approved: boolean; opinion: string | null }): Promise<null> {
+  if (row.applyBy === ctx.user.id) throw new AppError('rule.broken', OWN);
+  if (row.status === '1' && row.flowStatus !== null) throw new AppError('rule.broken', BY_PROCESS);
+  const note = opinion ? `：${opinion}` : '';
+  if (!approved) {
+    await turnInCall(ctx, row, 'reject', { decideBy: ctx.user.id, decideTime: ctx.now, opinion });
+    await tellApplicant(ctx.app, ctx.db, row, { title: '订阅申请被拒绝', text: `被拒绝${note}` });
+    return null;
+  }
+  await approve(ctx, row, { decideBy: ctx.user.id, opinion });
+  noteTurn(ctx, row, { status: '2' });
+  await tellApplicant(ctx.app, ctx.db, row, { title: '订阅已生效', text: `已同意，有效 ${row.days} 天${note}` });
+  return null;
 }
-type Stored = Awaited<ReturnType<typeof ofOwner>>;
 
-interface Turn {
-  startTime?: Date;
-  endTime?: Date;
-  decideBy?: string;
-  decideTime?: Date;
-  opinion?: string | null;
-}
-async function turn(ctx: Ctx, row: Stored, action: SubscriptionAction, values: Turn = {}): Promise<null> {
-  const found = transition(shownStatus(row.status as SubscriptionStatus, row.endTime, ctx.now), action);
-  if ('refusal' in found) throw new AppError('rule.broken', found.refusal);
-  await ctx.db
-    .updateTable('marketSubscription')
-    .set({ status: found.to, ...values })
-    .where('id', '=', row.id)
-    .execute();
-  ctx.audit.change({
-    entity: '订阅',
-    id: row.id,
-    name: `${row.appName} → ${row.apiName}`,
-    before: { status: row.status },
-    after: { status: found.to },
-  });
-  await bumpRegistry(ctx.db);
+async function close(ctx: Ctx, id: string): Promise<null> {
+  const own = await ofApplicant(ctx, id);
+  if (!own && !holds(ctx.user, DECIDES)) throw new AppError('entity.notFound');
+  const row = own ?? (await ofOwner(ctx, id));
+  if (row.status !== '1' || row.flowStatus === null) return turnInCall(ctx, row, 'close');
+  if (!own) throw new AppError('rule.broken', BY_PROCESS);
+  ctx.audit.note(`撤回订阅申请：${row.appName} → ${row.apiName}`);
+  // the step of the approval closes it
+  await flowDeskOf(ctx.app)!.cancel(ctx, row.processInstanceId ?? '');
   return null;
 }
 
@@ -86,6 +66,7 @@ export const subscriptions = implement(contract, {
       .leftJoin('sysUser as decider', 'decider.id', 'sub.decideBy')
       .selectAll('sub')
       .select([
+        'api.releaseBy',
         'app.appName',
         'api.apiName',
         'api.apiUrl',
@@ -93,18 +74,7 @@ export const subscriptions = implement(contract, {
         'applicant.nickname as applicant',
         'decider.nickname as decider',
       ])
-      .select(
-        holds(ctx.user, DECIDES)
-          ? (e) =>
-              e
-                .case()
-                .when(scope(ctx, ofApi, [DECIDES]))
-                .then(true)
-                .else(false)
-                .end()
-                .as('isOwner')
-          : (e) => e.val(false).as('isOwner'),
-      )
+      .select([sql<SqlBool>`${within(ctx, ofApi, [DECIDES])}`.as('isOwner'), sql<SqlBool>`${within(ctx, ofApp, ASKS_FOR)}`.as('mayAsk')])
       .orderBy('sub.applyTime', 'desc')
       .orderBy('sub.id', 'desc')
       .limit(pageSize)
@@ -113,89 +83,42 @@ export const subscriptions = implement(contract, {
     const total =
       endOfList({ pageNum, pageSize }, data.length) ??
       Number((await rows.select((e) => e.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n);
+    return { pageNum, pageSize, total, data: data.map((row) => asReply(ctx, row)) };
+  },
+  create: (ctx, { body }) => ask(ctx, body),
+  renew: (ctx, { params, body }) => renew(ctx, params.id, body),
+  submit: (ctx, { params, body }) => submitAgain(ctx, params.id, body),
+  decide: async (ctx, { params, body }) => decide(ctx, await ofOwner(ctx, params.id), body),
+  async grant(ctx, { params, body }) {
+    const row = await ofOwner(ctx, params.id);
+    if (row.applyBy === ctx.user.id) throw new AppError('rule.broken', '不能调整自己申请的授权范围，请由API的其他负责人调整');
+    if (!['1', '2', '4'].includes(row.status)) throw new AppError('rule.broken', '订阅已结束');
+    if (row.status === '1' && row.flowStatus !== null) throw new AppError('rule.broken', BY_PROCESS);
+    await assertGrantable(ctx, await releasedApi(ctx.db, row.apiId), { ...body, among: 'all' });
+    await ctx.db
+      .updateTable('marketSubscription')
+      .set({ fields: asJson(body.fields), rowFilter: asJson(body.rows) })
+      .where('id', '=', row.id)
+      .execute();
+    const before = { fields: fieldsOf(row.fields), rows: rowsOf(row.rowFilter) };
+    ctx.audit.change({ entity: '订阅', id: row.id, name: `${row.appName} → ${row.apiName}`, before, after: body });
+    await bumpRegistry(ctx.db);
+    return null;
+  },
+  async grantable(ctx, { params }) {
+    const row = await ofOwner(ctx, params.id);
+    const api = await releasedApi(ctx.db, row.apiId);
+    const comments = new Map(api.executeConfig.fieldParams.map(({ columnName, columnComment }) => [columnName, columnComment ?? null]));
     return {
-      pageNum,
-      pageSize,
-      total,
-      data: data.map(({ isOwner, fields, ...row }) => {
-        const status = shownStatus(row.status as SubscriptionStatus, row.endTime, ctx.now);
-        const isOpen = ['1', '2', '4'].includes(status);
-        return {
-          ...row,
-          fields: Array.isArray(fields) ? (fields as string[]) : null,
-          status,
-          mayDecide: Boolean(isOwner) && status === '1' && row.applyBy !== ctx.user.id,
-          mayClose: isOpen && (Boolean(isOwner) || row.applyBy === ctx.user.id),
-        };
-      }),
+      outputs: outputNames(api).map(({ name, comment }) => ({ name, comment })),
+      columns: [...(await columnsOfApi(ctx, api))].map(([columnName, dataType]) => ({
+        columnName,
+        dataType,
+        comment: comments.get(columnName) ?? null,
+      })),
     };
   },
-  async create(ctx, { body }) {
-    const app = await ctx.db
-      .selectFrom('marketApp as app')
-      .select('app.id')
-      .where('app.id', '=', body.appId)
-      .where('app.deletedAt', 'is', null)
-      .where(scope(ctx, ofApp, ['market:app:list', 'market:apply:add', 'market:subscription:add']))
-      .executeTakeFirst();
-    if (!app) throw new AppError('entity.notFound', '应用不存在或不在您的数据范围内');
-    const api = await ctx.db
-      .selectFrom('marketApi')
-      .select(['id', 'apiName'])
-      .where('id', '=', body.apiId)
-      .where('deletedAt', 'is', null)
-      .where('status', '=', '2')
-      .executeTakeFirst();
-    if (!api) throw new AppError('entity.notFound', 'API不存在或未发布');
-    const open = await ctx.db
-      .selectFrom('marketSubscription')
-      .select(['id', 'status', 'endTime'])
-      .where('appId', '=', app.id)
-      .where('apiId', '=', api.id)
-      .where('status', 'in', ['1', '2', '4'])
-      .forUpdate()
-      .executeTakeFirst();
-    if (open && shownStatus(open.status as SubscriptionStatus, open.endTime, ctx.now) !== '6')
-      throw new AppError('entity.duplicate', '该应用已订阅或正在申请此API');
-    // one that ended by itself makes room for its renewal
-    if (open) await ctx.db.updateTable('marketSubscription').set({ status: '5' }).where('id', '=', open.id).execute();
-    const id = ctx.app.ids.next();
-    const fields = body.fields === null ? null : JSON.stringify(body.fields);
-    await ctx.db
-      .insertInto('marketSubscription')
-      .values({
-        id,
-        appId: app.id,
-        apiId: api.id,
-        status: '1',
-        fields,
-        days: body.days,
-        reason: body.reason,
-        applyBy: ctx.user.id,
-        applyTime: ctx.now,
-      })
-      .execute();
-    ctx.audit.change({ entity: '订阅', id, name: api.apiName, before: null, after: body });
-    return { id };
-  },
-  async decide(ctx, { params, body }) {
-    const row = await ofOwner(ctx, params.id);
-    if (row.applyBy === ctx.user.id) throw new AppError('rule.broken', '不能审批自己的申请，请由API的其他负责人审批');
-    const decided = { decideBy: ctx.user.id, decideTime: ctx.now, opinion: body.opinion };
-    if (!body.approved) return turn(ctx, row, 'reject', decided);
-    return turn(ctx, row, 'approve', { ...decided, startTime: ctx.now, endTime: new Date(ctx.now.getTime() + row.days * DAY_MS) });
-  },
-  pause: async (ctx, { params }) => turn(ctx, await ofOwner(ctx, params.id), 'pause'),
-  resume: async (ctx, { params }) => turn(ctx, await ofOwner(ctx, params.id), 'resume'),
-  async close(ctx, { params }) {
-    const own = await joined(ctx)
-      .select(['sub.id', 'sub.status', 'sub.applyBy', 'sub.days', 'sub.endTime', 'api.apiName', 'app.appName'])
-      .where('sub.id', '=', params.id)
-      .where('sub.applyBy', '=', ctx.user.id)
-      .forUpdate('sub')
-      .executeTakeFirst();
-    if (own) return turn(ctx, own, 'close');
-    if (!holds(ctx.user, DECIDES)) throw new AppError('entity.notFound');
-    return turn(ctx, await ofOwner(ctx, params.id), 'close');
-  },
+  pause: async (ctx, { params }) => turnInCall(ctx, await ofOwner(ctx, params.id), 'pause'),
+  resume: async (ctx, { params }) => turnInCall(ctx, await ofOwner(ctx, params.id), 'resume'),
+  close: (ctx, { params }) => close(ctx, params.id),
 });

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { Id, PageQuery, pageReply, Time } from '#kit/contract/fields.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { RateLimit, ReqMethod, ReqParam } from './api.ts';
+import { RowFilter } from './row-filter.ts';
+import { SubscriptionStatus } from './subscription.ts';
+
+const SquareRow = z.object({
+  id: Id,
+  apiName: z.string(),
+  apiVersion: z.string(),
+  apiUrl: z.string(),
+  reqMethod: ReqMethod,
+  remark: z.string().nullable(),
+  groupId: z.string().nullable(),
+  groupName: z.string().nullable(),
+  /** who answers for it */
+  owner: z.string().nullable(),
+  deptName: z.string().nullable(),
+  releaseTime: Time.nullable(),
+  /** 下线预告 */
+  offlineTime: Time.nullable(),
+  offlineReason: z.string().nullable(),
+  /** the strictest level of what it returns; null for scripts and for what nobody has classified */
+  level: z.string().nullable(),
+  fieldCount: z.number().int(),
+  /** applications that may call it now */
+  subscribers: z.number().int(),
+  /** how far the caller's applications are with it; null = none has asked */
+  mine: SubscriptionStatus.nullable(),
+});
+export const SquareOutput = z.object({
+  name: z.string(),
+  comment: z.string().nullable(),
+  dataType: z.string().nullable(),
+  exampleValue: z.string().nullable(),
+  level: z.string().nullable(),
+  /** how it is masked (前 3 后 4); null = as it is, for scripts: known by their answer only */
+  mask: z.string().nullable(),
+});
+const SquareDetail = SquareRow.extend({
+  rateLimit: RateLimit,
+  defaultSize: z.number().int(),
+  maxSize: z.number().int(),
+  total: z.enum(['exact', 'none']),
+  reqParams: z.array(
+    ReqParam.pick({ paramName: true, paramComment: true, paramType: true, nullable: true, exampleValue: true, defaultValue: true }),
+  ),
+  outputs: z.array(SquareOutput),
+  /** columns that an application may ask to be limited by */
+  filterable: z.array(z.object({ columnName: z.string(), comment: z.string().nullable() })),
+  address: z.string(),
+  samples: z.array(z.object({ language: z.string(), text: z.string() })),
+  /** what the caller's applications may use of it */
+  subscriptions: z.array(
+    z.object({
+      id: Id,
+      appId: Id,
+      appName: z.string(),
+      status: SubscriptionStatus,
+      fields: z.array(z.string()).nullable(),
+      rows: RowFilter,
+      endTime: Time.nullable(),
+    }),
+  ),
+});
+
+const base = '/data/market/square';
+const access = perm('market:square:list');
+const params = z.object({ id: Id });
+/** API 市场: released APIs, as who wants to call them sees them */
+export const square = defineContract({
+  page: route.get(`${base}/page`, {
+    summary: 'API市场分页',
+    access,
+    query: PageQuery.omit({ sort: true }).extend({
+      /** name, path, remark or a returned field */
+      keyword: z.string().trim().max(100).optional(),
+      groupId: Id.optional().meta({ title: '分组编号' }),
+      level: z.enum(['L1', 'L2', 'L3', 'L4']).optional(),
+      /** those that the own applications may call or have asked for */
+      mine: z.enum(['0', '1']).optional(),
+      order: z.enum(['subscribers', 'releaseTime', 'apiName']).optional().meta({ description: '排序方式' }),
+    }),
+    reply: pageReply(SquareRow),
+  }),
+  /** applications that the caller may ask for */
+  apps: route.get(`${base}/apps`, {
+    summary: '可申请订阅的应用',
+    access: perm('market:square:list', 'market:subscription:add', 'market:apply:add'),
+    reply: z.array(z.object({ id: Id, appName: z.string() })),
+  }),
+  get: route.get(`${base}/:id`, {
+    summary: 'API市场详情',
+    access: perm('market:square:list', 'market:subscription:add', 'market:apply:add'),
+    params,
+    reply: SquareDetail,
+  }),
+  /** with only what the application may use */
+  openapi: route.get(`${base}/:id/openapi`, {
+    summary: 'API市场的OpenAPI文档',
+    access,
+    params,
+    query: z.object({ appId: Id.optional() }),
+    reply: z.unknown(),
+    replies: 'bare',
+  }),
+});

@@ -1,0 +1,66 @@
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { square as contract } from '../../contract/square.ts';
+import { openApiOf } from '../../core/openapi.ts';
+import { samplesOf } from '../../core/samples.ts';
+import { outputNames, releasedApi } from '../subscriptions/row-rights.ts';
+import { ASKS_FOR, ofApp } from '../subscriptions/rows.ts';
+import { outputsOfApi } from './outputs.ts';
+import { ownSubscriptions } from './own.ts';
+import { oneOfSquare, pageOfSquare } from './rows.ts';
+
+/** API 市场: every released API, without how it reads its source. */
+export const squares = implement(contract, {
+  page: (ctx, { query }) => pageOfSquare(ctx, query),
+  apps: (ctx) =>
+    ctx.db
+      .selectFrom('marketApp as app')
+      .select(['app.id', 'app.appName'])
+      .where('app.deletedAt', 'is', null)
+      .where('app.status', '=', '1')
+      .where(scope(ctx, ofApp, ASKS_FOR))
+      .orderBy('app.appName')
+      .orderBy('app.id')
+      .limit(1000)
+      .execute(),
+  async get(ctx, { params }) {
+    const row = await oneOfSquare(ctx, params.id);
+    const api = await releasedApi(ctx.db, params.id);
+    const { executeConfig: config, rateLimit, reqParams } = api;
+    return {
+      ...row,
+      rateLimit,
+      reqParams,
+      defaultSize: config.defaultSize,
+      maxSize: config.maxSize,
+      total: config.total,
+      outputs: await outputsOfApi(ctx.db, api),
+      filterable:
+        config.configType !== '2'
+          ? config.fieldParams.map(({ columnName, columnComment }) => ({ columnName, comment: columnComment ?? null }))
+          : [],
+      ...samplesOf(api),
+      subscriptions: await ownSubscriptions(ctx, params.id),
+    };
+  },
+  async openapi(ctx, { params, query }) {
+    const api = await releasedApi(ctx.db, params.id);
+    const own = query.appId
+      ? (await ownSubscriptions(ctx, params.id)).find(({ appId, status }) => appId === query.appId && status === '2')
+      : undefined;
+    if (!own || own.fields === null) return openApiOf(api);
+    // the document of an application holds what its answers hold
+    const granted = new Set(own.fields);
+    const outputs = outputNames(api).filter(({ name }) => granted.has(name));
+    const columns = new Set(outputs.map(({ column }) => column));
+    const { executeConfig: config } = api;
+    return openApiOf({
+      ...api,
+      executeConfig: {
+        ...config,
+        fieldParams: config.fieldParams.map((field) => ({ ...field, resable: columns.has(field.columnName) ? field.resable : '0' })),
+      },
+      resParams: api.resParams.filter(({ fieldName, fieldAliasName }) => granted.has(fieldAliasName || fieldName)),
+    });
+  },
+});
