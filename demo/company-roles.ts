@@ -140,7 +140,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       catalogue,
       looking('/metadata/datasource', '/metadata/changerecord', '/metadata/domain', '/metadata/tag'),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
-      under('/metadata/datacolumn', '/metadata/datablood', '/visual/dataset', '/basic/scheduler'),
+      under('/metadata/datacolumn', '/metadata/datablood', '/visual/dataset', '/basic/scheduler', '/market/datastore'),
     ),
   },
   {
@@ -183,7 +183,10 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     remark: '查看并调用已授权的数据接口',
     grants: any(
       common,
-      except(looking('/market/dataapi', '/market/apilog', '/market/drd'), /^market:api:(debug|copy|release|cancel|submit)$/),
+      except(
+        looking('/market/dataapi', '/market/apilog', '/market/drd'),
+        /^market:(api:(debug|copy|release|cancel|submit)|drd:(submit|catalog|approve|demand))$/,
+      ),
       // applications of their own, which ask others for what they may call
       except(under('/market/apiapp', '/market/subscription'), /:decide$/),
     ),

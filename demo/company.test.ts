@@ -132,9 +132,9 @@ describe('the demo company', () => {
       .insertInto('sysMenu')
       .values({
         id: '990001',
-        menuName: '资源目录',
-        menuPath: '/market/drd',
-        menuPerms: 'market:drd:list',
+        menuName: '标准归档',
+        menuPath: '/standard/archive',
+        menuPerms: 'standard:archive:list',
         menuType: '1',
         isBuiltIn: '1',
         createTime: new Date(),
@@ -147,7 +147,7 @@ describe('the demo company', () => {
       .execute();
     await seed();
     expect(await count()).toEqual(before);
-    expect(await permsOf('steward')).toContain('market:drd:list');
-    expect(await permsOf('gov_admin')).not.toContain('market:drd:list');
+    expect(await permsOf('steward')).toContain('standard:archive:list');
+    expect(await permsOf('gov_admin')).not.toContain('standard:archive:list');
   });
 });

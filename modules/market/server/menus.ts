@@ -1,6 +1,6 @@
 import type { DictSeed, MenuSeed } from '#kit/server/module.ts';
-import { drdDicts } from './drd/menus.ts';
-import { storeDicts } from './stores/menus.ts';
+import { drdDicts, drdMenu } from './drd/menus.ts';
+import { storeDicts, storeMenu } from './stores/menus.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `market:${perms}` });
 
@@ -97,6 +97,8 @@ export const menus: readonly MenuSeed[] = [
         perms: 'market:apply:list',
         buttons: [button('申请订阅', 'apply:add'), button('撤回申请', 'apply:withdraw')],
       },
+      storeMenu,
+      drdMenu,
     ],
   },
 ];

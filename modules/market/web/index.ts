@@ -4,4 +4,8 @@ export const pages = {
   'market/apilog/index': () => import('./logs/LogPage.tsx'),
   'market/apiapp/index': () => import('./apps/AppPage.tsx'),
   'market/subscription/index': () => import('./subscriptions/SubscriptionPage.tsx'),
+  'market/datastore/list/index': () => import('./stores/StorePage.tsx'),
+  'market/datastore/monitor/index': () => import('./stores/MonitorPage.tsx'),
+  'market/datastore/search/index': () => import('./stores/StoreSearchPage.tsx'),
+  'market/drd/index': () => import('./drd/DrdPage.tsx'),
 };
