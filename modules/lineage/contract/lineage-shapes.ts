@@ -57,6 +57,7 @@ export const TABLE_REASONS: readonly UnresolvedReason[] = ['externalTable', 'amb
 export const OBJECT_LABELS: Readonly<Record<string, string>> = {
   external: '外部表',
   dataset: '数据集',
+  app: '应用',
   api: '数据服务',
   chart: '图表',
   board: '看板',

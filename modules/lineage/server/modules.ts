@@ -6,7 +6,7 @@ import { ownEdges, type ObjectColumns } from './object-columns.ts';
 import { decidedNames, dropUnits, hashOf, isHole, parseUnit, saveUnit, type Decided, type UnitInput } from './units.ts';
 
 /** Kinds of objects of other modules that appear in the lineage. */
-export type LineageObjectType = 'dataset' | 'api' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
+export type LineageObjectType = 'dataset' | 'api' | 'app' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
 
 /** An object of another module and its sources, given by one of `sql`, `columns` and `consumes`. */
 export interface LineageRecord extends ObjectColumns {

@@ -8,7 +8,7 @@ export const platformSets: readonly PlatformSet[] = [
     name: '血缘对象',
     remark: '参与血缘的对象数',
     sql: `select case object_type when 'external' then '外部表' when 'dataset' then '数据集' when 'chart' then '图表' when 'board' then '看板'
-        when 'screen' then '大屏' when 'api' then '数据接口' else object_type end as object_type, count(*) as objects
+        when 'screen' then '大屏' when 'api' then '数据接口' when 'app' then '应用' else object_type end as object_type, count(*) as objects
       from metadata_lineage_object where deleted_at is null group by 1
       union all select '表', count(*) from (select from_id as id from metadata_lineage_edge where from_type = 'table'
         union select to_id from metadata_lineage_edge where to_type = 'table') t`,

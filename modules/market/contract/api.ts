@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, optionalText, requiredText, rowFields, Time, YesNo } from '#kit/contract/fields.ts';
+import { Id, Ids, optionalText, requiredText, rowFields, Time, YesNo } from '#kit/contract/fields.ts';
 import { proposalFields } from '#kit/contract/flow.ts';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 
@@ -183,6 +183,18 @@ export const ApiSearch = z.object({
   groupId: Id.optional().meta({ title: '分组编号' }),
 });
 
+const IndexAdvice = z.object({ table: z.string(), columns: z.array(z.string()), message: z.string() });
+/** A way to join a further table to those that are chosen. */
+const JoinProposal = z.object({
+  tableId: Id,
+  schemaName: z.string(),
+  tableName: z.string(),
+  tableComment: z.string().nullable(),
+  on: z.array(z.object({ left: z.string(), right: z.string() })),
+  /** what tells that they belong together */
+  basis: z.enum(['foreignKey', 'lineage', 'name']),
+});
+
 const base = '/data/market/dataApis';
 const params = z.object({ id: Id });
 /** 数据API */
@@ -216,10 +228,29 @@ export const dataApi = defineContract({
       /** the statement that ran, and how the source would run it where it tells */
       statement: z.string(),
       plan: z.array(z.string()).nullable(),
+      /** indexes that would serve its conditions */
+      advice: z.array(IndexAdvice),
       masked: z.array(z.string()),
       ms: z.number(),
     }),
     timeoutMs: 60_000,
+  }),
+  advice: route.get(`${base}/:id/advice`, {
+    summary: '数据API的索引建议',
+    access: perm('market:api:release', 'market:api:debug'),
+    params,
+    reply: z.object({ isPlanned: z.boolean(), advice: z.array(IndexAdvice) }),
+    timeoutMs: 30_000,
+  }),
+  joins: route.get(`${base}/joins`, {
+    summary: '数据API的关联建议',
+    access: perm('market:api:add', 'market:api:edit'),
+    query: z.object({
+      sourceId: Id.meta({ title: '数据源' }),
+      /** the first table, then those that are joined, in their order */
+      tableIds: Ids.meta({ title: '已选的数据表' }),
+    }),
+    reply: z.array(JoinProposal),
   }),
   copy: route.post(`${base}/:id/copy`, {
     summary: '复制数据API',

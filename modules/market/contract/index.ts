@@ -7,7 +7,8 @@ import { drdUse } from './drd-use.ts';
 import { retirement } from './retirement.ts';
 import { square } from './square.ts';
 import { store } from './store.ts';
+import { apiTransfer } from './transfer.ts';
 import { subscription } from './subscription.ts';
 
 /** Every call of the module, by entity. */
-export const market = { dataApi, app, subscription, apiLog, apiGroup, retirement, square, store, drd, drdUse };
+export const market = { dataApi, apiTransfer, app, subscription, apiLog, apiGroup, retirement, square, store, drd, drdUse };

@@ -3,6 +3,7 @@ import { CALL_PREFIX } from '../core/address.ts';
 import { dataApis } from './apis/index.ts';
 import { apiReleases } from './apis/release.ts';
 import { offlineTask, retirements } from './apis/retire.ts';
+import { appLineageTask } from './apis/lineage-task.ts';
 import { apps } from './apps/index.ts';
 import { apiLogs } from './logs/log-calls.ts';
 import { cleanCallLog, logConfigs } from './logs/log-retention.ts';
@@ -21,6 +22,7 @@ import { stores } from './stores/index.ts';
 import { sampleStores, SCAN_JOB, scanJob } from './stores/scan.ts';
 import { squares } from './square/index.ts';
 import { subscriptionType } from './subscriptions/approval.ts';
+import { apiTransfers } from './transfer/index.ts';
 import { subscriptions } from './subscriptions/index.ts';
 import { reminderTask } from './subscriptions/reminders.ts';
 import { subscriptionsToDecide } from './subscriptions/todos.ts';
@@ -30,7 +32,7 @@ export const marketModule = defineServerModule({
   name: 'market',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
-  routes: [dataApis, retirements, groups, apps, subscriptions, squares, apiLogs, stores, drds, drdUses],
+  routes: [dataApis, apiTransfers, retirements, groups, apps, subscriptions, squares, apiLogs, stores, drds, drdUses],
   menus,
   dicts,
   hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
@@ -40,6 +42,7 @@ export const marketModule = defineServerModule({
   todos: [subscriptionsToDecide, appliesToDecide, drdsToPublish],
   jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 }, [FILE_JOB]: { run: fileJob, atOnce: 1 } },
   tasks: {
+    'market.appLineage': appLineageTask,
     'market.cleanCallLog': cleanCallLog,
     'market.sampleStores': sampleStores,
     'market.endApplies': endApplies,
@@ -47,6 +50,7 @@ export const marketModule = defineServerModule({
     'market.reminders': reminderTask,
   },
   schedules: [
+    { code: 'market.appLineage', name: '应用血缘更新', task: 'market.appLineage', cron: '0 50 2 * * ?' },
     { code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' },
     { code: 'market.sampleStores', name: '数据存储采样', task: 'market.sampleStores', cron: '0 15 * * * ?' },
     { code: 'market.endApplies', name: '资源使用到期处理', task: 'market.endApplies', cron: '0 5 * * * ?' },

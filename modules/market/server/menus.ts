@@ -35,6 +35,8 @@ export const menus: readonly MenuSeed[] = [
           button('数据服务注销', 'api:cancel'),
           button('数据服务文档', 'api:word'),
           button('数据服务示例', 'api:example'),
+          button('数据服务导出', 'api:export'),
+          button('数据服务导入', 'api:import'),
           button('分组查看', 'group:list'),
           button('分组新增', 'group:add'),
           button('分组修改', 'group:edit'),

@@ -95,6 +95,15 @@ export function asRefusal(error: unknown, script: string): unknown {
   });
 }
 
+/** A value for each parameter. */
+export const sampleValues = ({ definition, table }: Prepared): Map<string, Given> =>
+  new Map(
+    definition.reqParams.map((param) => [
+      param.paramName,
+      sample(param, table?.columns.get(param.columnName || param.paramName)?.type ?? ''),
+    ]),
+  );
+
 /** Names of outputs and parameters each once: they are keys of an answer and of a query. */
 function assertNames({ executeConfig, reqParams, resParams }: Definition): void {
   const twice = (names: readonly string[]) => names.find((name, i) => names.indexOf(name) !== i);
@@ -128,12 +137,7 @@ export async function assertCallable(
   const prepared = await prepare(ctx, guarded.source, definition);
   assertTable(definition, prepared);
   assertKeyset(prepared);
-  const all = new Map(
-    reqParams.map((param) => [
-      param.paramName,
-      sample(param, prepared.table?.columns.get(param.columnName || param.paramName)?.type ?? ''),
-    ]),
-  );
+  const all = sampleValues(prepared);
   const none = new Map(reqParams.map((param) => [param.paramName, param.nullable === '0' ? all.get(param.paramName)! : null]));
   const asked = (sort: string | null): Asked => ({
     paging: { pageNum: 1, pageSize: 1 },

@@ -11,6 +11,9 @@ import { openApiOf } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
+import { adviceBefore } from './explain.ts';
+import { joinProposals } from './joins.ts';
+import { dropApiLineage, noteApiLineage } from './lineage.ts';
 import { ENTITY, lockedApi, setStatus } from './locked.ts';
 import { apiReleases, releaseOrAsk } from './release.ts';
 import { API_SCOPE, pageOfApis, seenApi } from './seen.ts';
@@ -71,6 +74,23 @@ async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
   return `v${major}.${minor}.${patch + 1}`;
 }
 
+/** Keeps a new API that can be called. Throws entity.duplicate, input.invalid, gate.refused. */
+export async function createApi(ctx: Ctx, body: ApiInput): Promise<{ id: string }> {
+  await assertFree(ctx, body, null);
+  await assertCallable(ctx, body);
+  const made = await crud.create(parsing(ctx), { body: stored(body) });
+  await noteApiLineage(ctx, made.id, body);
+  return made;
+}
+/** Changes an API that is not released; the caller has looked at its state and version. Throws as `createApi` does. */
+export async function changeApi(ctx: Ctx, id: string, body: ApiInput & { version: number }) {
+  await assertFree(ctx, body, id);
+  await assertCallable(ctx, body);
+  const answer = await crud.update(parsing(ctx), { params: { id }, body: stored(body) });
+  await noteApiLineage(ctx, id, body);
+  return answer;
+}
+
 export const dataApis = implement(contract, {
   ...crud,
   async page(ctx, { query }) {
@@ -80,9 +100,7 @@ export const dataApis = implement(contract, {
   get: async (ctx, { params }) => (await withFlows(ctx, [await seenApi(ctx, params.id)]))[0]!,
   async create(ctx, { body }) {
     assertAddresses(body.deny, 'deny');
-    await assertFree(ctx, body, null);
-    await assertCallable(ctx, body);
-    return crud.create(parsing(ctx), { body: stored(body) });
+    return createApi(ctx, body);
   },
   async update(ctx, { params, body }) {
     const before = await lockedApi(ctx, params.id);
@@ -90,19 +108,21 @@ export const dataApis = implement(contract, {
     await apiReleases.assertFree(ctx.db, [params.id], 'edit');
     if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请复制为新版本后修改');
     assertAddresses(body.deny, 'deny');
-    await assertFree(ctx, body, params.id);
-    await assertCallable(ctx, body);
-    return crud.update(parsing(ctx), { params, body: stored(body) });
+    return changeApi(ctx, params.id, body);
   },
   async remove(ctx, { params }) {
     await assertNotPublished(ctx, [params.id]);
     await apiReleases.assertFree(ctx.db, [params.id], 'delete');
-    return crud.remove(ctx, { params });
+    await crud.remove(ctx, { params });
+    await dropApiLineage(ctx, params.id);
+    return null;
   },
   async removeBatch(ctx, { params }) {
     await assertNotPublished(ctx, params.ids);
     await apiReleases.assertFree(ctx.db, params.ids, 'delete');
-    return crud.removeBatch(ctx, { params });
+    await crud.removeBatch(ctx, { params });
+    for (const id of params.ids) await dropApiLineage(ctx, id);
+    return null;
   },
   async detail(ctx, input) {
     const [data] = await withFlows(ctx, [await seenApi(ctx, input.params.id)]);
@@ -126,10 +146,14 @@ export const dataApis = implement(contract, {
     const row = ApiRow.parse(await crud.get(ctx, { params }));
     return debugApi(ctx, row, body.params);
   },
+  async advice(ctx, { params }) {
+    return adviceBefore(ctx, ApiRow.parse(await crud.get(ctx, { params })));
+  },
+  joins: (ctx, { query }) => joinProposals(ctx, query.sourceId, query.tableIds),
   async copy(ctx, { params }) {
     const row = await lockedApi(ctx, params.id);
     const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await nextVersion(ctx, row.apiUrl) });
-    return crud.create(parsing(ctx), { body: stored(body) });
+    return createApi(ctx, body);
   },
   release: (ctx, { params }) => releaseOrAsk(ctx, params.id),
   async cancel(ctx, { params }) {

@@ -1,12 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx, Db } from '#kit/server/ctx.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { SubscriptionStatus } from '../../contract/subscription.ts';
 import { endOfTerm, transition, type SubscriptionAction } from '../../core/subscription.ts';
+import { noteAppLineage } from '../apis/lineage.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 import { lockedRow, statusOf, type Stored } from './rows.ts';
 
 /** Where a subscription changes: in a call, or in the step of an approval. */
 export interface Turning {
+  readonly app: App;
   readonly db: Db;
   readonly now: Date;
 }
@@ -26,7 +28,12 @@ interface Turn {
 export const asJson = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
 /** Moves a subscription on, if its state admits it. Throws rule.broken. */
-export async function turn({ db, now }: Turning, row: Stored, action: SubscriptionAction, values: Turn = {}): Promise<SubscriptionStatus> {
+export async function turn(
+  { app, db, now }: Turning,
+  row: Stored,
+  action: SubscriptionAction,
+  values: Turn = {},
+): Promise<SubscriptionStatus> {
   const found = transition(statusOf(row, now), action);
   if ('refusal' in found) throw new AppError('rule.broken', found.refusal);
   await db
@@ -35,6 +42,7 @@ export async function turn({ db, now }: Turning, row: Stored, action: Subscripti
     .where('id', '=', row.id)
     .execute();
   await bumpRegistry(db);
+  await noteAppLineage({ app, db }, row.appId);
   return found.to;
 }
 
