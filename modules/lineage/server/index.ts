@@ -11,7 +11,7 @@ export { analyseSql } from './engine.ts';
 export { consumersOf, consumersOfColumns, type Consumers, type LineageColumn } from './consumers.ts';
 export { impactCount } from './impact.ts';
 export { queueLineage } from './import.ts';
-export { LineageReading, forgetLineage, recordLineage } from './modules.ts';
+export { LineageReading, forgetLineage, recordLineage, type LineageRecord } from './modules.ts';
 export { tablesAround, tablesBehind } from './neighbours.ts';
 export { requestLineage } from './refresh.ts';
 export { dropUnits } from './units.ts';

@@ -38,6 +38,18 @@ it('says nothing of small tables, of plans by an index, and of columns that have
   expect(indexAdvice('postgres', SCAN, { tables: [table()], conditions: [] })).toEqual([]);
 });
 
+it('sees through a walk along the index of the order', () => {
+  const walk = (...about: string[]) =>
+    postgres(
+      'Limit  (cost=0.29..9.00 rows=20 width=8)',
+      '  ->  Index Scan using orders_pkey on orders  (cost=0.29..900.00 rows=3 width=8)',
+      ...about,
+    );
+  const of = { tables: [table()], conditions: [where('city')] };
+  expect(columnsOf('postgres', walk('        Filter: (city = $1)'), of)).toEqual([['city']]);
+  expect(columnsOf('postgres', walk('        Index Cond: (id = 1)', '        Filter: (city = $1)'), of)).toEqual([]);
+});
+
 it('tells that a pattern in front is served by no index', () => {
   expect(indexAdvice('postgres', SCAN, { tables: [table()], conditions: [where('name', '3')] })[0]).toMatchObject({ columns: [] });
 });

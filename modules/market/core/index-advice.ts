@@ -17,7 +17,7 @@ export interface PlannedCondition {
 }
 export interface IndexAdvice {
   readonly table: string;
-  readonly columns: readonly string[];
+  readonly columns: string[];
   /** a Chinese sentence */
   readonly message: string;
 }
@@ -38,14 +38,24 @@ interface Scan {
   readonly rows: number;
 }
 
-const POSTGRES_SCAN = /\bSeq Scan on (?:\S+\.)?"?([^\s"]+)"?(?: (?!\()"?([^\s"(]+)"?)?\s+\(cost=[\d.]+\.\.[\d.]+ rows=(\d+)/;
+const POSTGRES_SCAN =
+  /\b(Seq Scan|Index Scan(?: Backward)? using \S+|Index Only Scan(?: Backward)? using \S+) on (?:\S+\.)?"?([^\s"]+)"?(?: (?!\()"?([^\s"(]+)"?)?\s+\(cost=[\d.]+\.\.[\d.]+ rows=(\d+)/;
 
-/** Tables that PostgreSQL reads as a whole: by their alias where there is one. */
-const postgresScans = ({ rows }: ExplainResult): Scan[] =>
-  rows.flatMap((row) => {
-    const found = POSTGRES_SCAN.exec(String(row[0] ?? ''));
-    return found ? [{ table: found[2] ?? found[1]!, rows: Number(found[3]) }] : [];
+/**
+ * Tables that PostgreSQL reads as a whole, by their alias where there is one. Going along the index of the order and looking at every row on
+ * the way is no better when few rows fit.
+ */
+function postgresScans({ rows }: ExplainResult): Scan[] {
+  const lines = rows.map((row) => String(row[0] ?? ''));
+  return lines.flatMap((line, i) => {
+    const [, kind, name, alias, count] = POSTGRES_SCAN.exec(line) ?? [];
+    if (kind === undefined || name === undefined) return [];
+    const next = lines.findIndex((one, at) => at > i && one.includes('->'));
+    const about = lines.slice(i + 1, next < 0 ? undefined : next).join('\n');
+    const isWhole = kind === 'Seq Scan' || (about.includes('Filter:') && !about.includes('Index Cond:'));
+    return isWhole ? [{ table: alias ?? name, rows: Number(count) }] : [];
   });
+}
 
 /** The same of MySQL and its family: type ALL. */
 function mysqlScans({ names, rows }: ExplainResult): Scan[] {

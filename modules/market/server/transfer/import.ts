@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { assertAddresses } from '#kit/server/address-list.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
@@ -116,6 +117,7 @@ async function planned(ctx: Ctx, api: ApiInput): Promise<Planned> {
     .where('apiVersion', '=', api.apiVersion)
     .where('deletedAt', 'is', null)
     .execute();
+  assertAddresses(api.deny, 'deny');
   const [row] = rows;
   if (!row) {
     await assertCallable(ctx, api);
