@@ -35,7 +35,6 @@ type Part = ApiDifference['part'];
 /** A line of the comparison, when the two texts differ. */
 const line = (part: Part, label: string, texts: readonly [before: string | null, after: string | null], breaks: 'breaks' | 'keeps') =>
   texts[0] === texts[1] ? [] : [{ part, label, before: texts[0], after: texts[1], isBreaking: breaks === 'breaks' }];
-const breaksIf = (holds: boolean): 'breaks' | 'keeps' => (holds ? 'breaks' : 'keeps');
 
 const limitOf = ({ rateLimit: { enable, times, seconds } }: ComparedApi): string =>
   enable === '1' ? `每 ${seconds} 秒 ${times} 次` : '不限流';
@@ -47,7 +46,7 @@ function aboutLines(a: ComparedApi, b: ComparedApi): ApiDifference[] {
     ...line('属性', 'API名称', [a.apiName, b.apiName], 'keeps'),
     ...line('属性', 'API路径', [a.apiUrl, b.apiUrl], 'breaks'),
     ...line('属性', '请求方式', [a.reqMethod, b.reqMethod], 'breaks'),
-    ...line('属性', '限流', [limitOf(a), limitOf(b)], breaksIf(speedOf(b) < speedOf(a))),
+    ...line('属性', '限流', [limitOf(a), limitOf(b)], speedOf(b) < speedOf(a) ? 'breaks' : 'keeps'),
     ...line('属性', 'IP黑名单', [a.deny || null, b.deny || null], 'keeps'),
     ...line('属性', '备注', [a.remark || null, b.remark || null], 'keeps'),
   ];
@@ -75,16 +74,16 @@ function executeLines({ executeConfig: a }: ComparedApi, { executeConfig: b }: C
     ...line('执行', '数据来源', [originText(a), originText(b)], 'keeps'),
     ...line('执行', '关联', [joinText(a), joinText(b)], 'keeps'),
     ...line('执行', '排序', [orderText(a), orderText(b)], 'keeps'),
-    ...line('执行', '允许排序的字段', [a.sortable.join('、') || null, b.sortable.join('、') || null], breaksIf(lost.length > 0)),
+    ...line('执行', '允许排序的字段', [a.sortable.join('、') || null, b.sortable.join('、') || null], lost.length > 0 ? 'breaks' : 'keeps'),
     ...line('执行', '分页方式', [a.paging === 'keyset' ? '游标' : '页码', b.paging === 'keyset' ? '游标' : '页码'], 'breaks'),
     ...line(
       '执行',
       '返回总数',
       [a.total === 'exact' ? '准确总数' : '不返回', b.total === 'exact' ? '准确总数' : '不返回'],
-      breaksIf(b.total === 'none'),
+      b.total === 'none' ? 'breaks' : 'keeps',
     ),
     ...line('执行', '默认条数', [String(a.defaultSize), String(b.defaultSize)], 'keeps'),
-    ...line('执行', '最多条数', [String(a.maxSize), String(b.maxSize)], breaksIf(b.maxSize < a.maxSize)),
+    ...line('执行', '最多条数', [String(a.maxSize), String(b.maxSize)], b.maxSize < a.maxSize ? 'breaks' : 'keeps'),
     ...line('执行', '缓存', [`${a.cacheTtl} 秒`, `${b.cacheTtl} 秒`], 'keeps'),
     ...line('执行', '超时', [`${a.timeoutMs} 毫秒`, `${b.timeoutMs} 毫秒`], 'keeps'),
   ];
@@ -117,12 +116,12 @@ function paramLines({ reqParams: a }: ComparedApi, { reqParams: b }: ComparedApi
         '参数',
         param.paramName,
         [paramText(param), paramText(now)],
-        breaksIf(means(param) !== means(now) || (isMust(now) && !isMust(param))),
+        means(param) !== means(now) || (isMust(now) && !isMust(param)) ? 'breaks' : 'keeps',
       );
     }),
     ...b
       .filter(({ paramName }) => !before.has(paramName))
-      .flatMap((param) => line('参数', param.paramName, [null, paramText(param)], breaksIf(isMust(param)))),
+      .flatMap((param) => line('参数', param.paramName, [null, paramText(param)], isMust(param) ? 'breaks' : 'keeps')),
   ];
 }
 
