@@ -4,6 +4,7 @@ import { classHighlighter, highlightTree } from '@lezer/highlight';
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import { toast } from '../dialog.tsx';
+import './sql-text.css';
 
 /** Longer texts are shown without highlighting. */
 const MAX_COLOURED = 100_000;
@@ -31,7 +32,7 @@ export default function SqlText({ text }: { text: string }) {
     }
   };
   return (
-    <div className="lin-sql">
+    <div className="sql-text">
       <Button size="small" icon={<CopyOutlined />} onClick={() => void copy()}>
         复制
       </Button>

@@ -57,6 +57,7 @@ const options: EntityPageOptions<Row> = {
       title: '不合格',
       width: 88,
       priority: 1,
+      kind: 'number',
       render: (row) =>
         row.lastErrorCount === null ? (
           <Missing />

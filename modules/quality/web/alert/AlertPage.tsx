@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
@@ -43,8 +43,11 @@ const options: EntityPageOptions<Row> = {
       width: 240,
       render: ({ kinds }) => (
         <>
-          {kinds.map((kind) => (
-            <DictTag key={kind} code="quality_alert_kind" value={kind} />
+          {kinds.map((kind, at) => (
+            <Fragment key={kind}>
+              {at > 0 && '、'}
+              <DictTag code="quality_alert_kind" value={kind} />
+            </Fragment>
           ))}
         </>
       ),

@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import { TypeTree } from '../TypeTree.tsx';
 import { ConfigInput } from './ConfigInput.tsx';
 import { bodyOf, draftOf, EMPTY, withoutRelated, type Detail, type Draft, type Item } from './draft.ts';
+import { Meaning } from './Meaning.tsx';
 import { ColumnPick, SourcePick, TablePick } from './pickers.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 
@@ -104,13 +105,7 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
       <div className="quality-form">
         <div className="quality-sentence">
           <small>这条规则的意思</small>
-          {asked === null || !meaning.data ? (
-            <p className="muted">{item ? '选择数据表和字段后显示' : '先在左侧选择一种检查'}</p>
-          ) : problem ? (
-            <p className="bad">{problem}</p>
-          ) : (
-            <p>{meaning.data.ruleSentence}</p>
-          )}
+          <Meaning draft={draft} item={item} data={asked === null ? undefined : meaning.data} />
         </div>
         <div className="quality-fields">
           <About draft={draft} item={item} change={change} />

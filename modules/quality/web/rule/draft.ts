@@ -71,6 +71,12 @@ const RELATED = ['relatedTableId', 'relatedColumnId', 'relatedColumnIds', 'relat
 export const withoutRelated = (config: Draft['config']): Draft['config'] =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !RELATED.includes(key)));
 
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+/** Labels of parameters that the check needs and nobody has filled yet. */
+export const missingOf = (item: Item, { config }: Draft): string[] =>
+  item.fields.filter(({ key, isRequired }) => isRequired && isEmpty(config[key])).map(({ label }) => label);
+
 /** The draft as the server takes it; null while table, column or check item are missing. */
 export function bodyOf(draft: Draft, item: Item | undefined): RuleBody | null {
   const { sourceId, tableId, columnId } = draft;
