@@ -16,6 +16,8 @@ export interface DemoRule {
   readonly isStrong?: true;
   /** the planted fault that it finds, all of it and nothing else; without one it finds nothing */
   readonly finds?: DefectCode;
+  /** it is judged by its own past, which the first run only begins: that one is skipped and says so */
+  readonly isByHistory?: true;
   readonly config?: (names: Names) => object;
 }
 /** Rows that a rule of the demo company finds. */
@@ -228,4 +230,26 @@ const CLEANED: readonly DemoRule[] = [
   present('明细合同签订日期非空', dwd('biz_contract'), 'sign_date', { level: '2' }),
 ];
 
-export const DEMO_RULES: readonly DemoRule[] = [...STAFF, ...SALES, ...MONEY, ...DELIVERY, ...CLEANED];
+/** What nobody knows the right value of is held against its own past, from the first night on. */
+const WATCHED: readonly DemoRule[] = [
+  {
+    name: '明细工时行数与往日相符',
+    table: dwd('pm_timesheet'),
+    item: 'history_anomaly',
+    level: '2',
+    isByHistory: true,
+    config: () => ({ metric: { metric: 'rows' } }),
+  },
+  {
+    name: '客户等级分布没有漂移',
+    table: ods('crm_customer'),
+    column: 'level_code',
+    item: 'history_drift',
+    level: '1',
+    isByHistory: true,
+    config: () => ({ metric: { distribution: 'psi', sensitivity: 0.2, baseline: 'first' } }),
+  },
+  { name: '员工花名册结构没有变化', table: ods('hr_employee'), item: 'history_schema', level: '2', isByHistory: true },
+];
+
+export const DEMO_RULES: readonly DemoRule[] = [...STAFF, ...SALES, ...MONEY, ...DELIVERY, ...CLEANED, ...WATCHED];
