@@ -10,6 +10,7 @@ export const ERRORS = {
   // of published data APIs: no session is behind them, so none ends
   'api.keyMissing': [401, '请在请求头 api_key 中提供密钥'],
   'api.keyInvalid': [401, '密钥无效、已过期或已吊销'],
+  'api.signature': [401, '签名不正确'],
   'api.notSubscribed': [403, '应用没有订阅该API，或订阅已到期、暂停或关闭'],
   'api.offline': [404, 'API不存在或已下线'],
   'api.tooLarge': [422, '返回内容过大，请减小每页条数或返回字段'],

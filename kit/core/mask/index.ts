@@ -1,6 +1,6 @@
 import { KEYED_ALGORITHMS, type Ciphers, type Mask, type MaskAlgorithm } from './algorithms.ts';
 import { FORMS } from './kinds.ts';
-import { FAILED, HIDDEN } from './parts.ts';
+import { FAILED, HIDDEN, textOf } from './parts.ts';
 import { keep, PARTIAL } from './partial.ts';
 import { preserver } from './preserving.ts';
 
@@ -11,6 +11,7 @@ import { preserver } from './preserving.ts';
 export * from './algorithms.ts';
 export { FAILED } from './parts.ts';
 export { preserver } from './preserving.ts';
+export { revealsNoMore, tightened } from './strictness.ts';
 
 type Make = (text: string) => string | null;
 
@@ -49,10 +50,6 @@ function makerOf({ algorithm, params }: Mask, ciphers: Ciphers): Make {
   }
 }
 
-const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
-};
 /** Algorithms that show the same whatever the value is. */
 const CONSTANT: readonly MaskAlgorithm[] = ['full', 'fixed', 'empty'];
 

@@ -29,3 +29,9 @@ export function ends(text: string, head: number, tail: number): string {
   if (hidden <= 0) return starsFor(chars.length);
   return sliceOf(chars, 0, head) + '*'.repeat(hidden) + (tail > 0 ? sliceOf(chars, chars.length - tail) : '');
 }
+
+/** The text of a value as masks see it. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

@@ -485,6 +485,29 @@ export interface Tables {
     traceId: string | null;
     node: string;
   };
+  /** 数据API的脱敏 */
+  marketApiMask: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<string>;
+    apiId: string;
+    maskName: string;
+    rules: Json;
+    remark: string | null;
+  };
+  /** 数据API提供的调用方案 */
+  marketApiPlan: {
+    apiId: string;
+    planId: string;
+    createBy: string;
+    createTime: Timestamp;
+  };
   /** 调用数据API的应用 */
   marketApp: {
     id: string;
@@ -511,6 +534,17 @@ export interface Tables {
     expireTime: Timestamp | null;
     lastUsedTime: Timestamp | null;
     revokeTime: Timestamp | null;
+    signMode: Generated<OneOf<'none' | 'hmac-sha256' | 'hmac-sm3'>>;
+    sealedSecret: string | null;
+  };
+  /** 数据源熔断状态 */
+  marketBreaker: {
+    nodeId: string;
+    sourceId: string;
+    state: OneOf<'closed' | 'open' | 'probing'>;
+    failures: number;
+    since: Timestamp;
+    updateTime: Timestamp;
   };
   /** 资源目录中的资源 */
   marketDrd: {
@@ -639,12 +673,33 @@ export interface Tables {
     mode: string;
     updateTime: Timestamp;
   };
-  /** 限流窗口内的调用次数 */
-  marketQuota: {
-    appId: string;
-    apiId: string;
-    windowStart: Timestamp;
-    used: number;
+  /** 签名调用用过的随机数 */
+  marketNonce: {
+    keyId: string;
+    nonce: string;
+    expireTime: Timestamp;
+  };
+  /** 调用方案 */
+  marketPlan: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<string>;
+    planName: string;
+    rate: number | null;
+    burst: number | null;
+    concurrency: number | null;
+    dayQuota: Int8 | null;
+    monthQuota: Int8 | null;
+    monthMegabytes: Int8 | null;
+    maxDays: number | null;
+    approval: Generated<OneOf<'auto' | 'manual'>>;
+    remark: string | null;
   };
   /** 数据集市配置的修订号 */
   marketRevision: {
@@ -801,6 +856,15 @@ export interface Tables {
     renewsId: string | null;
     flowStatus: string | null;
     processInstanceId: string | null;
+    planId: string | null;
+  };
+  /** 限流与配额窗口内的用量 */
+  marketWindow: {
+    appId: string;
+    apiId: string;
+    kind: string;
+    windowStart: Timestamp;
+    used: Int8;
   };
   /** 数据权限申请 */
   metadataAccessRequest: {

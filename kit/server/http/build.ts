@@ -10,7 +10,7 @@ import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
-import { mountHot } from './hot.ts';
+import { bodyTexts, mountHot } from './hot.ts';
 import { assertAcceptsCalls, guardLife, type NodeLife } from './life.ts';
 import { newRequestId } from './request-id.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
@@ -105,9 +105,11 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
 function acceptEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, body, done),
-  );
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if ((request.routeOptions.config as { keepsText?: boolean }).keepsText) bodyTexts.set(request, body);
+    if (body === '') done(null, undefined);
+    else void parse(request, body, done);
+  });
 }
 
 function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: string, handler: Handler): void {

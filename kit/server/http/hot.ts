@@ -18,6 +18,8 @@ export interface HotCall {
   readonly signal: AbortSignal;
   /** the parsed JSON body */
   body(): Promise<unknown>;
+  /** the body as it came; empty for calls without one */
+  text(): Promise<string>;
 }
 export interface HotReply {
   readonly status: number;
@@ -32,6 +34,9 @@ export interface HotPath {
   handle(app: App, call: HotCall): Promise<HotReply>;
 }
 
+/** Bodies of calls whose route asks for their text as well, see `keepsText`. */
+export const bodyTexts = new WeakMap<FastifyRequest, string>();
+
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const;
 
 /** Mounts the paths that modules answer by themselves. Life of the node, request ids, addresses and metering are those of every call. */
@@ -43,6 +48,7 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
       url: `${base}${prefix}/*`,
       exposeHeadRoute: false,
       bodyLimit: 65_536,
+      config: { keepsText: true },
       handler: async (request, reply) => {
         const started = performance.now();
         const answer = await handle(app, callOf(request, abortSignalOf(reply), base));
@@ -70,6 +76,7 @@ const callOf = (request: FastifyRequest, signal: AbortSignal, base: string): Hot
   requestId: request.id,
   signal,
   body: () => Promise.resolve(request.body),
+  text: () => Promise.resolve(bodyTexts.get(request) ?? ''),
 });
 
 /**
@@ -141,5 +148,8 @@ class StraightCall implements HotCall {
   }
   body(): Promise<unknown> {
     return Promise.resolve(null);
+  }
+  text(): Promise<string> {
+    return Promise.resolve('');
   }
 }

@@ -37,6 +37,8 @@ export { maskRows } from './authorize/mask-rows.ts';
 export { maskProfile } from './guard/masking.ts';
 export { minMeasureRows } from './guard/measure/config.ts';
 export type { CompiledAnswer, CompiledPart, CompiledReading, CompiledRows, CompiledStatement } from './guard/measure/compiled.ts';
+export { readyMasks } from './classify/masks.ts';
+export type { Protection, Tightenings } from './guard/tighten.ts';
 export type { CompiledQuery, JsonRun, QueriedRows } from './guard/compile.ts';
 export { isValueMeasure, type MeasureKind, type MeasuredColumn } from './guard/measure/grammar.ts';
 export { distributionsOf, measureTable, type Distribution, type Measured } from './guard/measure/measure.ts';

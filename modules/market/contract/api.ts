@@ -194,7 +194,7 @@ const JoinProposal = z.object({
   /** what tells that they belong together */
   basis: z.enum(['foreignKey', 'lineage', 'name']),
 });
-
+const Sample = z.object({ language: z.string(), text: z.string() });
 const base = '/data/market/dataApis';
 const params = z.object({ id: Id });
 /** 数据API */
@@ -294,6 +294,11 @@ export const dataApi = defineContract({
     summary: '数据API调用示例',
     access: perm('market:api:example', 'market:api:detail'),
     params,
-    reply: z.object({ address: z.string(), samples: z.array(z.object({ language: z.string(), text: z.string() })) }),
+    reply: z.object({
+      address: z.string(),
+      samples: z.array(Sample),
+      /** for keys that sign their calls */
+      signed: z.array(z.object({ signMode: z.enum(['hmac-sha256', 'hmac-sm3']), samples: z.array(Sample) })),
+    }),
   }),
 });

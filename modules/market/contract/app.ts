@@ -3,6 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
+export const SignMode = z.enum(['none', 'hmac-sha256', 'hmac-sm3'], { error: '签名方式不正确' });
 const AppKey = z.object({
   keyId: Id,
   /** the beginning of the key, which is all that is shown later */
@@ -11,7 +12,12 @@ const AppKey = z.object({
   expireTime: Time.nullable(),
   lastUsedTime: Time.nullable(),
   revokeTime: Time.nullable(),
+  /** how calls with it prove who they are */
+  signMode: SignMode,
 });
+/** The secrets of a new key, told in this answer only; `secret` signs calls and is null for keys that do not. */
+const NewKey = z.object({ keyId: Id, apiKey: z.string(), secret: z.string().nullable() });
+const days = z.number().int().min(1, '有效天数不能小于1').max(3650, '有效天数不能超过3650').nullish().meta({ title: '有效天数' });
 export const AppInput = z.object({
   appName: requiredText(100, '应用名称').meta({ title: '应用名称' }),
   /** addresses or CIDR ranges that calls may come from, parted by commas; all unless given */
@@ -39,12 +45,21 @@ export const app = defineContract({
     summary: '生成应用密钥',
     access: perm('market:app:rotate'),
     params: z.object({ id: Id }),
-    body: z.object({
-      days: z.number().int().min(1, '有效天数不能小于1').max(3650, '有效天数不能超过3650').nullish().meta({ title: '有效天数' }),
-    }),
-    /** the key is told in this answer only */
-    reply: z.object({ keyId: Id, apiKey: z.string() }),
+    body: z.object({ days, signMode: SignMode.default('none').meta({ title: '签名方式' }) }),
+    reply: NewKey,
     audit: '生成应用密钥',
+  }),
+  rotateKey: route.post(`${base}/:id/keys/:keyId/rotate`, {
+    summary: '轮换应用密钥',
+    access: perm('market:app:rotate'),
+    params: z.object({ id: Id, keyId: Id }),
+    body: z.object({
+      days,
+      /** how long the old key still works beside the new one; 0 = it ends at once */
+      graceDays: z.number().int().min(0, '保留天数不能小于0').max(30, '保留天数不能超过30').default(7).meta({ title: '旧密钥保留天数' }),
+    }),
+    reply: NewKey,
+    audit: '轮换应用密钥',
   }),
   revokeKey: route.delete(`${base}/:id/keys/:keyId`, {
     summary: '吊销应用密钥',

@@ -1,4 +1,5 @@
 import { app } from './app.ts';
+import { apiMask } from './mask.ts';
 import { dataApi } from './api.ts';
 import { apiGroup } from './group.ts';
 import { apiLog } from './log.ts';
@@ -11,4 +12,4 @@ import { apiTransfer } from './transfer.ts';
 import { subscription } from './subscription.ts';
 
 /** Every call of the module, by entity. */
-export const market = { dataApi, apiTransfer, app, subscription, apiLog, apiGroup, retirement, square, store, drd, drdUse };
+export const market = { dataApi, apiMask, apiTransfer, app, subscription, apiLog, apiGroup, retirement, square, store, drd, drdUse };

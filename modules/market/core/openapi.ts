@@ -1,7 +1,8 @@
 import type { ExecuteConfig, ReqParam, ResParam } from '../contract/api.ts';
-import { callPath } from './address.ts';
+import { CALL_PREFIX, callPath } from './address.ts';
 import { outputNames } from './outputs.ts';
 import { pagingParams } from './paging.ts';
+import { SIGN_HEADERS } from './signing.ts';
 import { MAX_LIST } from './values.ts';
 
 /** What the document of an API follows from. */
@@ -95,6 +96,11 @@ function inputOf(api: DocumentedApi): Schema {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
+/** How calls prove who they are, in words. */
+export const SIGNING = `应用的密钥。签名方式的密钥只标识应用，另需请求头 ${Object.values(SIGN_HEADERS).join('、')}：时间为毫秒时间戳，与平台相差不超过5分钟；\
+随机数16到64位，不可重复；签名为 HMAC-SHA256 或 HMAC-SM3（十六进制），签名内容为以换行连接的六行：请求方式、从 ${CALL_PREFIX} 开始的路径、按字节顺序排序后以 & 连接的原始查询参数、\
+请求内容摘要（SHA-256 或 SM3，十六进制，没有内容时为空内容的摘要）、时间、随机数。`;
+
 function pageSchema(api: DocumentedApi): Schema {
   const { paging, total } = api.executeConfig;
   const isKeyset = paging === 'keyset';
@@ -152,7 +158,7 @@ export function openApiOf(api: DocumentedApi): Schema {
     security: [{ apiKey: [] }],
     paths: { [callPath(api)]: { [api.reqMethod.toLowerCase()]: operation } },
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api_key' } },
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: SIGNING } },
       schemas: {
         Failure: {
           type: 'object',

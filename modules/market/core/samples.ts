@@ -6,27 +6,34 @@ const exampleOf = ({ paramType, exampleValue, defaultValue }: DocumentedApi['req
   exampleValue || defaultValue || ({ '1': '示例', '2': '1', '3': '1.5', '4': '2026-01-31', '5': 'a,b' } as const)[paramType];
 
 /** Text between quotes of curl, Java, Python and JavaScript: what could end the quote is escaped as JSON does. */
-const quoted = (text: string): string => JSON.stringify(text);
+export const quoted = (text: string): string => JSON.stringify(text);
+/** The same for a shell. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+export interface Sample {
+  readonly language: string;
+  readonly text: string;
+}
+/** What samples ask for. */
+export const givenOf = ({ reqParams, executeConfig: { paging, defaultSize } }: DocumentedApi): Record<string, string> => ({
+  ...Object.fromEntries(reqParams.map((param) => [param.paramName, exampleOf(param)])),
+  ...(paging === 'offset' && { pageNum: '1' }),
+  pageSize: String(defaultSize),
+});
 
 /**
  * How an API is called, in four languages. `origin` is the address of this installation as the reader's browser knows it; a placeholder
  * stands for the key.
  */
-export function samplesOf(
-  api: DocumentedApi,
-  origin = 'http://服务地址',
-): { address: string; samples: { language: string; text: string }[] } {
-  const given = Object.fromEntries(api.reqParams.map((param) => [param.paramName, exampleOf(param)]));
-  const { paging, defaultSize } = api.executeConfig;
-  const values = { ...given, ...(paging === 'offset' && { pageNum: '1' }), pageSize: String(defaultSize) };
+export function samplesOf(api: DocumentedApi, origin = 'http://服务地址'): { address: string; samples: Sample[] } {
+  const values = givenOf(api);
   const address = `${origin}${callPath(api)}`;
   const url = api.reqMethod === 'GET' ? `${address}?${new URLSearchParams(values)}` : address;
   const body = JSON.stringify(values);
   const isPost = api.reqMethod === 'POST';
-  const shell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const curl = isPost
-    ? `curl -X POST ${shell(url)} \\\n  -H 'api_key: ${KEY}' \\\n  -H 'Content-Type: application/json' \\\n  -d ${shell(body)}`
-    : `curl ${shell(url)} \\\n  -H 'api_key: ${KEY}'`;
+    ? `curl -X POST ${shellQuoted(url)} \\\n  -H 'api_key: ${KEY}' \\\n  -H 'Content-Type: application/json' \\\n  -d ${shellQuoted(body)}`
+    : `curl ${shellQuoted(url)} \\\n  -H 'api_key: ${KEY}'`;
   const java = [
     'HttpRequest request = HttpRequest.newBuilder()',
     `    .uri(URI.create(${quoted(url)}))`,

@@ -5,10 +5,12 @@ import { apiReleases } from './apis/release.ts';
 import { offlineTask, retirements } from './apis/retire.ts';
 import { appLineageTask } from './apis/lineage-task.ts';
 import { apps } from './apps/index.ts';
+import { keySchedules, keyTasks } from './apps/key-tasks.ts';
 import { apiLogs } from './logs/log-calls.ts';
 import { cleanCallLog, logConfigs } from './logs/log-retention.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
 import { groups } from './groups/index.ts';
+import { apiMasks } from './masks/index.ts';
 import { dicts, menus } from './menus.ts';
 import { applyType } from './drd/applies.ts';
 import { FILE_JOB } from './drd/effects.ts';
@@ -32,7 +34,7 @@ export const marketModule = defineServerModule({
   name: 'market',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
-  routes: [dataApis, apiTransfers, retirements, groups, apps, subscriptions, squares, apiLogs, stores, drds, drdUses],
+  routes: [dataApis, apiMasks, apiTransfers, retirements, groups, apps, subscriptions, squares, apiLogs, stores, drds, drdUses],
   menus,
   dicts,
   hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
@@ -48,6 +50,7 @@ export const marketModule = defineServerModule({
     'market.endApplies': endApplies,
     'market.offline': offlineTask,
     'market.reminders': reminderTask,
+    ...keyTasks,
   },
   schedules: [
     { code: 'market.appLineage', name: '应用血缘更新', task: 'market.appLineage', cron: '0 50 2 * * ?' },
@@ -56,6 +59,7 @@ export const marketModule = defineServerModule({
     { code: 'market.endApplies', name: '资源使用到期处理', task: 'market.endApplies', cron: '0 5 * * * ?' },
     { code: 'market.offline', name: '数据API按预告下线', task: 'market.offline', cron: '0 */5 * * * ?' },
     { code: 'market.reminders', name: '订阅到期与API下线提醒', task: 'market.reminders', cron: '0 30 8 * * ?' },
+    ...keySchedules,
   ],
   start: startCalls,
 });

@@ -45,6 +45,21 @@ export const menus: readonly MenuSeed[] = [
         ],
       },
       {
+        path: '/market/apimask',
+        name: '数据脱敏',
+        component: 'market/apimask/index',
+        icon: 'EyeInvisibleOutlined',
+        code: '6012',
+        sort: 20,
+        perms: 'market:mask:list',
+        buttons: [
+          button('数据脱敏新增', 'mask:add'),
+          button('数据脱敏修改', 'mask:edit'),
+          button('数据脱敏详情', 'mask:detail'),
+          button('数据脱敏删除', 'mask:remove'),
+        ],
+      },
+      {
         path: '/market/apilog',
         name: '接口日志',
         component: 'market/apilog/index',

@@ -45,6 +45,7 @@ export interface Shown {
   readonly show: (value: unknown) => unknown;
   /** tells masks apart that show values differently */
   readonly rule: string;
+  readonly mask: Mask;
 }
 
 /** The cryptography of the store; null when its keys cannot be read, so that what needs them is hidden. */
@@ -69,6 +70,7 @@ type Failed = (error: unknown) => void;
 const ready = (app: App, mask: Mask, keyed: KeyedCiphers | null, onFailure: Failed): Shown => ({
   show: masked(mask, keyed ?? keyless(app), onFailure),
   rule: JSON.stringify(keyed && isKeyed(mask) ? [mask, keyed.version] : mask),
+  mask,
 });
 
 /** One mask, ready for a trial: what it cannot mask is not counted. */
@@ -77,7 +79,11 @@ export const triedMask = async (app: App, mask: Mask): Promise<Shown> =>
 
 /** The masks of these classes, ready for values; keys are read only when one of them needs them. */
 export async function shownByClass(app: App, db: Db, classIds: readonly string[]): Promise<Map<string, Shown>> {
-  const masks = await masksByClass(db, classIds);
+  return readyMasks(app, await masksByClass(db, classIds));
+}
+
+/** Masks by a name, ready for values. */
+export async function readyMasks(app: App, masks: ReadonlyMap<string, Mask>): Promise<Map<string, Shown>> {
   const keyed = [...masks.values()].some(isKeyed) ? await readableCiphers(app) : null;
   return new Map([...masks].map(([id, mask]) => [id, ready(app, mask, keyed, (error) => countMaskFailure(app, mask.algorithm, error))]));
 }

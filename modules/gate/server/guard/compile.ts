@@ -7,6 +7,7 @@ import { toRefusal } from './errors.ts';
 import { jsonRunner } from './json-runner.ts';
 import { assertTellsNothing, maskedColumns, maskingOf, profileOf, type Masking, type Sensitive } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
+import { protectionOf, tighten, type Protection, type Tightenings } from './tighten.ts';
 
 /**
  * A reading statement that programs run again and again (published APIs): checked and limited to the rows and columns of the account that
@@ -20,6 +21,8 @@ export interface CompiledQuery {
   readonly identity: string;
   /** names of the outputs as the check sees them; null where the source decides */
   readonly outputs: readonly string[] | null;
+  /** how each of them is shown */
+  readonly protection: readonly Protection[] | null;
   readonly run: (params: readonly unknown[], options: CompiledRun) => Promise<QueriedRows>;
   /**
    * Rows as a JSON list of records, masked; `fields` are the names that are answered, null = all. Short statements take the fast lane of the
@@ -51,11 +54,18 @@ export interface QueriedRows {
 
 /** A program has no right to see anything in the clear. */
 const NOBODY = { isClear: () => false };
+const NO_TIGHTENINGS: Tightenings = new Map();
 const BATCH = 1000;
 
 /** Compiles a statement that passed the check. Throws gate.refused when it would tell about a sensitive column. */
-export async function compilePassed(ctx: Ctx, source: Source, passed: CheckedStatement): Promise<CompiledQuery> {
-  const sensitive = await maskedColumns(ctx.app, passed.checked.tables, { access: NOBODY, action: passed.action });
+export async function compilePassed(
+  ctx: Ctx,
+  source: Source,
+  passed: CheckedStatement,
+  tightenings: Tightenings = NO_TIGHTENINGS,
+): Promise<CompiledQuery> {
+  const ofClasses = await maskedColumns(ctx.app, passed.checked.tables, { access: NOBODY, action: passed.action });
+  const sensitive = tighten(ofClasses, passed.checked, tightenings);
   try {
     assertTellsNothing(sensitive, passed);
   } catch (error) {
@@ -86,6 +96,7 @@ export async function compilePassed(ctx: Ctx, source: Source, passed: CheckedSta
     text: passed.text,
     identity: JSON.stringify([source.id, source.row.configVersion, source.row.syncTime, passed.text, profileOf(sensitive)]),
     outputs: passed.checked.output?.map(({ name }) => name) ?? null,
+    protection: protectionOf(sensitive, passed.checked),
     run,
     runJson: jsonRunner({ source, passed, run, maskingFor, mayBeFast: !hidesJoinOrder }),
   };

@@ -4,6 +4,7 @@ import type { CompiledQuery, JsonList, JsonRun } from './compile.ts';
 import type { Masking } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
 import { Slots } from './slots.ts';
+import { placeAt, STALLED, watchOf } from './stalls.ts';
 
 /** Statements that take longer hold others up on a pipelined connection: they go the ordinary way. */
 const MAX_FAST_MS = 50;
@@ -14,8 +15,6 @@ const MAX_BYTES = 8 * 1_048_576;
 
 /** Calls of a source that go the ordinary way at once: the connections that its account may have are for people and the fast lane as well. */
 const ORDINARY_AT_ONCE = 8;
-/** Whoever waits longer is told to come again. */
-const MAX_WAIT_MS = 5_000;
 const slots = new Slots();
 
 /** What statements took lately, by source and text: whoever compiles them anew finds it again. */
@@ -52,19 +51,23 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
   const key = `${source.id} ${passed.text}`;
   const outs = outsFor(maskingFor);
   const { text, searchPath } = passed;
+  const watch = watchOf(source.id);
 
   const ordinary = async (params: readonly unknown[], { fields, maxRows, timeoutMs, signal: signalOf }: JsonRun): Promise<JsonList> => {
     const signal = signalOf();
-    const release = await slots.take([[`api:${source.id}`, ORDINARY_AT_ONCE]], { waitMs: MAX_WAIT_MS, signal });
+    const release = await placeAt(slots, source.id, { most: ORDINARY_AT_ONCE, signal });
     try {
-      return await noted(key, async () => listOf(await run(params, { maxRows, timeoutMs, signal }), fields));
+      const list = await noted(key, async () => listOf(await run(params, { maxRows, timeoutMs, signal }), fields));
+      watch.answered();
+      return list;
     } finally {
       release();
     }
   };
   return async (params, options) => {
     if (!mayBeFast) return ordinary(params, options);
-    const cost = costs.get(key) ?? (await costOf(key));
+    const cost = costs.get(key) ?? (await watch.unlessStalled(costOf(key)));
+    if (cost === STALLED) return ordinary(params, options);
     if (cost === undefined) {
       const first = ordinary(params, options);
       firstRuns.set(key, first);
@@ -73,9 +76,15 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
     if (cost < MAX_FAST_MS) {
       const { fast } = pools.of(source, Date.now());
       const { fields, timeoutMs } = options;
-      const found = await fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost });
+      const reading = fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost });
+      const found = reading && (await watch.unlessStalled(reading));
+      if (found === STALLED) {
+        noteCost(key, MAX_FAST_MS * 10);
+        return ordinary(params, options);
+      }
       if (found) {
         noteCost(key, found.ms);
+        watch.answered();
         return found;
       }
     }

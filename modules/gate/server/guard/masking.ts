@@ -1,4 +1,4 @@
-import { hideWhole, maskValue } from '#kit/core/mask/index.ts';
+import { hideWhole, maskValue, type Mask as LibraryMask } from '#kit/core/mask/index.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { CatalogTable } from '#modules/sources/core/index.ts';
@@ -19,6 +19,8 @@ export interface Mask extends MaskedColumn {
   readonly show: (value: unknown) => unknown;
   /** the mask of the class as a text; empty = the common one */
   readonly rule: string;
+  /** what it is made of: a mask of the library, the common one, or hidden whole */
+  readonly how: LibraryMask | 'common' | 'whole';
 }
 export type Sensitive = ReadonlyMap<BaseColumn, Mask>;
 
@@ -70,6 +72,7 @@ export async function maskedColumns(
       show: isWhole ? hideWhole : (mask?.show ?? maskValue),
       rule: isWhole ? 'whole' : (mask?.rule ?? ''),
       isLinkable: row.isLinkable === '1' && !isWhole,
+      how: isWhole ? 'whole' : (mask?.mask ?? 'common'),
     };
     for (const table of byId.get(row.tableId)!) shown.set(sourceOf(table, row.columnName), how);
   }

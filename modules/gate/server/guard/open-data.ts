@@ -14,6 +14,7 @@ import { recordHistory, type Outcome } from './history.ts';
 import { MaskReadings } from './mask-readings.ts';
 import { assertTellsNothing, maskingOf, profileOf } from './masking.ts';
 import * as compiled from './measure/compiled.ts';
+import type { Tightenings } from './tighten.ts';
 import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
 import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
@@ -127,18 +128,18 @@ export class GuardedSource {
 
   /**
    * A reading statement compiled for programs that call it again and again, see `CompiledQuery`. It runs with what the caller of this
-   * object may read; sensitive columns are masked in any case. Throws gate.refused.
+   * object may read; sensitive columns are masked in any case, and some outputs more than that. Throws gate.refused.
    */
-  async compile(sql: SqlText, purpose: string): Promise<CompiledQuery> {
+  async compile(sql: SqlText, purpose: string, tightenings?: Tightenings): Promise<CompiledQuery> {
     this.#rights ??= rightsOf(this.#ctx, this.source);
     const { catalog, access, print } = await this.#rights;
     const hasParams = (sql.params?.length ?? 0) > 0;
     const key = `compiled ${hasParams} ${print}\n${sql.text}`;
     const kept = this.source.row.status === '0' ? undefined : planOf(catalog, key);
-    if (kept) return compilePassed(this.#ctx, this.source, { ...kept, access });
+    if (kept) return compilePassed(this.#ctx, this.source, { ...kept, access }, tightenings);
     const passed = assertOne(await this.check(sql.text, { hasParams, purpose }));
     if ((await rightsFingerprint(this.#ctx, passed.access)) === print) cachePlan(catalog, key, passed);
-    return compilePassed(this.#ctx, this.source, passed);
+    return compilePassed(this.#ctx, this.source, passed, tightenings);
   }
 
   #noteRefusal(

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { CompiledQuery } from '#modules/gate/server/index.ts';
+import type { CompiledQuery, Tightenings } from '#modules/gate/server/index.ts';
 import type { ApiInput, ReqParam } from '../../contract/api.ts';
 import {
   isKeysetType,
@@ -126,6 +126,7 @@ function assertNames({ executeConfig, reqParams, resParams }: Definition): void 
 export async function assertCallable(
   ctx: Ctx,
   definition: Pick<ApiInput, 'executeConfig' | 'reqParams' | 'resParams'>,
+  tightenings?: Tightenings,
 ): Promise<CompiledQuery> {
   const { executeConfig: config, reqParams } = definition;
   assertNames(definition);
@@ -148,11 +149,11 @@ export async function assertCallable(
   try {
     // the script alone first, so that a refusal tells a place in it
     if (config.configType === '2') await guarded.check(plainScript(script), { hasParams: true });
-    await guarded.compile(statementsOf(prepared, none, asked(null)).rows, 'api');
-    const compiled = await guarded.compile(statementsOf(prepared, all, asked(null)).rows, 'api');
+    await guarded.compile(statementsOf(prepared, none, asked(null)).rows, 'api', tightenings);
+    const compiled = await guarded.compile(statementsOf(prepared, all, asked(null)).rows, 'api', tightenings);
     assertSortable(definition, compiled.outputs);
     // an order by a masked column is refused like a condition on it
-    for (const name of config.sortable) await guarded.compile(statementsOf(prepared, none, asked(name)).rows, 'api');
+    for (const name of config.sortable) await guarded.compile(statementsOf(prepared, none, asked(name)).rows, 'api', tightenings);
     return compiled;
   } catch (error) {
     throw asRefusal(error, script);

@@ -5,6 +5,7 @@ import { toCallerError } from '#modules/gate/server/index.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { answerCall, readCall } from '../calls/answer.ts';
+import { tighteningsOfApi } from '../masks/library.ts';
 import { adviceOf, explain, planLines } from './explain.ts';
 import { openSource } from './reading.ts';
 import { StatementWriter } from './shapes.ts';
@@ -14,11 +15,12 @@ import { prepare } from './statements.ts';
 export async function debugApi(ctx: Ctx, api: z.output<typeof ApiRow>, given: Readonly<Record<string, unknown>>) {
   const guarded = await openSource(ctx, api.executeConfig.sourceId);
   const prepared = await prepare(ctx, guarded.source, api);
+  const tightenings = await tighteningsOfApi(ctx.app, ctx.db, api.id);
   const started = performance.now();
   try {
     const call = readCall(new StatementWriter(prepared), given, { apiId: api.id, secrets: ctx.app.secrets });
     const { answer, compiled, masked } = await answerCall(call, {
-      compile: (statement) => guarded.compile(statement, 'api'),
+      compile: (statement) => guarded.compile(statement, 'api', tightenings),
       signal: ctx.signal,
     });
     const ms = Math.round(performance.now() - started);

@@ -9,6 +9,8 @@ import { ApiInput, ApiRow, ApiSearch, ExecuteConfig, ReqParam, dataApi as contra
 import { scriptParams } from '../../core/index.ts';
 import { openApiOf } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
+import { signedSamplesOf } from '../../core/signed-samples.ts';
+import { copyMask } from '../masks/index.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
 import { adviceBefore } from './explain.ts';
@@ -153,7 +155,9 @@ export const dataApis = implement(contract, {
   async copy(ctx, { params }) {
     const row = await lockedApi(ctx, params.id);
     const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await nextVersion(ctx, row.apiUrl) });
-    return createApi(ctx, body);
+    const copy = await createApi(ctx, body);
+    await copyMask(ctx, row.id, copy.id);
+    return copy;
   },
   release: (ctx, { params }) => releaseOrAsk(ctx, params.id),
   async cancel(ctx, { params }) {
@@ -171,7 +175,9 @@ export const dataApis = implement(contract, {
     return wordOf(ctx, api);
   },
   async example(ctx, input) {
-    return samplesOf(await seenApi(ctx, input.params.id));
+    const api = await seenApi(ctx, input.params.id);
+    const signed = (['hmac-sha256', 'hmac-sm3'] as const).map((signMode) => ({ signMode, samples: signedSamplesOf(api, signMode) }));
+    return { ...samplesOf(api), signed };
   },
 });
 

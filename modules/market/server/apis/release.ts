@@ -6,6 +6,7 @@ import { isGoverned } from '#kit/server/flow.ts';
 import { defineProposals } from '#kit/server/proposals.ts';
 import { ApiInput, ApiRow, dataApi as contract, type ExecuteConfig } from '../../contract/api.ts';
 import { assertOther } from '../subscriptions/approval.ts';
+import { tighteningsOfApi } from '../masks/library.ts';
 import { assertCallable } from './check.ts';
 import { levelsOf, strictest } from './levels.ts';
 import { lockedApi, setStatus } from './locked.ts';
@@ -16,7 +17,7 @@ const RELEASES = 'market:api:release';
 async function release(ctx: Ctx, id: string): Promise<void> {
   const row = await lockedApi(ctx, id);
   if (row.status === '2') throw new AppError('rule.broken', '该API已发布');
-  await assertCallable(ctx, ApiInput.parse(row));
+  await assertCallable(ctx, ApiInput.parse(row), await tighteningsOfApi(ctx.app, ctx.db, row.id));
   await setStatus(ctx, row, {
     status: '2',
     releaseBy: ctx.user.id,
@@ -110,7 +111,7 @@ export async function releaseOrAsk(ctx: Ctx, id: string) {
   if (!holds(ctx.user, RELEASES) && !(await isGoverned(ctx, apiReleases.type)))
     throw new AppError('auth.noPermission', '没有可用的发布流程，请由有发布权限的人员发布');
   // what cannot be called is told before anybody is asked
-  await assertCallable(ctx, ApiInput.parse(row));
+  await assertCallable(ctx, ApiInput.parse(row), await tighteningsOfApi(ctx.app, ctx.db, row.id));
   const { flow } = await apiReleases.run(ctx, { targetId: id, input: {} }, () => release(ctx, id));
   return { flow };
 }

@@ -6,6 +6,7 @@ import { wordDocument, type WordBlock } from '#kit/server/word/writer.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { callPath } from '../../core/address.ts';
 import { outputNames, pagingParams } from '../../core/index.ts';
+import { SIGNING } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
 import { dicts } from '../menus.ts';
 
@@ -54,7 +55,7 @@ function* blocksOf(api: Api, exportedBy: string): Generator<WordBlock> {
   yield { kind: 'text', isQuiet: true, text: exportedBy };
   yield { kind: 'heading', level: 2, text: '调用' };
   yield { kind: 'text', text: `${api.reqMethod} ${callPath(api)}` };
-  yield { kind: 'text', text: '请求头 api_key：应用的密钥。返回格式：JSON。' };
+  yield { kind: 'text', text: `请求头 api_key：${SIGNING}返回格式：JSON。` };
   if (api.rateLimit.enable === '1')
     yield { kind: 'text', text: `限流：每个应用每 ${api.rateLimit.seconds} 秒 ${api.rateLimit.times} 次。` };
   if (api.executeConfig.cacheTtl > 0)

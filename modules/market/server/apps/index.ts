@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertAddresses } from '#kit/server/address-list.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
-import { app as contract, AppInput, AppRow, AppSearch, MAX_LIVE_KEYS } from '../../contract/app.ts';
-import { hashOf } from '../calls/key-hash.ts';
+import { app as contract, AppInput, AppRow, AppSearch, SignMode } from '../../contract/app.ts';
 import { bumpRegistry } from '../calls/revision.ts';
+import { makeKey, rotateKey } from './keys.ts';
 
 const ENTITY = '应用';
-const DAY_MS = 86_400_000;
-/** Characters of a key that are shown later. */
-const HINT = 12;
 export const APP_SCOPE = { dept: 'createDept', owner: 'createBy' };
 
 const crud = crudHandlers(
@@ -41,26 +37,19 @@ async function lockedApp(ctx: Ctx, id: string) {
   return row;
 }
 
-const alive = (ctx: Ctx, appId: string) =>
-  ctx.db
-    .selectFrom('marketAppKey')
-    .where('appId', '=', appId)
-    .where('revokeTime', 'is', null)
-    .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', ctx.now)]));
-
 export const apps = implement(contract, {
   ...crud,
   async get(ctx, input) {
     const row = await crud.get(ctx, input);
     const keys = await ctx.db
       .selectFrom('marketAppKey')
-      .select(['id as keyId', 'hint', 'createTime', 'expireTime', 'lastUsedTime', 'revokeTime'])
+      .select(['id as keyId', 'hint', 'createTime', 'expireTime', 'lastUsedTime', 'revokeTime', 'signMode'])
       .where('appId', '=', input.params.id)
       .orderBy('createTime', 'desc')
       .orderBy('id', 'desc')
       .limit(50)
       .execute();
-    return { ...row, keys };
+    return { ...row, keys: keys.map(({ signMode, ...key }) => ({ ...key, signMode: SignMode.parse(signMode) })) };
   },
   async create(ctx, { body }) {
     assertAddresses(body.ipWhitelist, 'ipWhitelist');
@@ -84,27 +73,11 @@ export const apps = implement(contract, {
   },
   async createKey(ctx, { params, body }) {
     const row = await lockedApp(ctx, params.id);
-    const live = await alive(ctx, row.id).select('id').execute();
-    if (live.length >= MAX_LIVE_KEYS) throw new AppError('rule.broken', `每个应用最多有${MAX_LIVE_KEYS}个有效密钥，请先吊销不用的密钥`);
-    const keyId = ctx.app.ids.next();
-    const apiKey = `ak_${keyId}.${randomBytes(32).toString('base64url')}`;
-    const expireTime = body.days ? new Date(ctx.now.getTime() + body.days * DAY_MS) : null;
-    const hint = apiKey.slice(0, apiKey.indexOf('.') + 1 + 4);
-    await ctx.db
-      .insertInto('marketAppKey')
-      .values({
-        id: keyId,
-        appId: row.id,
-        keyHash: hashOf(apiKey),
-        hint: hint.slice(-HINT),
-        createBy: ctx.user.id,
-        createTime: ctx.now,
-        expireTime,
-      })
-      .execute();
-    ctx.audit.note(`应用“${row.appName}”生成密钥 ${keyId}`);
-    await bumpRegistry(ctx.db);
-    return { keyId, apiKey };
+    return makeKey(ctx, row, { days: body.days, signMode: body.signMode });
+  },
+  async rotateKey(ctx, { params, body }) {
+    const row = await lockedApp(ctx, params.id);
+    return rotateKey(ctx, row, { keyId: params.keyId, ...body });
   },
   async revokeKey(ctx, { params }) {
     const row = await lockedApp(ctx, params.id);

@@ -5,16 +5,19 @@ import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
-import { MAX_ANSWER_CHARS } from './answer.ts';
+import { MAX_ANSWER_CHARS, type ReadCall } from './answer.ts';
+import { noteBreaker } from './breaker-rows.ts';
+import { Breaker } from './breaker.ts';
 import { bodyParams, queryParams } from './given.ts';
 import type { CallLog } from '../logs/call-log.ts';
 import type { CallLine } from '../logs/lines.ts';
 import { callLogOf } from '../logs/of-node.ts';
 import { readLimited } from './limited.ts';
-import type { ApiPlan } from './plan.ts';
-import { Quota, type Permit } from './quota.ts';
+import { Limits } from './limits.ts';
+import type { ApiPlan, OpenPlan } from './plan.ts';
 import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
+import { Signatures } from './signatures.ts';
 
 const END = Buffer.from('}}');
 const RETRY_SECONDS = 2;
@@ -27,6 +30,7 @@ const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
   return toAppError(toCallerError(error));
 };
+const keyOfProblem = (error: unknown): ErrorKey => asProblem(error).key;
 /** What a caller of an API may be told: nothing of how the platform reads the source. */
 const CALLER_KEYS: Partial<Record<ErrorKey, ErrorKey>> = {
   'gate.refused': 'api.offline',
@@ -56,18 +60,29 @@ interface Known {
   isCached: boolean;
 }
 
+/** Who calls what, by which right. */
+interface Admitted {
+  readonly plan: ApiPlan;
+  readonly key: KnownKey;
+  readonly subscription: KnownSubscription;
+}
+
 /** Answers calls of published APIs: key, subscription, addresses, limit, parameters, query, line of the log. */
 export class ApiCalls {
   readonly registry: Registry;
   readonly log: CallLog;
-  readonly #quota: Quota;
+  readonly breaker: Breaker;
+  readonly #limits: Limits;
+  readonly #signatures: Signatures;
   readonly #app: App;
 
   constructor(app: App) {
     this.#app = app;
     this.registry = new Registry(app);
     this.log = callLogOf(app);
-    this.#quota = new Quota(app);
+    this.breaker = new Breaker((...turn) => noteBreaker(app, ...turn));
+    this.#limits = new Limits(app);
+    this.#signatures = new Signatures(app);
   }
 
   async handle(call: HotCall): Promise<HotReply> {
@@ -102,32 +117,47 @@ export class ApiCalls {
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
     const { plan, key, subscription } = this.#admitNow(call, path, known) ?? (await this.#admitted(call, path, known));
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
+    if (key.signing)
+      await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path: `${CALL_PREFIX}/${path}`, query });
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, plan.params) : bodyParams(await call.body(), plan.params);
     const open = plan.open();
     const opened = open instanceof Promise ? await open : open;
     const read = readLimited(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets, rows: subscription.rows });
-    // the limit counts calls that are answered, not those that were refused before
-    const taking = plan.api.rateLimit.enable === '1' ? this.#quota.take(key.appId, plan.api.id, plan.api.rateLimit) : null;
-    const permit = taking instanceof Promise ? await taking : taking;
-    if (permit?.isAllowed === false) throw new AppError('api.quota', undefined, { retryAfter: permit.resetSeconds });
-    this.log.keyUsed(key.keyId, this.#app.now());
-    const asked = performance.now();
-    const { answer, etag, isHit } = await cachedAnswer(plan, read, {
-      compile: opened.compile,
-      signal: () => call.signal,
-      fields: subscription.fields,
-      revision: registry.revision,
-    });
-    known.rows = answer.count;
-    known.isCached = isHit;
-    known.queryMs = isHit ? null : rounded(performance.now() - asked);
-    if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
-    const headers =
-      etag === null ? limitHeaders(plan, permit) : { ...limitHeaders(plan, permit), etag, 'cache-control': 'private, no-cache' };
-    if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
-    const rows = typeof answer.rows === 'string' ? Buffer.from(answer.rows) : answer.rows;
-    const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), rows, END]);
-    return { status: 200, headers, body };
+    return this.breaker.run(plan.api.executeConfig.sourceId, keyOfProblem, () =>
+      this.#answered(call, known, { plan, key, subscription, compile: opened.compile, read }),
+    );
+  }
+
+  /** Asks the source, within the limits of the API and of the plan. They count calls that are answered. */
+  async #answered(call: HotCall, known: Known, of: Admitted & Pick<OpenPlan, 'compile'> & { read: ReadCall }): Promise<HotReply> {
+    const { plan, key, subscription, compile, read } = of;
+    const admitting = this.#limits.admit({ appId: key.appId, apiId: plan.api.id }, plan.api.rateLimit, subscription.plan);
+    const admission = admitting instanceof Promise ? await admitting : admitting;
+    let bytes: number | null = null;
+    try {
+      this.log.keyUsed(key.keyId, this.#app.now());
+      const asked = performance.now();
+      const { answer, etag, isHit } = await cachedAnswer(plan, read, {
+        compile,
+        signal: () => call.signal,
+        fields: subscription.fields,
+        revision: this.registry.revision,
+      });
+      known.rows = answer.count;
+      known.isCached = isHit;
+      known.queryMs = isHit ? null : rounded(performance.now() - asked);
+      if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
+      const own = { ...plan.endHeaders, ...admission.headers };
+      const headers = etag === null ? own : { ...own, etag, 'cache-control': 'private, no-cache' };
+      bytes = 0;
+      if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
+      const rows = typeof answer.rows === 'string' ? Buffer.from(answer.rows) : answer.rows;
+      const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), rows, END]);
+      bytes = body.length;
+      return { status: 200, headers, body };
+    } finally {
+      admission.done(bytes);
+    }
   }
 
   /** Who may call what, as this node knows it; null: it has to look again. */
@@ -180,17 +210,6 @@ export class ApiCalls {
     return subscription;
   }
 }
-
-const UNLIMITED = 1_000_000_000;
-const limitHeaders = ({ api, endHeaders }: ApiPlan, permit: Permit | null): Record<string, string> =>
-  permit === null
-    ? { ...endHeaders, 'ratelimit-limit': String(UNLIMITED), 'ratelimit-remaining': String(UNLIMITED) }
-    : {
-        ...endHeaders,
-        'ratelimit-limit': String(api.rateLimit.times),
-        'ratelimit-remaining': String(permit.remaining),
-        'ratelimit-reset': String(permit.resetSeconds),
-      };
 
 function splitAt(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);

@@ -3,13 +3,14 @@ import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { addressTest } from '#kit/server/address-list.ts';
 import type { App } from '#kit/server/ctx.ts';
-import { openData, type CompiledQuery, type GuardedSource } from '#modules/gate/server/index.ts';
+import { openData, type CompiledQuery, type GuardedSource, type Tightenings } from '#modules/gate/server/index.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { pagingParams } from '../../core/index.ts';
 import { endHeadersOf, endOf } from './end.ts';
 import { ownerCtx } from '../apis/reading.ts';
 import { StatementWriter } from '../apis/shapes.ts';
 import { prepare, type Prepared } from '../apis/statements.ts';
+import { tighteningsOfApi } from '../masks/library.ts';
 
 /** Rights, masks and the catalogue hold for so long: what changes is felt within a second (half of it to read anew while calls go on). */
 const FRESH_MS = 500;
@@ -23,6 +24,8 @@ export interface OpenPlan {
   readonly writer: StatementWriter;
   /** compiles a statement; one that is compiled is answered at once */
   compile(statement: { text: string; params: readonly unknown[] }): CompiledQuery | Promise<CompiledQuery>;
+  /** the same without the masks of the API itself: what classes alone make of it */
+  compilePlain(statement: { text: string; params: readonly unknown[] }): Promise<CompiledQuery>;
 }
 
 /** A released API with what its calls need, read anew about twice a second while it is called. */
@@ -68,21 +71,22 @@ export class ApiPlan {
     if (!ctx) throw new AppError('api.offline', 'API的负责人账号已禁用，请联系管理员重新发布');
     const guarded = await openData(ctx, this.api.executeConfig.sourceId, { willPlan: true });
     const prepared = await prepare(ctx, guarded.source, this.api);
-    const opened = planWith(guarded, prepared, at);
+    const opened = planWith(guarded, prepared, { at, tightenings: await tighteningsOfApi(this.#app, ctx.db, this.api.id) });
     this.#open = opened;
     return opened;
   }
 }
 
-function planWith(guarded: GuardedSource, prepared: Prepared, at: number): OpenPlan {
+function planWith(guarded: GuardedSource, prepared: Prepared, { at, tightenings }: { at: number; tightenings: Tightenings }): OpenPlan {
   const texts = new LRUCache<string, CompiledQuery | Promise<CompiledQuery>>({ max: MAX_TEXTS });
   return {
     at,
     writer: new StatementWriter(prepared),
+    compilePlain: (statement) => guarded.compile(statement, 'api'),
     compile(statement) {
       const known = texts.get(statement.text);
       if (known) return known;
-      const compiled = guarded.compile(statement, 'api');
+      const compiled = guarded.compile(statement, 'api', tightenings);
       texts.set(statement.text, compiled);
       compiled.then(
         (done) => texts.set(statement.text, done),

@@ -1,8 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
-import type { RateLimit } from '../../contract/api.ts';
-
-/** Share of a limit that a node takes at once: the smaller, the less is left unused on other nodes near the end of a window. */
-const SHARES = 200;
+import { roomOf, type Limit } from '../../core/limits.ts';
 
 interface Lease {
   /** calls that this node may still let through */
@@ -10,8 +7,8 @@ interface Lease {
   /** calls that no node has taken yet, as this one last heard */
   readonly rest: number;
   readonly ends: number;
-  /** the limit is used up; nothing is asked until the window ends */
-  isSpent: boolean;
+  /** nothing is left; nothing is asked until the window ends */
+  readonly isSpent: boolean;
 }
 export interface Permit {
   readonly isAllowed: boolean;
@@ -19,11 +16,18 @@ export interface Permit {
   readonly remaining: number;
   /** seconds until the window ends */
   readonly resetSeconds: number;
+  /** Puts back what was taken, or takes more of what was not known before, as bytes of an answer. */
+  readonly settle: (more: number) => void;
+}
+/** What is limited: calls of one application to one API. */
+export interface Limited {
+  readonly appId: string;
+  readonly apiId: string;
 }
 
 /**
- * Limits exact over all nodes: a window begins with its first call, the row in the database counts what nodes have taken of it, and each
- * takes small shares. A window that has passed begins anew with the next call.
+ * Limits exact over all nodes: the row of a window counts what nodes have taken of it, and each takes small shares. When a window begins and
+ * how much a share is, `core/limits.ts` says.
  */
 export class Quota {
   readonly #app: App;
@@ -34,35 +38,48 @@ export class Quota {
     this.#app = app;
   }
 
-  /** One call of a limit; what this node has a share of is answered at once. */
-  take(appId: string, apiId: string, limit: RateLimit): Permit | Promise<Permit> {
-    const key = `${appId} ${apiId}`;
-    return this.#taken(key) ?? this.#renewed(key, appId, apiId, limit);
+  /** One call, or `count` of what is limited; what this node has a share of is answered at once. */
+  take(limited: Limited, limit: Limit, count = 1): Permit | Promise<Permit> {
+    // a limit that was changed meanwhile is asked for anew
+    const key = `${limited.appId} ${limited.apiId} ${limit.kind} ${limit.most}`;
+    return this.#taken(key, count) ?? this.#renewed(key, { limited, limit, count });
   }
 
-  async #renewed(key: string, appId: string, apiId: string, limit: RateLimit): Promise<Permit> {
+  async #renewed(key: string, { limited, limit, count }: { limited: Limited; limit: Limit; count: number }): Promise<Permit> {
     for (;;) {
-      await this.#renew(key, appId, apiId, limit);
-      const permit = this.#taken(key);
+      // bytes of answers that were larger than what was left of the share are taken with the next one
+      const lease = this.#leases.get(key);
+      const debt = lease && lease.ends > this.#app.now().getTime() ? Math.max(0, -lease.left) : 0;
+      await this.#renew(key, limited, limit, debt);
+      const permit = this.#taken(key, count);
       if (permit) return permit;
     }
   }
 
-  #taken(key: string): Permit | null {
+  #taken(key: string, count: number): Permit | null {
     const lease = this.#leases.get(key);
-    if (!lease || (lease.left === 0 && !lease.isSpent)) return null;
+    if (!lease || (lease.left <= 0 && !lease.isSpent)) return null;
     const now = this.#app.now().getTime();
     if (lease.ends <= now) return null;
     const isAllowed = lease.left > 0;
-    if (isAllowed) lease.left -= 1;
-    return { isAllowed, remaining: lease.left + lease.rest, resetSeconds: Math.max(1, Math.ceil((lease.ends - now) / 1000)) };
+    if (isAllowed) lease.left -= count;
+    const settle = (more: number) => {
+      // what is put back belongs to the window that it was taken of; what comes on top is owed by whichever holds now
+      const owing = more < 0 ? lease : (this.#leases.get(key) ?? lease);
+      if (isAllowed) owing.left -= more;
+    };
+    const resetSeconds = Math.max(1, Math.ceil((lease.ends - now) / 1000));
+    return { isAllowed, remaining: Math.max(0, lease.left) + lease.rest, resetSeconds, settle };
   }
 
-  #renew(key: string, appId: string, apiId: string, limit: RateLimit): Promise<Lease> {
+  #renew(key: string, limited: Limited, limit: Limit, debt: number): Promise<Lease> {
     const running = this.#waiting.get(key);
     if (running) return running;
-    const renewed = this.#ask(appId, apiId, limit)
+    const before = this.#leases.get(key);
+    const renewed = this.#ask(limited, limit, debt)
       .then((lease) => {
+        // owed since it was asked
+        if (before && before.ends === lease.ends) lease.left -= Math.max(0, -before.left - debt);
         this.#leases.set(key, lease);
         return lease;
       })
@@ -71,30 +88,32 @@ export class Quota {
     return renewed;
   }
 
-  #ask(appId: string, apiId: string, { times, seconds }: RateLimit): Promise<Lease> {
-    const share = Math.max(1, Math.floor(times / SHARES));
+  #ask({ appId, apiId }: Limited, limit: Limit, debt: number): Promise<Lease> {
+    const { kind } = limit;
     return this.#app.db.transaction().execute(async (db) => {
       const now = this.#app.now();
-      const row = { appId, apiId, windowStart: now, used: 0 };
       await db
-        .insertInto('marketQuota')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['appId', 'apiId']).doNothing())
+        .insertInto('marketWindow')
+        .values({ appId, apiId, kind, windowStart: new Date(0), used: '0' })
+        .onConflict((conflict) => conflict.columns(['appId', 'apiId', 'kind']).doNothing())
         .execute();
-      const mine = db.selectFrom('marketQuota').select(['windowStart', 'used']).where('appId', '=', appId).where('apiId', '=', apiId);
-      const before = await mine.forUpdate().executeTakeFirstOrThrow();
-      const isOver = before.windowStart.getTime() + seconds * 1000 <= now.getTime();
-      const windowStart = isOver ? now : before.windowStart;
-      const used = isOver ? 0 : before.used;
-      const got = Math.min(share, Math.max(0, times - used));
-      await db
-        .updateTable('marketQuota')
-        .set({ windowStart, used: used + got })
+      const row = await db
+        .selectFrom('marketWindow')
+        .select(['windowStart', 'used'])
         .where('appId', '=', appId)
         .where('apiId', '=', apiId)
+        .where('kind', '=', kind)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const room = roomOf(limit, { start: row.windowStart.getTime(), used: Number(row.used) }, now.getTime(), debt);
+      await db
+        .updateTable('marketWindow')
+        .set({ windowStart: new Date(room.start), used: String(room.used) })
+        .where('appId', '=', appId)
+        .where('apiId', '=', apiId)
+        .where('kind', '=', kind)
         .execute();
-      const rest = Math.max(0, times - used - got);
-      return { left: got, rest, ends: windowStart.getTime() + seconds * 1000, isSpent: got === 0 };
+      return { left: room.share, rest: room.rest, ends: room.ends, isSpent: room.share === 0 };
     });
   }
 }

@@ -6,7 +6,10 @@ import { RowFilter } from '../../contract/row-filter.ts';
 import { rowGrantOf, type RowGrant } from '../../core/row-grant.ts';
 import { registryRevision } from './revision.ts';
 import { hashOf } from './key-hash.ts';
+import { knownPlans } from './known-plans.ts';
+import type { KnownPlan } from './limits.ts';
 import { ApiPlan } from './plan.ts';
+import type { Signing } from './signatures.ts';
 
 /** How often a node looks whether anything changed: revoked keys and closed subscriptions must stop within a second. */
 const LOOK_MS = 300;
@@ -22,6 +25,8 @@ export interface KnownKey {
   readonly isAppEnabled: boolean;
   readonly expires: number;
   readonly allows: ((ip: string) => boolean) | null;
+  /** null: the key itself is the secret */
+  readonly signing: Signing | null;
 }
 export interface KnownSubscription {
   readonly ends: number;
@@ -29,6 +34,7 @@ export interface KnownSubscription {
   readonly fields: ReadonlySet<string> | null;
   /** rows that it gets; null = all */
   readonly rows: RowGrant | null;
+  readonly plan: KnownPlan | null;
 }
 
 /** Everything that decides about a call, in the memory of this node; read anew when its revision changes. */
@@ -98,16 +104,26 @@ export class Registry {
       db
         .selectFrom('marketAppKey as key')
         .innerJoin('marketApp as app', 'app.id', 'key.appId')
-        .select(['key.id', 'key.appId', 'key.keyHash', 'key.expireTime', 'app.status', 'app.ipWhitelist'])
+        .select([
+          'key.id',
+          'key.appId',
+          'key.keyHash',
+          'key.expireTime',
+          'key.signMode',
+          'key.sealedSecret',
+          'app.status',
+          'app.ipWhitelist',
+        ])
         .where('key.revokeTime', 'is', null)
         .where('app.deletedAt', 'is', null)
         .execute(),
       db
         .selectFrom('marketSubscription')
-        .select(['appId', 'apiId', 'fields', 'rowFilter', 'startTime', 'endTime'])
+        .select(['appId', 'apiId', 'fields', 'rowFilter', 'startTime', 'endTime', 'planId'])
         .where('status', '=', '2')
         .execute(),
     ]);
+    const callPlans = await knownPlans(db);
     const plans = new Map<string, ApiPlan>();
     for (const row of apis) {
       const path = `${row.apiVersion}${row.apiUrl}`;
@@ -130,6 +146,7 @@ export class Registry {
           isAppEnabled: row.status === '1',
           expires: row.expireTime?.getTime() ?? Number.POSITIVE_INFINITY,
           allows: addressTest(row.ipWhitelist),
+          signing: row.sealedSecret === null ? null : { mode: row.signMode as Signing['mode'], sealed: row.sealedSecret },
         },
       ]),
     );
@@ -141,6 +158,7 @@ export class Registry {
           starts: row.startTime?.getTime() ?? 0,
           ends: row.endTime?.getTime() ?? 0,
           fields: Array.isArray(row.fields) ? new Set(row.fields as string[]) : null,
+          plan: row.planId === null ? null : (callPlans.get(row.planId) ?? null),
         },
       ]),
     );

@@ -9,9 +9,10 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { barredProps } from '#kit/web/table/barred.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { MAX_LIVE_KEYS } from '../../contract/app.ts';
+import { SIGN_MODES } from '../../core/signing.ts';
 import { api } from '../api.ts';
 import { KeyDialog } from './KeyDialog.tsx';
-import { NewKey } from './NewKey.tsx';
+import { NewKey, type MadeKey } from './NewKey.tsx';
 
 type App = CallReply<typeof api.app.get>;
 type Key = App['keys'][number];
@@ -27,8 +28,8 @@ const STATES = { live: ['有效', 'ok'], expired: ['已过期', 'idle'], revoked
 export function Keys({ app }: { app: App }) {
   const can = useCan();
   const refresh = useRefresh();
-  const [isAsking, setAsking] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
+  const [asking, setAsking] = useState<{ old: Key | null } | null>(null);
+  const [made, setMade] = useState<MadeKey | null>(null);
   const now = serverNow();
   const live = app.keys.filter((key) => stateOf(key, now) === 'live').length;
   const barred = live >= MAX_LIVE_KEYS ? `最多同时有 ${MAX_LIVE_KEYS} 个有效密钥，请先吊销不用的` : false;
@@ -46,12 +47,12 @@ export function Keys({ app }: { app: App }) {
         密钥 <small>最多 {MAX_LIVE_KEYS} 个同时有效，先启用新的，再吊销旧的</small>
         <span className="grow" />
         {can(api.app.createKey) && (
-          <Button size="small" icon={<PlusOutlined />} {...barredProps(barred)} onClick={() => setAsking(true)}>
+          <Button size="small" icon={<PlusOutlined />} {...barredProps(barred)} onClick={() => setAsking({ old: null })}>
             生成密钥
           </Button>
         )}
       </h3>
-      {made !== null && <NewKey apiKey={made} appName={app.appName} onClose={() => setMade(null)} />}
+      {made !== null && <NewKey made={made} appName={app.appName} onClose={() => setMade(null)} />}
       <Table<Key>
         className="list-table"
         size="small"
@@ -60,15 +61,20 @@ export function Keys({ app }: { app: App }) {
         dataSource={app.keys}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: '还没有密钥' }}
-        columns={columnsOf({ now, onRevoke: can(api.app.revokeKey) ? (key) => void revoke(key) : null })}
+        columns={columnsOf({
+          now,
+          onRevoke: can(api.app.revokeKey) ? (key) => void revoke(key) : null,
+          onRotate: can(api.app.rotateKey) && barred === false ? (old) => setAsking({ old }) : null,
+        })}
       />
-      {isAsking && (
+      {asking && (
         <KeyDialog
           app={app}
-          onClose={() => setAsking(false)}
-          onMade={(apiKey) => {
-            setAsking(false);
-            setMade(apiKey);
+          old={asking.old}
+          onClose={() => setAsking(null)}
+          onMade={(key) => {
+            setAsking(null);
+            setMade(key);
           }}
         />
       )}
@@ -76,9 +82,15 @@ export function Keys({ app }: { app: App }) {
   );
 }
 
-/** `onRevoke` is null for who may not. */
-const columnsOf = ({ now, onRevoke }: { now: number; onRevoke: ((key: Key) => void) | null }): TableColumnsType<Key> => [
+interface Steps {
+  now: number;
+  /** null for who may not, or cannot now */
+  onRevoke: ((key: Key) => void) | null;
+  onRotate: ((key: Key) => void) | null;
+}
+const columnsOf = ({ now, onRevoke, onRotate }: Steps): TableColumnsType<Key> => [
   { title: '密钥', render: (_, key) => <span className="mono">…{key.hint}…</span> },
+  { title: '认证方式', render: (_, key) => SIGN_MODES[key.signMode] },
   { title: '状态', render: (_, key) => <KeyState state={stateOf(key, now)} /> },
   { title: '创建', render: (_, key) => <DateText value={key.createTime} /> },
   { title: '到期', render: (_, key) => (key.expireTime ? <DateText value={key.expireTime} /> : '长期有效') },
@@ -89,12 +101,18 @@ const columnsOf = ({ now, onRevoke }: { now: number; onRevoke: ((key: Key) => vo
   {
     title: '操作',
     render: (_, key) =>
-      onRevoke &&
       key.revokeTime === null && (
         <span className="row-actions">
-          <button type="button" onClick={() => onRevoke(key)}>
-            吊销
-          </button>
+          {onRotate && stateOf(key, now) === 'live' && (
+            <button type="button" onClick={() => onRotate(key)}>
+              轮换
+            </button>
+          )}
+          {onRevoke && (
+            <button type="button" onClick={() => onRevoke(key)}>
+              吊销
+            </button>
+          )}
         </span>
       ),
   },

@@ -10,6 +10,7 @@ const key = (keyId: string, over: object = {}) => ({
   expireTime: null,
   lastUsedTime: null,
   revokeTime: null,
+  signMode: 'none' as const,
   ...over,
 });
 const app = (...keys: ReturnType<typeof key>[]) => ({
@@ -30,15 +31,27 @@ beforeEach(() => signInWith());
 
 it('shows a new key once, until it is put away', async () => {
   const { user, last } = openPage(<Keys app={app(key('1'))} />, {
-    answers: { 'POST /data/market/apps/5/keys': { keyId: '2', apiKey: 'ak_2.secret' } },
+    answers: { 'POST /data/market/apps/5/keys': { keyId: '2', apiKey: 'ak_2.secret', secret: null } },
   });
   await user.click(screen.getByRole('button', { name: /生成密钥/ }));
   await user.click(await screen.findByRole('button', { name: '生成' }));
   expect(await screen.findByDisplayValue('ak_2.secret')).toBeTruthy();
-  expect(last('POST /data/market/apps/5/keys')!.body).toEqual({ days: null });
+  expect(last('POST /data/market/apps/5/keys')!.body).toEqual({ days: null, signMode: 'none' });
   expect(screen.getByText('新密钥只显示这一次')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: '已保存，关闭' }));
   expect(screen.queryByDisplayValue('ak_2.secret')).toBeNull();
+});
+
+it('replaces a key by one of its kind and shows the secret that signs', async () => {
+  const { user, last } = openPage(<Keys app={app(key('1', { signMode: 'hmac-sm3' }))} />, {
+    answers: { 'POST /data/market/apps/5/keys/1/rotate': { keyId: '2', apiKey: 'ak_2', secret: 'sk_once' } },
+  });
+  expect(screen.getByText('HMAC-SM3 签名')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '轮换' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: '轮换' }));
+  expect(await screen.findByDisplayValue('sk_once')).toBeTruthy();
+  expect(last('POST /data/market/apps/5/keys/1/rotate')!.body).toEqual({ days: null, graceDays: 7 });
 });
 
 it('makes no third key while two are alive, and says why; those that are over do not count', () => {

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Drawer, Tabs } from 'antd';
+import { Button, Drawer, Segmented, Tabs } from 'antd';
 import { useState } from 'react';
 import { Can } from '#kit/web/can.tsx';
 import { download } from '#kit/web/send.ts';
@@ -7,6 +7,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
+import { SIGN_MODES, type SignMode } from '../../core/signing.ts';
 import { api as calls } from '../api.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { JsonText } from '../debug/JsonText.tsx';
@@ -20,6 +21,7 @@ interface DocumentedApi {
   status: string;
 }
 const WIDTH = 820;
+const signModes = (Object.keys(SIGN_MODES) as SignMode[]).map((value) => ({ value, label: SIGN_MODES[value] }));
 
 /** 示例: how an API is called, and its document. */
 export function DocDrawer({ api, onClose }: { api: DocumentedApi; onClose: () => void }) {
@@ -61,9 +63,11 @@ function WordButton({ api: { id, apiName, apiVersion } }: { api: DocumentedApi }
 function Samples({ api }: { api: DocumentedApi }) {
   const example = useCall(calls.dataApi.example, { params: { id: api.id } });
   const [language, setLanguage] = useState('curl');
+  const [mode, setMode] = useState<SignMode>('none');
   if (example.isError) return <StateView kind="error" error={example.error} onRetry={() => void example.refetch()} />;
   if (!example.data) return <StateView kind="loading" rows={6} />;
   const address = hereText(example.data.address);
+  const samples = example.data.signed.find(({ signMode }) => signMode === mode)?.samples ?? example.data.samples;
   return (
     <div className="market-docs">
       {api.status !== '2' && <p className="market-note">这个版本还没有发布或已下线，发布后才能调用。</p>}
@@ -76,11 +80,15 @@ function Samples({ api }: { api: DocumentedApi }) {
         </Can>
       </div>
       <p className="muted">请求头 api_key 携带应用的密钥：在“应用与密钥”生成，应用订阅这个API并通过审批后可以调用。</p>
+      <div className="market-inline">
+        <Segmented<SignMode> size="small" aria-label="认证方式" options={signModes} value={mode} onChange={setMode} />
+        {mode !== 'none' && <span className="muted">签名密钥不随请求传输；时间与平台相差不超过5分钟，随机数不可重复</span>}
+      </div>
       <Tabs
         size="small"
         activeKey={language}
         onChange={setLanguage}
-        items={example.data.samples.map((sample) => ({
+        items={samples.map((sample) => ({
           key: sample.language,
           label: sample.language,
           children: (

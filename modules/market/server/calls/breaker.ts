@@ -1,0 +1,86 @@
+import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
+
+/** Calls of a source that failed one after the other before it is left alone. */
+const FAILURES = 5;
+/** How long before one call may look whether it answers again; callers are told to come again after it. */
+const PAUSE_MS = 500;
+const RETRY_SECONDS = 1;
+
+export type BreakerState = 'closed' | 'open' | 'probing';
+interface Circuit {
+  state: BreakerState;
+  failures: number;
+  probeAt: number;
+}
+/** What says that a source does not answer; everything else is the business of the call. */
+const AILING: ReadonlySet<ErrorKey> = new Set(['source.unreachable', 'source.timeout', 'throttle.exceeded']);
+
+/**
+ * Leaves a source alone that does not answer: its calls are refused at once instead of waiting, one in half a second looks whether it is back.
+ * A probe that hangs does not keep the next from going. Each node finds out for itself.
+ */
+export class Breaker {
+  readonly #circuits = new Map<string, Circuit>();
+  readonly #onChange: (sourceId: string, state: BreakerState, failures: number) => void;
+  readonly #now: () => number;
+
+  constructor(onChange: (sourceId: string, state: BreakerState, failures: number) => void, now: () => number = () => performance.now()) {
+    this.#onChange = onChange;
+    this.#now = now;
+  }
+
+  /** Runs a call of a source. `keyOf` tells what an error is. Throws api.overload while the source is left alone, and what the call throws. */
+  async run<T>(sourceId: string, keyOf: (error: unknown) => ErrorKey, call: () => Promise<T>): Promise<T> {
+    this.#enter(sourceId);
+    try {
+      const answer = await call();
+      this.#note(sourceId, 0);
+      return answer;
+    } catch (error) {
+      const key = keyOf(error);
+      if (AILING.has(key)) this.#note(sourceId, 1);
+      // a refusal of the source is an answer too; what was not sent tells nothing
+      else if (key === 'rule.broken') this.#note(sourceId, 0);
+      throw error;
+    }
+  }
+
+  #enter(sourceId: string): void {
+    const circuit = this.#circuits.get(sourceId);
+    if (!circuit || circuit.state === 'closed') return;
+    const now = this.#now();
+    if (now < circuit.probeAt) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
+    circuit.probeAt = now + PAUSE_MS;
+    this.#turn(sourceId, circuit, 'probing');
+  }
+
+  #note(sourceId: string, failed: 0 | 1): void {
+    const circuit = this.#circuits.get(sourceId);
+    if (failed === 0) {
+      if (!circuit) return;
+      this.#circuits.delete(sourceId);
+      if (circuit.state !== 'closed') this.#onChange(sourceId, 'closed', 0);
+      return;
+    }
+    const known = circuit ?? { state: 'closed', failures: 0, probeAt: 0 };
+    this.#circuits.set(sourceId, known);
+    known.failures += 1;
+    if (known.failures < FAILURES) return;
+    // calls that began before it opened end late, and move nothing
+    if (known.state !== 'open') known.probeAt = this.#now() + PAUSE_MS;
+    this.#turn(sourceId, known, 'open');
+  }
+
+  #turn(sourceId: string, circuit: Circuit, state: BreakerState): void {
+    if (circuit.state === state) return;
+    const isShown = circuit.state === 'closed' || state === 'closed';
+    circuit.state = state;
+    // probes come and go twice a second: people see that it is open
+    if (isShown) this.#onChange(sourceId, state, circuit.failures);
+  }
+
+  /** Sources that are left alone now. */
+  get open(): readonly { readonly sourceId: string; readonly state: BreakerState; readonly failures: number }[] {
+    return [...this.#circuits].flatMap(([sourceId, { state, failures }]) => (state === 'closed' ? [] : [{ sourceId, state, failures }]));
+  }
+}
