@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressTest } from '#kit/server/address-list.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { ApiRow } from '../../contract/api.ts';
 import { RowFilter } from '../../contract/row-filter.ts';
 import { rowGrantOf, type RowGrant } from '../../core/row-grant.ts';
 import { registryRevision } from './revision.ts';
 import { hashOf } from './key-hash.ts';
+import { knownKeys, type KnownKey } from './known-keys.ts';
 import { knownPlans } from './known-plans.ts';
+export type { KnownKey } from './known-keys.ts';
 import type { KnownPlan } from './limits.ts';
 import { ApiPlan } from './plan.ts';
-import type { Signing } from './signatures.ts';
 
 /** How often a node looks whether anything changed: revoked keys and closed subscriptions must stop within a second. */
 const LOOK_MS = 300;
@@ -19,15 +19,6 @@ const STALE_MS = 5_000;
 
 const MAX_RECENT = 10_000;
 
-export interface KnownKey {
-  readonly keyId: string;
-  readonly appId: string;
-  readonly isAppEnabled: boolean;
-  readonly expires: number;
-  readonly allows: ((ip: string) => boolean) | null;
-  /** null: the key itself is the secret */
-  readonly signing: Signing | null;
-}
 export interface KnownSubscription {
   readonly ends: number;
   readonly starts: number;
@@ -101,22 +92,7 @@ export class Registry {
   async #load(db: Db): Promise<void> {
     const [apis, keys, subscriptions] = await Promise.all([
       db.selectFrom('marketApi').selectAll().where('status', 'in', ['2', '3']).where('deletedAt', 'is', null).execute(),
-      db
-        .selectFrom('marketAppKey as key')
-        .innerJoin('marketApp as app', 'app.id', 'key.appId')
-        .select([
-          'key.id',
-          'key.appId',
-          'key.keyHash',
-          'key.expireTime',
-          'key.signMode',
-          'key.sealedSecret',
-          'app.status',
-          'app.ipWhitelist',
-        ])
-        .where('key.revokeTime', 'is', null)
-        .where('app.deletedAt', 'is', null)
-        .execute(),
+      knownKeys(db),
       db
         .selectFrom('marketSubscription')
         .select(['appId', 'apiId', 'fields', 'rowFilter', 'startTime', 'endTime', 'planId'])
@@ -137,19 +113,7 @@ export class Registry {
     this.#known = new Set(apis.map((row) => `${row.apiVersion}${row.apiUrl}`));
     this.#apis = plans;
     this.#recent = new Map();
-    this.#keys = new Map(
-      keys.map((row) => [
-        row.keyHash,
-        {
-          keyId: row.id,
-          appId: row.appId,
-          isAppEnabled: row.status === '1',
-          expires: row.expireTime?.getTime() ?? Number.POSITIVE_INFINITY,
-          allows: addressTest(row.ipWhitelist),
-          signing: row.sealedSecret === null ? null : { mode: row.signMode as Signing['mode'], sealed: row.sealedSecret },
-        },
-      ]),
-    );
+    this.#keys = keys;
     this.#subscriptions = new Map(
       subscriptions.map((row) => [
         `${row.appId} ${row.apiId}`,
