@@ -153,6 +153,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       screens('cockpit', 'marketView', 'smartData'),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
       catalogue,
+      except(looking('/market/drd'), /^market:drd:(submit|catalog|approve|demand)$/),
       // how long answers of a source are kept is the engineers' business
       except(under('/visual'), /^visual:cache:/),
     ),

@@ -9,6 +9,7 @@ import { askForRights } from './governance-requests.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
+import { makeDirectory, registerStores } from './directory.ts';
 import { publishApis } from './market.ts';
 import { makeRules } from './quality.ts';
 import { keepStandards } from './standards.ts';
@@ -87,6 +88,8 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['质量规则', makeRules],
     ['数据集', makeDataSets],
     ['数据服务', publishApis],
+    ['数据存储', registerStores],
+    ['资源目录', makeDirectory],
     ['图表与看板', makeVisualItems],
   ] as const;
   for (const [i, [name, step]] of steps.entries()) {
