@@ -148,3 +148,19 @@ it('publishes data APIs that applications of a consumer may call, one request st
   const [pending] = await rows(chief, '/data/market/subscriptions/page?status=1');
   expect(pending).toMatchObject({ apiName: '客户签约排名', mayDecide: true });
 });
+
+it('keeps a resource directory of which one resource waits for its review, and two requests of which one gave a file', async () => {
+  const chief = await signedIn('gov_admin');
+  const resources = await rows(chief, '/data/market/drds/page');
+  expect(resources.map(({ publishStatus }: { publishStatus: string }) => publishStatus).sort()).toEqual(['2', '3', '3', '3', '3', '3']);
+  const consumer = await signedIn('api_consumer');
+  expect(await rows(consumer, '/data/market/drds/page')).toHaveLength(5);
+  const [asked] = await rows(consumer, '/data/market/drds/applies/page?scope=mine');
+  expect(asked).toMatchObject({ resName: '合同台账', usageType: '3', state: '2', mayDecide: false });
+  expect(await rows(chief, '/data/market/drds/applies/page?state=1')).toMatchObject([{ resName: '客户主体名录', mayDecide: true }]);
+  expect(await rows(chief, '/data/market/drds/demands/page')).toHaveLength(1);
+  expect((await rows(chief, '/data/market/stores/page')).map(({ storeName }: { storeName: string }) => storeName).sort()).toEqual([
+    '平台数据库',
+    '经营数据仓库',
+  ]);
+});

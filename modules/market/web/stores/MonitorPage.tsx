@@ -13,7 +13,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { HealthTag, sizeText } from './parts.tsx';
+import { sizeText } from './parts.ts';
 import './stores.css';
 
 type Monitor = CallReply<typeof api.store.monitor>;
@@ -95,11 +95,18 @@ function StoreView({ id, days }: { id: string; days: number }) {
   );
 }
 
+const HEALTH: Readonly<Record<Monitor['store']['healthStatus'], Pick<Figure, 'value' | 'tone'>>> = {
+  '0': { value: '未扫描' },
+  '1': { value: '正常' },
+  '2': { value: '告警', tone: 'warn' },
+  '3': { value: '异常', tone: 'bad' },
+};
+
 function figuresOf({ store, growth, availability }: Monitor): Figure[] {
   const perDay = growth.bytesPerDay === null ? null : sizeText(Math.abs(growth.bytesPerDay));
   const inMonth = sizeText(growth.bytesIn30Days);
   return [
-    { label: '健康', value: null, note: <HealthTag value={store.healthStatus} /> },
+    { label: '健康', ...HEALTH[store.healthStatus] },
     {
       label: '已用容量',
       value: sizeText(store.usedBytes),

@@ -14,7 +14,7 @@ import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { STORE_TONES } from '../tones.ts';
 import { storeFields } from './form.tsx';
-import { sizeText } from './parts.tsx';
+import { sizeText } from './parts.ts';
 import './stores.css';
 
 type Row = RowOf<typeof api.store>;
