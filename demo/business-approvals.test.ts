@@ -23,7 +23,7 @@ it('records of other modules are under approval in the demo company, made once',
   const { data } = await app.admin('GET', '/workflow/business/page?pageSize=100');
   const on = data.data.filter(({ status }: { status: string }) => status === '1').map((row: { businessCode: string }) => row.businessCode);
   expect(on.toSorted()).toEqual(['1018', '2013', '9016']);
-  expect(data.data.map((row: { businessCode: string }) => row.businessCode)).toEqual(expect.arrayContaining(['7013', '7014']));
+  expect(data.data.map((row: { businessCode: string }) => row.businessCode)).toEqual(expect.arrayContaining(['7013', '7014', '4011']));
 });
 
 it('boards are published without an approval until somebody switches it on', async () => {
@@ -32,6 +32,7 @@ it('boards are published without an approval until somebody switches it on', asy
   for (const [code, isGoverned] of [
     ['visual.board', false],
     ['visual.screen', false],
+    ['quality.rule', false],
     ['metadata.grant', true],
   ] as const)
     expect(

@@ -73,6 +73,15 @@ const GOVERNED: readonly Governed[] = [
     isOn: false,
     first: (people) => step('n1', '数据治理审核', people('gov_admin'), step('n2', '公司领导审批', people('leader'))),
   },
+  {
+    key: 'demo_rule',
+    code: '4011',
+    name: '核查规则启用',
+    type: 'quality.rule',
+    title: '核查规则启用：{ruleName}',
+    isOn: false,
+    first: (people) => step('n1', '数据治理审核', people('gov_admin')),
+  },
 ];
 
 /** What becomes of a record: what its approvers do, one after the other. */
