@@ -1,17 +1,21 @@
+import { Button } from 'antd';
 import { Suspense, useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { download } from '#kit/web/send.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
-import type { RowAction } from '#kit/web/table/types.ts';
+import type { BatchAction, RowAction } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
 import { DebugDrawer } from '../debug/DebugDrawer.tsx';
 import { DocDrawer } from '../docs/DocDrawer.tsx';
 import { facts, options, type Row } from './columns.tsx';
 import { Described } from './Described.tsx';
 import { frozenReason } from './rules.ts';
+import { TransferDialog } from './TransferDialog.tsx';
 import { Versions } from './Versions.tsx';
 import { useApiSteps } from './use-api-steps.tsx';
 import '../market.css';
@@ -40,8 +44,14 @@ export default function ApiPage() {
 const canEdit = (row: Row) => frozenReason(row) ?? true;
 const canRemove = (row: Row) => (row.status === '2' ? '已发布的API不能删除，请先下线' : true);
 
+const exportDefinitions = (rows: readonly Row[]): Promise<void> =>
+  // errors are shown by the request layer
+  download(api.apiTransfer.export, { body: { ids: rows.map(({ id }) => id) } }, '数据API.json').catch(() => undefined);
+
 function ApiList({ list }: { list: EntityList<Row> }) {
   const [beside, setBeside] = useState<{ kind: 'debug' | 'docs'; row: Row } | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const can = useCan();
   const { release, cancel, copy } = useApiSteps();
   const edit = async (row: Row) => {
     const id = await copy(row);
@@ -55,11 +65,21 @@ function ApiList({ list }: { list: EntityList<Row> }) {
     { key: 'docs', label: '示例', call: api.dataApi.example, onClick: () => setBeside({ kind: 'docs', row }) },
     { key: 'copy', label: '复制', call: api.dataApi.copy, onClick: () => void edit(row) },
   ];
+  const batch: BatchAction<Row>[] = [
+    {
+      key: 'export',
+      label: '导出定义',
+      call: api.apiTransfer.export,
+      onClick: (rows) => void exportDefinitions(rows),
+    },
+  ];
   const close = () => setBeside(null);
   return (
     <div className="panel list-page">
-      <ListActions<Row> list={list} />
-      <EntityTable<Row> list={list} actions={actions} canEdit={canEdit} canRemove={canRemove} />
+      <ListActions<Row> list={list}>
+        {can(api.apiTransfer.import) && <Button onClick={() => setImporting(true)}>导入定义</Button>}
+      </ListActions>
+      <EntityTable<Row> list={list} actions={actions} batch={batch} canEdit={canEdit} canRemove={canRemove} />
       <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
         {(row: Row) => (
           <>
@@ -69,6 +89,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
         )}
       </DetailDrawer>
       {beside?.kind === 'debug' && <DebugDrawer api={beside.row} onClose={close} />}
+      {isImporting && <TransferDialog onClose={() => setImporting(false)} />}
       {beside?.kind === 'docs' && <DocDrawer api={beside.row} onClose={close} />}
     </div>
   );

@@ -3,13 +3,14 @@ import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
+import { pagingParams } from '../../core/index.ts';
 import type { Row } from './columns.tsx';
 
 const SqlText = lazyPart(() => import('#kit/web/sql/SqlText.tsx'));
 
 /** What an API takes and gives, in its details. */
 export function Described({ row }: { row: Row }) {
-  const isTable = row.executeConfig.configType === '1';
+  const isTable = row.executeConfig.configType !== '2';
   return (
     <>
       {!isTable && row.executeConfig.sqlText && (
@@ -22,7 +23,7 @@ export function Described({ row }: { row: Row }) {
       )}
       <section className="market-described" aria-label="请求参数">
         <h3>
-          请求参数 <small>另有 pageNum、pageSize</small>
+          请求参数 <small>另有 {pagingParams(row.executeConfig).join('、')}</small>
         </h3>
         {row.reqParams.length === 0 ? (
           <p className="muted">没有参数</p>

@@ -13,7 +13,11 @@ export type Row = RowOf<typeof api.dataApi>;
 
 const limitText = ({ rateLimit }: Row): string | null =>
   rateLimit.enable === '1' ? `每 ${count(rateLimit.seconds)} 秒 ${count(rateLimit.times)} 次` : null;
-const fromText = ({ executeConfig: config }: Row): string => (config.configType === '1' ? (config.tableName ?? '表引导') : 'SQL 脚本');
+const MODES = { '1': '表引导', '2': 'SQL 脚本', '3': '数据集' } as const;
+function fromText({ executeConfig: { configType, tableName, joins, dataSetName } }: Row): string {
+  if (configType === '3') return dataSetName ?? MODES['3'];
+  return configType === '2' ? MODES['2'] : [tableName ?? MODES['1'], ...joins.map((join) => join.tableName ?? join.alias)].join(' + ');
+}
 
 export const options: EntityPageOptions<Row> = {
   label: '数据API',
@@ -63,14 +67,29 @@ export const facts: readonly Fact<Row>[] = [
   },
   { field: 'apiVersion', title: '版本', kind: 'mono' },
   { field: 'status', title: '状态', dict: 'data_api_status', tones: API_TONES },
-  { field: '_mode', title: '配置方式', render: (row) => (row.executeConfig.configType === '1' ? '表引导' : 'SQL 脚本') },
+  { field: '_mode', title: '配置方式', render: (row) => MODES[row.executeConfig.configType] },
   { field: '_from', title: '数据来源', render: (row) => <span className="mono">{fromText(row)}</span> },
   {
     field: '_size',
     title: '每页条数',
     render: (row) => `默认 ${row.executeConfig.defaultSize}，最多 ${row.executeConfig.maxSize}`,
   },
-  { field: '_total', title: '返回总数', render: (row) => (row.executeConfig.total === 'exact' ? '准确总数' : '不返回') },
+  {
+    field: '_total',
+    title: '返回总数',
+    render: ({ executeConfig: { total, paging } }) => (total === 'exact' && paging === 'offset' ? '准确总数' : '不返回'),
+  },
+  { field: '_paging', title: '分页方式', render: (row) => (row.executeConfig.paging === 'keyset' ? '游标' : '页码') },
+  {
+    field: '_sortable',
+    title: '允许排序的字段',
+    render: (row) => (row.executeConfig.sortable.length === 0 ? <Missing /> : row.executeConfig.sortable.join('、')),
+  },
+  {
+    field: '_cache',
+    title: '结果缓存',
+    render: ({ executeConfig: { cacheTtl } }) => (cacheTtl === 0 ? '不缓存' : `${count(cacheTtl)} 秒`),
+  },
   {
     field: '_order',
     title: '排序',

@@ -1,5 +1,5 @@
 import { EyeInvisibleOutlined } from '@ant-design/icons';
-import { Segmented } from 'antd';
+import { Alert, Button, Segmented } from 'antd';
 import { Suspense, useState } from 'react';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
@@ -16,8 +16,13 @@ const SqlText = lazyPart(() => import('#kit/web/sql/SqlText.tsx'));
 type Answer = CallReply<typeof calls.dataApi.debug>;
 type View = 'table' | 'json' | 'statement';
 
+interface Props {
+  api: DebuggedApi;
+  answer: Answer;
+  onNext: (cursor: string) => void;
+}
 /** What came back: as a table, as the caller gets it, and the statement with its plan. */
-export function DebugAnswer({ api, answer }: { api: DebuggedApi; answer: Answer }) {
+export function DebugAnswer({ api, answer, onNext }: Props) {
   const [view, setView] = useState<View>('table');
   const page = pageOf(answer.data);
   const masked = new Set(answer.masked);
@@ -49,8 +54,16 @@ export function DebugAnswer({ api, answer }: { api: DebuggedApi; answer: Answer 
           ]}
         />
         <span className="grow" />
+        {page.nextCursor !== null && (
+          <Button size="small" onClick={() => onNext(page.nextCursor ?? '')}>
+            下一页
+          </Button>
+        )}
         {view === 'json' && <CopyButton size="small" text={text} what="结果" />}
       </div>
+      {answer.advice.length > 0 && (
+        <Alert type="warning" showIcon title={answer.advice.map(({ message }) => message).join('；')} className="market-advice" />
+      )}
       {view === 'table' && <Rows api={api} rows={page.rows} masked={masked} />}
       {view === 'json' && <JsonText text={text} masked={masked} />}
       {view === 'statement' && <Statement answer={answer} />}

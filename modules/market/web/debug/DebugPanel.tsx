@@ -6,6 +6,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { CallError } from '#kit/web/send.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import type { ExecuteConfig, ReqParam, ResParam } from '../../contract/api.ts';
+import { pagingParams } from '../../core/index.ts';
 import { api as calls } from '../api.ts';
 import { Field, statusOf } from '../editor/parts.tsx';
 import { DebugAnswer } from './DebugAnswer.tsx';
@@ -30,7 +31,8 @@ type Values = Readonly<Record<string, string>>;
 /** Examples fill the form: what is written there runs as it stands. */
 const examples = ({ reqParams, executeConfig }: DebuggedApi): Values => ({
   ...Object.fromEntries(reqParams.map(({ paramName, exampleValue }) => [paramName, exampleValue ?? ''])),
-  pageNum: '1',
+  ...Object.fromEntries(pagingParams(executeConfig).map((name) => [name, ''])),
+  ...(executeConfig.paging === 'offset' && { pageNum: '1' }),
   pageSize: String(executeConfig.defaultSize),
 });
 
@@ -43,9 +45,10 @@ export function DebugPanel({ api, barred, isInDrawer }: Props) {
   const valueOf = (name: string) => typed[name] ?? start[name] ?? '';
   const problems = paramProblems(attempt.error);
   const type = (name: string, value: string) => setTyped((now) => ({ ...now, [name]: value }));
-  const run = () => {
+  const run = (over: Values = {}) => {
     if (barred !== null || attempt.isPending) return;
-    const given = names.map((name) => [name, valueOf(name)] as const).filter(([, value]) => value !== '');
+    setTyped((now) => ({ ...now, ...over }));
+    const given = names.map((name) => [name, over[name] ?? valueOf(name)] as const).filter(([, value]) => value !== '');
     attempt.mutate({ params: { id: api.id }, body: { params: Object.fromEntries(given) } });
   };
   return (
@@ -68,12 +71,13 @@ export function DebugPanel({ api, barred, isInDrawer }: Props) {
               onChange={(value) => type(param.paramName, value)}
             />
           ))}
-          {PAGING.map(({ name, label }) => (
-            <Field key={name} id={`debug-${name}`} label={label} problem={problems.get(name)}>
+          {pagingParams(api.executeConfig).map((name) => (
+            <Field key={name} id={`debug-${name}`} label={`${name} ${PAGING[name]}`} problem={problems.get(name)}>
               <Input
                 id={`debug-${name}`}
                 className="mono"
-                inputMode="numeric"
+                inputMode={name.startsWith('page') ? 'numeric' : 'text'}
+                placeholder={name === 'sort' ? `例如 -${api.executeConfig.sortable[0] ?? ''}` : undefined}
                 status={statusOf(problems.get(name))}
                 value={valueOf(name)}
                 onChange={(event) => type(name, event.target.value)}
@@ -83,15 +87,12 @@ export function DebugPanel({ api, barred, isInDrawer }: Props) {
         </div>
         <RunLine barred={barred} isBusy={attempt.isPending} />
       </form>
-      <Outcome api={api} attempt={attempt} problems={problems} />
+      <Outcome api={api} attempt={attempt} problems={problems} onNext={(cursor) => run({ cursor })} />
     </div>
   );
 }
 
-const PAGING = [
-  { name: 'pageNum', label: 'pageNum 页码' },
-  { name: 'pageSize', label: 'pageSize 每页条数' },
-] as const;
+const PAGING: Readonly<Record<string, string>> = { pageNum: '页码', pageSize: '每页条数', cursor: '游标', sort: '排序' };
 const Head = ({ version }: { version: string }) => (
   <header>
     <h2>调试</h2>
@@ -142,11 +143,12 @@ interface OutcomeProps {
   api: DebuggedApi;
   attempt: { data: Parameters<typeof DebugAnswer>[0]['answer'] | undefined; error: CallError | null; isPending: boolean };
   problems: ReadonlyMap<string, string>;
+  onNext: (cursor: string) => void;
 }
-function Outcome({ api, attempt: { data, error, isPending }, problems }: OutcomeProps) {
+function Outcome({ api, attempt: { data, error, isPending }, problems, onNext }: OutcomeProps) {
   if (isPending && !data) return <StateView kind="loading" rows={4} />;
   if (error && problems.size === 0) return <Alert type="error" showIcon role="alert" title={error.message} />;
   if (error) return <Alert type="error" showIcon title="参数不正确，请按上面的提示修改" />;
   if (!data) return <StateView kind="empty" inline what="填好参数后运行，结果显示在这里" />;
-  return <DebugAnswer api={api} answer={data} />;
+  return <DebugAnswer api={api} answer={data} onNext={onNext} />;
 }

@@ -9,6 +9,7 @@ const ANSWER = {
   data: { pageNum: 1, pageSize: 20, total: 31, data: [{ customer_id: 'C1', name: '张**' }] },
   statement: 'select "customer_id" from "dwd"."biz_customer"',
   plan: ['Seq Scan on biz_customer'],
+  advice: [{ table: 'biz_customer', columns: ['name'], message: '表 biz_customer 被全表扫描，建议索引 (name)' }],
   masked: ['name'],
   ms: 12,
 };
@@ -23,10 +24,25 @@ it('runs with the examples, and shows the answer with masked columns marked', as
   const result = screen.getByRole('region', { name: '运行结果' });
   expect(result.textContent).toContain('返回 1 条 / 共 31 条');
   expect(within(result).getByRole('columnheader', { name: 'name 已脱敏' })).toBeTruthy();
+  expect(within(result).getByText('表 biz_customer 被全表扫描，建议索引 (name)')).toBeTruthy();
   await user.click(within(result).getByText('JSON'));
   expect(within(result).getByText('"张**"').tagName).toBe('MARK');
   await user.click(within(result).getByText('语句与计划'));
   expect(await within(result).findByText(/Seq Scan on biz_customer/)).toBeTruthy();
+});
+
+it('goes on to the next page by the cursor of this one', async () => {
+  const api = apiRow();
+  const data = { pageSize: 20, nextCursor: 'v1.next', data: [{ name: '张**' }] };
+  const { user, last } = openPage(
+    <DebugPanel api={{ ...api, executeConfig: { ...api.executeConfig, paging: 'keyset' } }} barred={null} />,
+    {
+      answers: { [RUN]: { ...ANSWER, advice: [], data } },
+    },
+  );
+  await user.click(screen.getByRole('button', { name: /运行/ }));
+  await user.click(await screen.findByRole('button', { name: '下一页' }));
+  expect(last(RUN)!.body).toEqual({ params: { name: '建设', cursor: 'v1.next', pageSize: '20' } });
 });
 
 it('tells what is wrong with a parameter at that parameter', async () => {

@@ -4,7 +4,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { mergedFields, ticked, type Draft } from './draft.ts';
-import { useTableColumns } from './pickers.tsx';
+import { useOriginColumns } from './pickers.tsx';
 
 type As = 'reqable' | 'resable';
 type Shown = ReturnType<typeof mergedFields>[number];
@@ -18,11 +18,11 @@ const TICKS: readonly { as: As; head: string; label: string }[] = [
 
 /** The columns of the table: which may be asked for, which are returned. */
 export function FieldTable({ draft, change }: { draft: Draft; change: (some: Partial<Draft>) => void }) {
-  const { columns, known } = useTableColumns(draft.executeConfig.tableId ?? null);
+  const { columns, levels: known, failed, retry } = useOriginColumns(draft.executeConfig);
   const [word, setWord] = useState('');
-  if (columns.isError) return <StateView kind="error" inline error={columns.error} onRetry={() => void columns.refetch()} />;
-  if (!columns.data) return <StateView kind="loading" rows={5} />;
-  const fields = mergedFields(draft.executeConfig.fieldParams, columns.data);
+  if (failed) return <StateView kind="error" inline error={failed.error} onRetry={retry} />;
+  if (!columns) return <StateView kind="loading" rows={5} />;
+  const fields = mergedFields(draft.executeConfig.fieldParams, columns);
   const wanted = word.trim().toLowerCase();
   const shown = fields.filter((field) => [field.columnName, field.columnComment].some((text) => text?.toLowerCase().includes(wanted)));
   const tick: Tick = (how) => change(ticked(draft, fields, how));
@@ -58,7 +58,7 @@ export function FieldTable({ draft, change }: { draft: Draft; change: (some: Par
               <FieldRow
                 key={field.columnName}
                 field={field}
-                level={known ? (known.get(field.columnName)?.level ?? null) : undefined}
+                level={known ? (known.get(field.columnName) ?? null) : undefined}
                 tick={tick}
               />
             ))}

@@ -5,9 +5,15 @@ import { Field } from './parts.tsx';
 
 type Config = Draft['executeConfig'];
 const MOST = 5;
+const HINTS = { '1': '最后总是按主键排序，翻页不会重复或遗漏', '2': undefined, '3': '数据集没有主键，请按能区分每一行的字段排序' } as const;
 
 /** 排序: at most five columns; the key ends every order, so that pages neither repeat nor leave out rows. */
-export function OrderBy({ config, onChange }: { config: Config; onChange: (orderBy: Config['orderBy']) => void }) {
+interface Props {
+  config: Config;
+  problem: string | undefined;
+  onChange: (orderBy: Config['orderBy']) => void;
+}
+export function OrderBy({ config, problem, onChange }: Props) {
   const { orderBy, fieldParams } = config;
   const used = new Set(orderBy.map(({ columnName }) => columnName));
   const turn = (name: string) =>
@@ -16,7 +22,7 @@ export function OrderBy({ config, onChange }: { config: Config; onChange: (order
     .filter(({ columnName }) => !used.has(columnName))
     .map(({ columnName, columnComment }) => ({ value: columnName, label: columnComment ? `${columnComment} ${columnName}` : columnName }));
   return (
-    <Field id="api-order" label="排序" hint="最后总是按主键排序，翻页不会重复或遗漏">
+    <Field id="api-order" label="排序" problem={problem} hint={HINTS[config.configType]}>
       <div className="market-orders">
         {orderBy.map(({ columnName, direction }) => (
           <span key={columnName} className="market-order">

@@ -36,7 +36,7 @@ export function AddParam({ draft, change }: Omit<Props, 'problems'>) {
 
 /** 参数: name, condition, type, what stands for nothing given. */
 export function ParamStep({ draft, problems, change }: Props) {
-  const isTable = draft.executeConfig.configType === '1';
+  const isTable = draft.executeConfig.configType !== '2';
   const types = useDict('data_param_type');
   const operators = useDict('data_where_type');
   if (draft.reqParams.length === 0)

@@ -5,7 +5,7 @@ import { LevelTag } from '#modules/gate/web/parts.ts';
 import type { ResParam } from '../../contract/api.ts';
 import type { Draft, Problems } from './draft.ts';
 import { Problem, statusOf } from './parts.tsx';
-import { useTableColumns } from './pickers.tsx';
+import { useOriginColumns } from './pickers.tsx';
 
 interface Props {
   draft: Draft;
@@ -15,8 +15,8 @@ interface Props {
 
 /** 返回: names and descriptions of what stands in the answer; what is sensitive is masked by its class, for every caller. */
 export function ReturnStep({ draft, problems, change }: Props) {
-  const isTable = draft.executeConfig.configType === '1';
-  const { known } = useTableColumns(isTable ? (draft.executeConfig.tableId ?? null) : null);
+  const isTable = draft.executeConfig.configType !== '2';
+  const { levels: known } = useOriginColumns(draft.executeConfig);
   const set = (at: number, some: Partial<ResParam>) =>
     change({ resParams: draft.resParams.map((output, i) => (i === at ? { ...output, ...some } : output)) });
   const none = isTable ? '还没有返回字段，在字段列表勾选“返回”' : '写好脚本后点击“解析”，返回字段列在这里';
@@ -43,7 +43,7 @@ export function ReturnStep({ draft, problems, change }: Props) {
                   key={output.fieldName}
                   output={output}
                   isTable={isTable}
-                  level={isTable && known ? (known.get(output.fieldName)?.level ?? null) : undefined}
+                  level={isTable && known ? (known.get(output.fieldName) ?? null) : undefined}
                   problem={problems.get(`resParams.${i}.fieldAliasName`)}
                   onChange={(some) => set(i, some)}
                 />

@@ -57,7 +57,7 @@ export function Steps({ draft, problems, own, open, setOpen, look, change, refus
             state={stateOf(step)}
             isOpen={open.includes(step)}
             onToggle={() => toggle(step)}
-            extra={step === 'reqParams' && draft.executeConfig.configType === '1' ? <AddParam draft={draft} change={change} /> : undefined}
+            extra={step === 'reqParams' && draft.executeConfig.configType !== '2' ? <AddParam draft={draft} change={change} /> : undefined}
           >
             {bodies[step]}
             {next && !open.includes(next) && (

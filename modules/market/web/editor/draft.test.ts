@@ -8,6 +8,7 @@ import {
   problemsOf,
   refusedPaths,
   ticked,
+  withJoins,
   withoutParam,
   withParam,
   withParsed,
@@ -54,6 +55,26 @@ describe('a draft over a table', () => {
       ['备注', '0', false],
     ]);
   });
+});
+
+it('fields of a joined table come under free names, and go with it', () => {
+  const join = { alias: 't2' as const, tableId: '9', tableName: 'city', joinType: 'left' as const, on: [{ left: 'city_id', right: 'id' }] };
+  const fields = [
+    ...draft.executeConfig.fieldParams,
+    ...['t2.name', 't2.title'].map((columnName) => ({ columnName, reqable: '0' as const, resable: '0' as const })),
+  ];
+  const joined = ticked(withJoins(draft, [join]), fields, { as: 'resable', on: true, names: ['t2.name', 't2.title'] });
+  expect(joined.resParams.slice(2).map(({ fieldName, fieldAliasName }) => [fieldName, fieldAliasName])).toEqual([
+    ['t2.name', 't2_name'],
+    ['t2.title', 'title'],
+  ]);
+  const asked = withParam(joined, 't2.title');
+  expect(asked.reqParams.at(-1)).toMatchObject({ paramName: 'title', columnName: 't2.title' });
+  const sorted = { ...asked, executeConfig: { ...asked.executeConfig, sortable: ['name', 'title'] } };
+  const without = withJoins(sorted, []);
+  expect(without.resParams.map(({ fieldName }) => fieldName)).toEqual(['customer_id', 'name']);
+  expect(without.reqParams.map(({ paramName }) => paramName)).toEqual(['name']);
+  expect(without.executeConfig.sortable).toEqual(['name']);
 });
 
 it('names of parameters are plain and free, and none of those of paging', () => {

@@ -1,6 +1,7 @@
 import { serverProblems } from '#kit/web/form/schema-rules.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { ApiInput, type ExecuteConfig, type ParamType, type ReqParam, type ResParam } from '../../contract/api.ts';
+import { PAGING_PARAMS } from '../../core/index.ts';
 import type { api } from '../api.ts';
 
 /** An API while it is being written: what is sent, in the same shape. */
@@ -61,15 +62,17 @@ export function problemsOf(draft: Draft): Problems {
   const parsed = ApiInput.safeParse({ ...draft, executeConfig: { ...config, sourceId: config.sourceId || '0' } });
   const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }): [string, string] => [path.join('.'), message]);
   const isTable = config.configType === '1';
+  const hasOrigin = config.configType === '3' ? Boolean(config.dataSetId) : isTable && Boolean(config.tableId);
   const rules: readonly { path: string; message: string; isBroken: boolean }[] = [
     { path: 'executeConfig.sourceId', message: '请选择数据源', isBroken: config.sourceId === '' },
     { path: 'executeConfig.tableId', message: '请选择数据表', isBroken: isTable && !config.tableId },
-    { path: 'executeConfig.sqlText', message: '请填写SQL语句', isBroken: !isTable && !config.sqlText?.trim() },
+    { path: 'executeConfig.dataSetId', message: '请选择数据集', isBroken: config.configType === '3' && !config.dataSetId },
+    { path: 'executeConfig.sqlText', message: '请填写SQL语句', isBroken: config.configType === '2' && !config.sqlText?.trim() },
     { path: 'executeConfig.defaultSize', message: '默认条数不能大于最多条数', isBroken: config.defaultSize > config.maxSize },
     {
       path: 'resParams',
       message: '请至少选择一个返回字段',
-      isBroken: isTable && Boolean(config.tableId) && !config.fieldParams.some(({ resable }) => resable === '1'),
+      isBroken: hasOrigin && !config.fieldParams.some(({ resable }) => resable === '1'),
     },
   ];
   return new Map([...rules.filter(({ isBroken }) => isBroken).map(({ path, message }): [string, string] => [path, message]), ...issues]);
@@ -104,10 +107,14 @@ export function paramTypeOf(dataType: string | null | undefined): ParamType {
   return /^(date|time)/i.test(type) ? '4' : '1';
 }
 
+/** `t2.name` → `name`: columns of joined tables stand behind the alias of their table. */
+const bareName = (column: string): string => column.replace(/^t[23]\./, '');
+
 /** A free name for a parameter of a column: names of parameters are plain letters. */
 export function paramNameOf(column: string, taken: readonly string[]): string {
-  const plain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(column) ? column.slice(0, 36) : 'param';
-  const reserved = [...taken, 'pageNum', 'pageSize'];
+  const bare = bareName(column);
+  const plain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(bare) ? bare.slice(0, 36) : 'param';
+  const reserved = [...taken, ...PAGING_PARAMS];
   let name = plain;
   for (let n = 2; reserved.includes(name); n += 1) name = `${plain}_${n}`;
   return name;
@@ -126,20 +133,37 @@ const newParam = (field: Field, taken: readonly ReqParam[]): ReqParam => ({
   exampleValue: null,
   defaultValue: null,
 });
-const newOutput = ({ columnName, columnComment, dataType }: Field): ResParam => ({
-  fieldName: columnName,
-  fieldAliasName: null,
-  fieldComment: columnComment ?? null,
-  dataType: dataType ?? null,
-  exampleValue: null,
-});
+const nameOf = ({ fieldAliasName, fieldName }: ResParam): string => fieldAliasName || fieldName;
+/** Fields of joined tables go under their bare name, or with the alias of their table where that is taken. */
+function newOutput({ columnName, columnComment, dataType }: Field, taken: readonly string[]): ResParam {
+  const bare = bareName(columnName);
+  const free = taken.includes(bare) ? columnName.replace('.', '_') : bare;
+  return {
+    fieldName: columnName,
+    fieldAliasName: bare === columnName ? null : free,
+    fieldComment: columnComment ?? null,
+    dataType: dataType ?? null,
+    exampleValue: null,
+  };
+}
 const columnOf = ({ columnName, paramName }: ReqParam): string => columnName || paramName;
 
 /** Outputs in the order of the fields, each as it was. */
-const outputsFor = (fields: readonly Field[], known: readonly ResParam[]): ResParam[] =>
-  fields
+function outputsFor(fields: readonly Field[], known: readonly ResParam[]): ResParam[] {
+  const taken = known.map(nameOf);
+  return fields
     .filter(({ resable }) => resable === '1')
-    .map((field) => known.find(({ fieldName }) => fieldName === field.columnName) ?? newOutput(field));
+    .map((field) => {
+      const output = known.find(({ fieldName }) => fieldName === field.columnName) ?? newOutput(field, taken);
+      taken.push(nameOf(output));
+      return output;
+    });
+}
+/** Orders that callers may ask for, as far as the answer still has the fields. */
+const keptSortable = (sortable: readonly string[], outputs: readonly ResParam[]): string[] => {
+  const names = new Set(outputs.map(nameOf));
+  return sortable.filter((name) => names.has(name));
+};
 
 /** Another table: all its columns are returned, none is asked for. */
 export function withTable(draft: Draft, table: { id: string; tableName: string } | null, columns: readonly KnownColumn[]): Draft {
@@ -156,12 +180,41 @@ export function withTable(draft: Draft, table: { id: string; tableName: string }
       ...draft.executeConfig,
       tableId: table?.id ?? null,
       tableName: table?.tableName ?? null,
+      joins: [],
+      dataSetId: null,
+      dataSetName: null,
       fieldParams,
       orderBy: [],
+      sortable: [],
     },
     reqParams: [],
     resParams: outputsFor(fieldParams, []),
   };
+}
+
+/** Another data set of the source that it is over. */
+export function withDataSet(draft: Draft, set: { id: string; setName: string; sourceId: string }, columns: readonly KnownColumn[]): Draft {
+  const fresh = withTable(draft, null, columns);
+  return { ...fresh, executeConfig: { ...fresh.executeConfig, sourceId: set.sourceId, dataSetId: set.id, dataSetName: set.setName } };
+}
+
+type Join = ExecuteConfig['joins'][number];
+/** The tables of a join, with the fields of those that are no longer among them taken away, and what hangs on them. */
+export function withJoins(draft: Draft, joins: readonly Join[]): Draft {
+  const config = draft.executeConfig;
+  const stays = (name: string): boolean => {
+    const alias = /^(t[23])\./.exec(name)?.[1];
+    if (alias === undefined) return true;
+    const before = config.joins.find((one) => one.alias === alias);
+    return joins.some((one) => one.alias === alias && one.tableId === before?.tableId);
+  };
+  const gone = config.fieldParams.map(({ columnName }) => columnName).filter((name) => !stays(name));
+  const without = gone.length === 0 ? draft : ticked(draft, config.fieldParams, { as: 'reqable', on: false, names: gone });
+  const fieldParams = without.executeConfig.fieldParams.filter(({ columnName }) => stays(columnName));
+  const resParams = outputsFor(fieldParams, without.resParams);
+  const orderBy = config.orderBy.filter(({ columnName }) => stays(columnName));
+  const sortable = keptSortable(config.sortable, resParams);
+  return { ...without, executeConfig: { ...without.executeConfig, joins: [...joins], fieldParams, orderBy, sortable }, resParams };
 }
 
 /** Fields as the table has them now: new columns at the end, unticked; ticks stay. */
@@ -194,12 +247,9 @@ export function ticked(
   for (const field of fieldParams)
     if (field.reqable === '1' && !reqParams.some((param) => columnOf(param) === field.columnName))
       reqParams = [...reqParams, newParam(field, reqParams)];
-  return {
-    ...draft,
-    executeConfig: { ...draft.executeConfig, fieldParams },
-    reqParams,
-    resParams: outputsFor(fieldParams, draft.resParams),
-  };
+  const resParams = outputsFor(fieldParams, draft.resParams);
+  const sortable = keptSortable(draft.executeConfig.sortable, resParams);
+  return { ...draft, executeConfig: { ...draft.executeConfig, fieldParams, sortable }, reqParams, resParams };
 }
 
 /** One more condition on a column, such as the end of a span. */

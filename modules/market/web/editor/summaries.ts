@@ -3,6 +3,13 @@ import type { Draft } from './draft.ts';
 
 const joined = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
+function originText({ configType, tableName, joins, dataSetName }: Draft['executeConfig']): string {
+  if (configType === '2') return 'SQL 脚本';
+  if (configType === '3') return `数据集${dataSetName ? ` ${dataSetName}` : ''}`;
+  const tables = [tableName, ...joins.map((join) => join.tableName)].filter(Boolean);
+  return tables.length > 0 ? `表引导 ${tables.join(' + ')}` : '表引导';
+}
+
 /** What a folded step says of itself. */
 export const summaries = {
   about: ({ apiName, rateLimit, deny }: Draft): string =>
@@ -13,7 +20,9 @@ export const summaries = {
     ),
   execute: ({ executeConfig: config }: Draft): string =>
     joined(
-      config.configType === '1' ? `表引导${config.tableName ? ` ${config.tableName}` : ''}` : 'SQL 脚本',
+      originText(config),
+      config.paging === 'keyset' && '游标分页',
+      config.cacheTtl > 0 && `缓存 ${count(config.cacheTtl)} 秒`,
       config.orderBy.length > 0 && `按 ${config.orderBy.map(({ columnName }) => columnName).join('、')} 排序`,
       `每页 ${config.defaultSize} 至多 ${config.maxSize} 条`,
       `超时 ${config.timeoutMs / 1000} 秒`,
