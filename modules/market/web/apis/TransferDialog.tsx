@@ -1,5 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
@@ -60,14 +60,10 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       width={820}
       title="导入数据API"
       onCancel={onClose}
-      footer={[
-        <Button key="cancel" onClick={onClose}>
-          取消
-        </Button>,
-        <Button key="take" type="primary" loading={isBusy} disabled={count === 0} onClick={() => void take()}>
-          {count > 0 ? `导入 ${count} 个` : '导入'}
-        </Button>,
-      ]}
+      cancelText="取消"
+      okText={count > 0 ? `导入 ${count} 个` : '导入'}
+      okButtonProps={{ disabled: count === 0, loading: isBusy }}
+      onOk={() => void take()}
     >
       <FilePicker
         types={['json']}

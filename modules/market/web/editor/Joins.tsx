@@ -120,11 +120,7 @@ function JoinRow({ draft, at, problem, onChange, onRemove }: RowProps) {
           ]}
         />
         <span className="grow" />
-        {at === config.joins.length - 1 && (
-          <button type="button" className="icon-button" aria-label={`删除关联 ${join.tableName ?? join.alias}`} onClick={onRemove}>
-            <DeleteOutlined />
-          </button>
-        )}
+        {at === config.joins.length - 1 && <RemoveButton join={join} onRemove={onRemove} />}
       </div>
       {join.on.map((pair, i) => (
         // pairs have no key of their own
@@ -154,3 +150,9 @@ function JoinRow({ draft, at, problem, onChange, onRemove }: RowProps) {
     </div>
   );
 }
+
+const RemoveButton = ({ join, onRemove }: { join: TableJoin; onRemove: () => void }) => (
+  <button type="button" className="icon-button" aria-label={`删除关联 ${join.tableName ?? join.alias}`} onClick={onRemove}>
+    <DeleteOutlined />
+  </button>
+);

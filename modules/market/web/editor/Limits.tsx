@@ -121,23 +121,22 @@ export function Limits({ config, problems, set }: LimitsProps) {
           onChange={(timeoutMs) => set({ timeoutMs: timeoutMs ?? 10_000 })}
         />
       </Field>
-      <Field
-        id="api-cache"
-        label="结果缓存"
-        problem={problem('cacheTtl')}
-        hint="相同的调用在这段时间内返回同一结果；权限、脱敏变化立即生效"
-      >
-        <InputNumber
-          id="api-cache"
-          className="market-timeout"
-          precision={0}
-          min={0}
-          max={3600}
-          suffix="秒"
-          value={config.cacheTtl}
-          onChange={(cacheTtl) => set({ cacheTtl: cacheTtl ?? 0 })}
-        />
-      </Field>
+      <Cache config={config} problem={problem('cacheTtl')} set={set} />
     </>
   );
 }
+
+const Cache = ({ config, problem, set }: Pick<LimitsProps, 'config' | 'set'> & { problem: string | undefined }) => (
+  <Field id="api-cache" label="结果缓存" problem={problem} hint="相同的调用在这段时间内返回同一结果；权限、脱敏变化立即生效">
+    <InputNumber
+      id="api-cache"
+      className="market-timeout"
+      precision={0}
+      min={0}
+      max={3600}
+      suffix="秒"
+      value={config.cacheTtl}
+      onChange={(cacheTtl) => set({ cacheTtl: cacheTtl ?? 0 })}
+    />
+  </Field>
+);
