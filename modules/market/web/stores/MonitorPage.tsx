@@ -85,10 +85,10 @@ function StoreView({ id, days }: { id: string; days: number }) {
       {data.store.healthReason && <p className="market-note">{data.store.healthReason}</p>}
       {isRunning && <p className="muted store-scan">正在扫描：{data.scan?.text || '等待开始'}</p>}
       <div className="store-charts">
-        <Trend data={data} title="容量（MB）" days={days} of={(point) => (point.usedBytes === null ? null : point.usedBytes / MB)} />
-        <Trend data={data} title="数据行" days={days} of={(point) => point.rowCount} />
-        <Trend data={data} title="延迟（毫秒）" days={days} of={(point) => point.latencyMs} />
-        <Trend data={data} title="连接数" days={days} of={(point) => point.connections} />
+        <Trend data={data} title="容量（MB）" of={(point) => (point.usedBytes === null ? null : point.usedBytes / MB)} />
+        <Trend data={data} title="数据行" of={(point) => point.rowCount} />
+        <Trend data={data} title="延迟（毫秒）" of={(point) => point.latencyMs} />
+        <Trend data={data} title="连接数" of={(point) => point.connections} />
       </div>
       <Items data={data} />
     </div>
@@ -133,15 +133,25 @@ function figuresOf({ store, growth, availability }: Monitor): Figure[] {
   ].map((figure) => ({ ...figure, note: figure.note ?? undefined }));
 }
 
+/** More hourly samples than this are shown as the last one of each day. */
+const MANY_POINTS = 72;
+type Point = Monitor['points'][number];
+/** The points of a chart with their labels. */
+function shownPoints(points: readonly Point[]): readonly { label: string; point: Point }[] {
+  if (points.length <= MANY_POINTS) return points.map((point) => ({ label: (minute(point.snapTime) ?? '').slice(5), point }));
+  const last = new Map(points.map((point) => [(day(point.snapTime) ?? '').slice(5), point]));
+  return [...last].map(([label, point]) => ({ label, point }));
+}
+
 interface TrendProps {
   data: Monitor;
   title: string;
-  days: number;
-  of: (point: Monitor['points'][number]) => number | null;
+  of: (point: Point) => number | null;
 }
-function Trend({ data, title, days, of }: TrendProps) {
-  const x = data.points.map(({ snapTime }) => (days > 7 ? (day(snapTime) ?? '').slice(5) : (minute(snapTime) ?? '').slice(5)));
-  const y = data.points.map(of);
+function Trend({ data, title, of }: TrendProps) {
+  const points = shownPoints(data.points);
+  const x = points.map(({ label }) => label);
+  const y = points.map(({ point }) => of(point));
   const known = y.filter((value) => value !== null).length;
   return (
     <section className="panel store-trend">
