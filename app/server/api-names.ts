@@ -3,6 +3,7 @@
  * (`.meta({ title })`) goes first. Sorted by name; a test finds parameters without a name.
  */
 const WORDS = `
+serviceId=服务编号 serviceName=服务名称 serviceNo=服务编码 serviceType=服务类型 traceId=跟踪号
 apiId=数据API编号 apiName=API名称 apiUrl=API路径 appId=应用编号 appName=应用名称
 acceptDate=验收日期 acceptGrade=验收评定 access_token=访问令牌 accounts=账号 ackBy=确认人编号 ackByName=确认人
 ackNote=确认说明 ackTime=确认时间 action=动作 actions=动作 adcode=区域 add=要增加的 added=已新增 address=详细地址

@@ -56,8 +56,11 @@ export const ERRORS = {
   'throttle.exceeded': [429, '操作过于频繁，请稍后再试'],
   'server.failure': [500, '系统错误'],
   'source.unreachable': [502, '数据源无法连接'],
+  'service.failed': [502, '后端服务调用失败，请稍后重试'],
+  'service.fault': [502, '后端服务返回错误'],
   'outbound.failed': [502, '外部地址无法连接'],
   'server.unavailable': [503, '服务暂不可用，请稍后重试'],
+  'service.timeout': [504, '后端服务响应超时，请稍后重试'],
   'outbound.timeout': [504, '外部地址响应超时'],
   'source.timeout': [504, '数据源响应超时'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

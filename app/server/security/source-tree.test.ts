@@ -133,6 +133,8 @@ describe('the calls of the product', () => {
       // calls of the family that refuse: lines go by their age
       '/data/api/apiLogs/:id',
       '/data/api/apiLogs/batch/:ids',
+      '/data/service/serviceLogs/:id',
+      '/data/service/serviceLogs/batch/:ids',
     ];
     const writing = logs.filter(({ method, path }) => method !== 'GET' && !harmless.includes(path) && !/logout|export/.test(path));
     expect(logs.filter(({ method, path, audit }) => method === 'DELETE' && path.startsWith('/quartz/') && !audit)).toEqual([]);

@@ -706,6 +706,38 @@ export interface Tables {
     kind: string;
     revision: Int8;
   };
+  /** 集成服务 */
+  marketServiceIntegration: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<OneOf<'1' | '2' | '3'>>;
+    serviceNo: string;
+    serviceVersion: number;
+    serviceName: string;
+    serviceType: OneOf<'1' | '2' | '3'>;
+    hostId: string | null;
+    httpService: Json | null;
+    webService: Json | null;
+    chain: Json | null;
+    reqParams: Json;
+    masks: Json;
+    secrets: Json;
+    rateLimit: Json;
+    deny: string | null;
+    timeoutMs: number;
+    retries: number;
+    maxBytes: number;
+    remark: string | null;
+    releaseBy: string | null;
+    releaseTime: Timestamp | null;
+    offlineTime: Timestamp | null;
+  };
   /** 服务日志 */
   marketServiceLog: {
     id: string;

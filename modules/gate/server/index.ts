@@ -32,6 +32,7 @@ export { alive as classHits } from './classify/hits.ts';
 export { onClassified, type Classified } from './classify/followers.ts';
 export { CLASSIFIES, setClassification } from './classify/set.ts';
 export { proposeClasses, type StandardClass } from './classify/propose.ts';
+export { shownByRule } from './classify/masks.ts';
 export { raiseTables } from './classify/raise-tables.ts';
 export { maskRows } from './authorize/mask-rows.ts';
 export { maskProfile } from './guard/masking.ts';

@@ -1,3 +1,5 @@
+import { service } from './service.ts';
+import { serviceLog } from './service-log.ts';
 import { app } from './app.ts';
 import { apiMask } from './mask.ts';
 import { dataApi } from './api.ts';
@@ -12,4 +14,19 @@ import { apiTransfer } from './transfer.ts';
 import { subscription } from './subscription.ts';
 
 /** Every call of the module, by entity. */
-export const market = { dataApi, apiMask, apiTransfer, app, subscription, apiLog, apiGroup, retirement, square, store, drd, drdUse };
+export const market = {
+  service,
+  serviceLog,
+  dataApi,
+  apiMask,
+  apiTransfer,
+  app,
+  subscription,
+  apiLog,
+  apiGroup,
+  retirement,
+  square,
+  store,
+  drd,
+  drdUse,
+};

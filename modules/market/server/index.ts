@@ -1,4 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { SERVICE_CALL_PREFIX, serviceCallsOf } from './services/calls.ts';
+import { serviceCalls } from './services/index.ts';
+import { serviceLogs } from './services/log-calls.ts';
 import { CALL_PREFIX } from '../core/address.ts';
 import { dataApis } from './apis/index.ts';
 import { apiReleases } from './apis/release.ts';
@@ -34,10 +37,28 @@ export const marketModule = defineServerModule({
   name: 'market',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],
   migrations: { name: 'market', folder: new URL('./migrations/', import.meta.url) },
-  routes: [dataApis, apiMasks, apiTransfers, retirements, groups, apps, subscriptions, squares, apiLogs, stores, drds, drdUses],
+  routes: [
+    serviceCalls,
+    serviceLogs,
+    dataApis,
+    apiMasks,
+    apiTransfers,
+    retirements,
+    groups,
+    apps,
+    subscriptions,
+    squares,
+    apiLogs,
+    stores,
+    drds,
+    drdUses,
+  ],
   menus,
   dicts,
-  hot: [{ prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) }],
+  hot: [
+    { prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) },
+    { prefix: SERVICE_CALL_PREFIX, handle: (app, call) => serviceCallsOf(app).handle(call) },
+  ],
   configs: [...logConfigs, ...fileConfigs],
   platformSets: drdSets,
   businessTypes: [apiReleases.type, subscriptionType, drdType, applyType],

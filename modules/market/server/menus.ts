@@ -1,6 +1,7 @@
 import type { DictSeed, MenuSeed } from '#kit/server/module.ts';
 import { drdDicts, drdMenu } from './drd/menus.ts';
 import { storeDicts, storeMenu } from './stores/menus.ts';
+import { serviceDicts, serviceMenus } from './services/menus.ts';
 
 const button = (name: string, perms: string) => ({ name, perms: `market:${perms}` });
 
@@ -15,6 +16,7 @@ export const menus: readonly MenuSeed[] = [
     sort: 60,
     redirect: '/market/dataapi',
     children: [
+      ...serviceMenus,
       {
         path: '/market/dataapi',
         name: '数据服务',
@@ -121,6 +123,7 @@ export const menus: readonly MenuSeed[] = [
 ];
 
 export const dicts: readonly DictSeed[] = [
+  ...serviceDicts,
   ...drdDicts,
   ...storeDicts,
   {

@@ -1,5 +1,7 @@
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
+  'market/dataservice/index': () => import('./services/ServicePage.tsx'),
+  'market/servicelog/index': () => import('./services/ServiceLogPage.tsx'),
   'market/dataapi/index': () => import('./apis/ApiPage.tsx'),
   'market/apilog/index': () => import('./logs/LogPage.tsx'),
   'market/apiapp/index': () => import('./apps/AppPage.tsx'),

@@ -47,7 +47,7 @@ const options = {
     },
     {
       field: 'isFlowAllowed' as const,
-      title: '流程调用',
+      title: '流程与服务',
       width: 92,
       render: (row: Row) => (row.isFlowAllowed === '1' ? <Tag tone="calm">允许</Tag> : <Tag tone="line">不允许</Tag>),
     },
@@ -80,10 +80,10 @@ const fields: readonly FormField<InputOf<typeof api.host>>[] = [
   },
   {
     field: 'isFlowAllowed',
-    label: '允许流程调用',
+    label: '允许流程与服务调用',
     widget: 'switch',
     initial: '0',
-    hint: '打开后，流程设计者可以让流程调用这个地址，密钥随请求发出但不会显示给他',
+    hint: '打开后，流程设计者和集成服务的开发者可以调用这个地址，密钥随请求发出但不会显示给他们',
   },
   { field: 'status', label: '状态', widget: 'switch', initial: '1' },
   {

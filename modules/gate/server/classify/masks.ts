@@ -87,3 +87,21 @@ export async function readyMasks(app: App, masks: ReadonlyMap<string, Mask>): Pr
   const keyed = [...masks.values()].some(isKeyed) ? await readableCiphers(app) : null;
   return new Map([...masks].map(([id, mask]) => [id, ready(app, mask, keyed, (error) => countMaskFailure(app, mask.algorithm, error))]));
 }
+
+/** The masks of these rules, ready for values; rules that are disabled or gone are missing. */
+export async function shownByRule(app: App, db: Db, ruleIds: readonly string[]): Promise<Map<string, Shown>> {
+  if (ruleIds.length === 0) return new Map();
+  const rules = await db
+    .selectFrom('metadataMaskRule')
+    .select(['id', 'algorithm', 'params'])
+    .where('id', 'in', ruleIds)
+    .where('deletedAt', 'is', null)
+    .where('status', '=', '1')
+    .execute();
+  const masks = rules.map(({ id, algorithm, params }): [string, Mask] => [
+    id,
+    { algorithm: algorithm as MaskAlgorithm, params: params as MaskParams },
+  ]);
+  const keyed = masks.some(([, mask]) => isKeyed(mask)) ? await readableCiphers(app) : null;
+  return new Map(masks.map(([id, mask]) => [id, ready(app, mask, keyed, (error) => countMaskFailure(app, mask.algorithm, error))]));
+}

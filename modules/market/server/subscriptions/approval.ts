@@ -13,7 +13,9 @@ import { approve, turn } from './turn.ts';
 
 /** What a request asks for of its API: sensitive columns decide who has to agree. */
 async function askedColumns(db: Db, row: Stored): Promise<{ level: string | null; masked: string[] }> {
-  const api = await db.selectFrom('marketApi').select(['executeConfig', 'resParams']).where('id', '=', row.apiId).executeTakeFirstOrThrow();
+  const api = await db.selectFrom('marketApi').select(['executeConfig', 'resParams']).where('id', '=', row.apiId).executeTakeFirst();
+  // a service has no columns of a source
+  if (!api) return { level: null, masked: [] };
   const config = ExecuteConfig.parse(api.executeConfig);
   const fields = fieldsOf(row.fields);
   const asked = outputsOf(config, ResParam.array().parse(api.resParams)).filter(({ name }) => fields === null || fields.includes(name));

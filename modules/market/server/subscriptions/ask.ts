@@ -6,7 +6,7 @@ import type { RowFilter } from '../../contract/row-filter.ts';
 import { renewalRefusal } from '../../core/subscription.ts';
 import { subscriptionType } from './approval.ts';
 import { tellOwners } from './messages.ts';
-import { assertGrantable, releasedApi } from './row-rights.ts';
+import { assertOffered, offered } from './offers.ts';
 import { ASKS_FOR, fieldsOf, lockedRow, ofApp, ofApplicant, ofAsker, OPEN, rowsOf, statusOf } from './rows.ts';
 import { asJson, turn } from './turn.ts';
 
@@ -73,8 +73,7 @@ export async function ask(ctx: Ctx, asked: Asked) {
     .forUpdate()
     .executeTakeFirst();
   if (!app) throw new AppError('entity.notFound', '应用不存在或不在您的数据范围内');
-  const api = await releasedApi(ctx.db, asked.apiId);
-  await assertGrantable(ctx, api, { fields: asked.fields, rows: asked.rows, among: 'offered' });
+  await assertOffered(ctx, asked);
   for (const open of await openRows(ctx, asked)) {
     if (statusOf(open, ctx.now) !== '6') throw new AppError('entity.duplicate', TAKEN);
     // one that ended by itself makes room
@@ -87,8 +86,8 @@ export async function renew(ctx: Ctx, id: string, terms: Terms) {
   const row = await ofAsker(ctx, id);
   const refusal = renewalRefusal(statusOf(row, ctx.now));
   if (refusal !== null) throw new AppError('rule.broken', refusal);
-  const api = await releasedApi(ctx.db, row.apiId);
-  if (api.offlineTime !== null) throw new AppError('rule.broken', 'API已预告下线，不能续期，请申请新版本');
+  const { offlineTime } = await offered(ctx.db, row.apiId);
+  if (offlineTime !== null) throw new AppError('rule.broken', 'API已预告下线，不能续期，请申请新版本');
   const open = await openRows(ctx, row);
   if (open.some(({ status }) => status === '1')) throw new AppError('entity.duplicate', '续期申请正在审批');
   return hand(ctx, { ...terms, appId: row.appId, apiId: row.apiId, fields: fieldsOf(row.fields), rows: rowsOf(row.rowFilter) }, row.id);

@@ -1,6 +1,7 @@
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { todosChanged } from '#kit/server/todos.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
+import { offersIn } from './offers.ts';
 import { DECIDES, type Stored } from './rows.ts';
 
 const PAGE = '/market/subscription';
@@ -18,7 +19,11 @@ export const usersOf = ({ appBy, applyBy }: Pick<Stored, 'appBy' | 'applyBy'>): 
 
 /** Tells those who decide about the API that somebody asks for it. */
 export async function tellOwners(ctx: Ctx, row: Stored): Promise<void> {
-  const api = await ctx.db.selectFrom('marketApi').select(['createDept', 'createBy']).where('id', '=', row.apiId).executeTakeFirstOrThrow();
+  const api = await ctx.db
+    .selectFrom(offersIn(ctx.db))
+    .select(['createDept', 'createBy'])
+    .where('id', '=', row.apiId)
+    .executeTakeFirstOrThrow();
   const deciders = await holdersOf(ctx.db, DECIDES, api.createDept);
   await todosChanged(ctx.app, ctx.db, deciders);
   // all who may decide see it in their to-dos; the bell rings for who answers for the API

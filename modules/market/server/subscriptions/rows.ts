@@ -7,6 +7,7 @@ import { scope } from '#kit/server/scope.ts';
 import { RowFilter } from '../../contract/row-filter.ts';
 import type { subscription as contract, SubscriptionStatus } from '../../contract/subscription.ts';
 import { renewalRefusal, shownStatus } from '../../core/subscription.ts';
+import { offersIn } from './offers.ts';
 
 export const DECIDES = 'market:subscription:decide';
 export const ofApi = { dept: 'api.createDept', owner: 'api.createBy' };
@@ -20,7 +21,7 @@ export const joined = ({ db }: { db: Db }) =>
   db
     .selectFrom('marketSubscription as sub')
     .innerJoin('marketApp as app', 'app.id', 'sub.appId')
-    .innerJoin('marketApi as api', 'api.id', 'sub.apiId');
+    .innerJoin(offersIn(db), 'api.id', 'sub.apiId');
 
 /** Subscriptions of APIs that the caller decides about, of applications within their reach, and their own. */
 export const visible = (ctx: Ctx) =>

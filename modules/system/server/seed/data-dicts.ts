@@ -138,6 +138,7 @@ export const dataDicts: readonly DictSeed[] = [
     items: [
       ['1', 'http接口'],
       ['2', 'webservice接口'],
+      ['3', '服务编排'],
     ],
   },
   {

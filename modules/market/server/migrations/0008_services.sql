@@ -1,0 +1,37 @@
+-- Services: a row is one version of one number; a released row does not change any more.
+create table market_service_integration (
+  id text not null,
+  version integer not null default 0,
+  create_by text,
+  create_dept text,
+  create_time timestamptz not null,
+  update_by text,
+  update_time timestamptz not null,
+  deleted_at timestamptz,
+  status text not null default '1',
+  service_no text not null,
+  service_version integer not null,
+  service_name text not null,
+  service_type text not null,
+  host_id text,
+  http_service jsonb,
+  web_service jsonb,
+  chain jsonb,
+  req_params jsonb not null,
+  masks jsonb not null,
+  secrets jsonb not null,
+  rate_limit jsonb not null,
+  deny text,
+  timeout_ms integer not null,
+  retries integer not null,
+  max_bytes integer not null,
+  remark text,
+  release_by text,
+  release_time timestamptz,
+  offline_time timestamptz,
+  constraint market_service_integration__pkey primary key (id),
+  constraint market_service_integration_status_check check (status in ('1', '2', '3')),
+  constraint market_service_integration_type_check check (service_type in ('1', '2', '3'))
+);
+create unique index market_service_integration_no on market_service_integration (service_no, service_version) where deleted_at is null;
+comment on table market_service_integration is '集成服务';

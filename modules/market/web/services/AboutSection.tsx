@@ -1,0 +1,142 @@
+import { Input, InputNumber, Segmented, Switch } from 'antd';
+import { useDict } from '#kit/web/dict/use-dict.ts';
+import { Field, statusOf } from '../editor/parts.tsx';
+import { withType, type Draft } from './draft.ts';
+import type { SectionProps } from './ServiceEditor.tsx';
+
+interface Props extends SectionProps {
+  setDraft: (draft: Draft) => void;
+  isTyped: boolean;
+}
+/** 属性: name, kind, limits. */
+export function AboutSection({ draft, problems, change, setDraft, isTyped }: Props) {
+  const types = useDict('data_service_type');
+  return (
+    <div className="market-fields">
+      <Field id="service-name" label="服务名称" isRequired problem={problems.get('serviceName')}>
+        <Input
+          id="service-name"
+          maxLength={100}
+          status={statusOf(problems.get('serviceName'))}
+          value={draft.serviceName}
+          onChange={(event) => change({ serviceName: event.target.value })}
+          placeholder="例如 企业信用查询"
+        />
+      </Field>
+      <Field id="service-type" label="服务类型" hint={isTyped ? '保存后不能改变' : undefined}>
+        <Segmented<Draft['serviceType']>
+          id="service-type"
+          aria-label="服务类型"
+          disabled={!isTyped}
+          value={draft.serviceType}
+          options={types.items.map(({ itemText, itemValue }) => ({ value: itemText as Draft['serviceType'], label: itemValue }))}
+          onChange={(type) => setDraft(withType(draft, type))}
+        />
+      </Field>
+      <Limits draft={draft} change={change} />
+      <Field id="service-deny" label="IP黑名单" problem={problems.get('deny')} hint="多个地址或网段用逗号分隔，来自这些地址的调用被拒绝">
+        <Input
+          id="service-deny"
+          className="mono"
+          status={statusOf(problems.get('deny'))}
+          value={draft.deny ?? ''}
+          onChange={(event) => change({ deny: event.target.value || null })}
+        />
+      </Field>
+      <Field id="service-remark" label="备注" wide problem={problems.get('remark')}>
+        <Input.TextArea
+          id="service-remark"
+          maxLength={500}
+          autoSize={{ minRows: 2, maxRows: 5 }}
+          value={draft.remark ?? ''}
+          onChange={(event) => change({ remark: event.target.value || null })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+const SECOND = 1000;
+const KB = 1024;
+const MOST_KB = 4882;
+function Limits({ draft, change }: Pick<SectionProps, 'draft' | 'change'>) {
+  const isOnce = draft.serviceType !== '1' || draft.httpService?.httpMethod === 'POST';
+  return (
+    <>
+      <Field
+        id="service-timeout"
+        label="超时与重试"
+        hint={isOnce ? '这种调用可能改变数据，失败后不重试' : '失败或繁忙时重试，总时间不超过超时'}
+      >
+        <div className="market-inline">
+          <InputNumber
+            id="service-timeout"
+            min={1}
+            max={60}
+            precision={0}
+            suffix="秒"
+            value={Math.round(draft.timeoutMs / SECOND)}
+            onChange={(seconds) => change({ timeoutMs: (seconds ?? 10) * SECOND })}
+          />
+          {!isOnce && (
+            <InputNumber
+              aria-label="重试次数"
+              min={0}
+              max={3}
+              precision={0}
+              suffix="次重试"
+              value={draft.retries}
+              onChange={(retries) => change({ retries: retries ?? 0 })}
+            />
+          )}
+        </div>
+      </Field>
+      <Field id="service-size" label="返回大小上限" hint="更大的返回被拒绝">
+        <InputNumber
+          id="service-size"
+          min={1}
+          max={MOST_KB}
+          precision={0}
+          suffix="KB"
+          value={Math.round(draft.maxBytes / KB)}
+          onChange={(size) => change({ maxBytes: (size ?? 1) * KB })}
+        />
+      </Field>
+      <RateField draft={draft} change={change} />
+    </>
+  );
+}
+
+function RateField({ draft: { rateLimit }, change }: Pick<SectionProps, 'draft' | 'change'>) {
+  const limit = (some: Partial<Draft['rateLimit']>) => change({ rateLimit: { ...rateLimit, ...some } });
+  return (
+    <Field id="service-limit" label="限流" hint="按应用计算，超过后返回 429">
+      <div className="market-inline">
+        <Switch id="service-limit" checked={rateLimit.enable === '1'} onChange={(on) => limit({ enable: on ? '1' : '0' })} />
+        {rateLimit.enable === '1' ? (
+          <>
+            <span>每</span>
+            <InputNumber
+              aria-label="限流秒数"
+              precision={0}
+              min={1}
+              value={rateLimit.seconds}
+              onChange={(seconds) => limit({ seconds: seconds ?? 60 })}
+            />
+            <span>秒最多</span>
+            <InputNumber
+              aria-label="限流次数"
+              precision={0}
+              min={1}
+              value={rateLimit.times}
+              onChange={(times) => limit({ times: times ?? 1 })}
+            />
+            <span>次</span>
+          </>
+        ) : (
+          <span className="muted">不限流</span>
+        )}
+      </div>
+    </Field>
+  );
+}
