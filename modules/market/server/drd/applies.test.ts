@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
+import { Readable } from 'node:stream';
+import { storeFile } from '#modules/files/server/index.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
 import { MarketCalls } from '../test-market.ts';
 import { endApplies } from './ending.ts';
@@ -168,4 +170,26 @@ it('what is not shared cannot be asked for', async () => {
   });
   await people.publish(closed);
   expect(await people.apply(closed)).toMatchObject({ status: 422, msg: expect.stringContaining('不予共享') });
+});
+
+it('a file that is mounted goes to whoever was granted it, and stays when that ends', async () => {
+  const { fileName } = await storeFile(app.node.app, app.database.db, {
+    stream: Readable.from(['客户名录']),
+    originalFilename: '客户名录.txt',
+    contentType: 'text/plain',
+    createBy: people.authorId,
+    createDept: null,
+  });
+  expect((await people.applicant('GET', `${BASE}/mountables?mountType=3&refId=${fileName}`)).status).toBe(403);
+  const id = await people.create([{ mountType: '3', refId: fileName }]);
+  await people.publish(id);
+  expect(await people.apply(id)).toMatchObject({ status: 400, data: [{ path: 'usageType' }] });
+  const asked = (await people.apply(id, { usageType: '3' })).data.id;
+  expect((await download(asked)).status).toBe(404);
+  expect((await people.decide(asked, true)).status).toBe(200);
+  expect(Buffer.from((await download(asked)).raw).toString('utf8')).toBe('客户名录');
+  await lapse(asked);
+  await endTask();
+  expect((await download(asked)).status).toBe(404);
+  expect((await people.author('GET', `${BASE}/${id}`)).data.mounts).toMatchObject([{ name: '客户名录.txt', isGone: false }]);
 });

@@ -4,6 +4,7 @@ import { containsText } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { searchCatalogue, tablesById } from '#modules/catalogue/server/index.ts';
+import { visibleFiles } from '#modules/files/server/index.ts';
 import { SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
 import { ITEMS, ofVisibleItem } from '#modules/library/server/index.ts';
 import { SEES_SOURCES } from '#modules/sources/server/index.ts';
@@ -57,13 +58,8 @@ async function items(
 }
 
 async function files(ctx: Ctx, refId: string): Promise<Mountable[]> {
-  const row = await ctx.db
-    .selectFrom('fileObject')
-    .select(['fileName as refId', 'originalFilename as name'])
-    .where('fileName', '=', refId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return row ? [{ ...row, detail: null }] : [];
+  const seen = (await visibleFiles(ctx.app, ctx.db, ctx.user, [refId])).get(refId);
+  return seen ? [{ refId, name: seen.originalFilename, detail: null }] : [];
 }
 
 /** What the caller may put behind a resource, by a part of its name or by its id. */

@@ -6,6 +6,7 @@ const DIRECTORY = (...verbs: string[]) => verbs.map((verb) => `market:drd:${verb
 export class DirectoryCalls {
   readonly #app: TestApp;
   author!: Send;
+  authorId = '';
   editor!: Send;
   editorId = '';
   applicant!: Send;
@@ -33,6 +34,7 @@ export class DirectoryCalls {
     const uses = ['metadata:sqlconsole:run', 'market:app:list', 'market:app:add', 'market:app:rotate', 'market:app:detail'];
     const applicant = await make.user({ perms: [...DIRECTORY('list', 'apply'), ...uses], dataScope: '5', deptId });
     this.author = as(author.token);
+    this.authorId = author.id;
     this.editor = as(editor.token);
     this.editorId = editor.id;
     this.applicant = as(applicant.token);
