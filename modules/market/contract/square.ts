@@ -66,7 +66,7 @@ const SquareDetail = SquareRow.extend({
 });
 
 const base = '/data/market/square';
-const access = perm('market:square:list');
+const access = perm('market:square:list', 'market:subscription:add', 'market:apply:add');
 const params = z.object({ id: Id });
 /** API 市场: released APIs, as who wants to call them sees them */
 export const square = defineContract({
@@ -87,12 +87,12 @@ export const square = defineContract({
   /** applications that the caller may ask for */
   apps: route.get(`${base}/apps`, {
     summary: '可申请订阅的应用',
-    access: perm('market:square:list', 'market:subscription:add', 'market:apply:add'),
+    access,
     reply: z.array(z.object({ id: Id, appName: z.string() })),
   }),
   get: route.get(`${base}/:id`, {
     summary: 'API市场详情',
-    access: perm('market:square:list', 'market:subscription:add', 'market:apply:add'),
+    access,
     params,
     reply: SquareDetail,
   }),

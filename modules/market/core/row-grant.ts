@@ -59,7 +59,8 @@ export function rowFilterProblem(filter: RowFilter, types: ReadonlyMap<string, s
   return null;
 }
 
-const WORDS: Record<WhereType, string> = {
+/** Operators in words, as conditions on rows are told. */
+export const ROW_OPERATORS: Readonly<Record<WhereType, string>> = {
   '1': '等于',
   '2': '不等于',
   '3': '包含',
@@ -78,5 +79,5 @@ export const rowFilterText = (filter: RowFilter): string =>
   filter === null
     ? '全部行'
     : filter
-        .map(({ columnName, whereType, values }) => [columnName, WORDS[whereType], values.join('、')].filter(Boolean).join(' '))
+        .map(({ columnName, whereType, values }) => [columnName, ROW_OPERATORS[whereType], values.join('、')].filter(Boolean).join(' '))
         .join('，');

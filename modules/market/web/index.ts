@@ -10,4 +10,6 @@ export const pages = {
   'market/datastore/monitor/index': () => import('./stores/MonitorPage.tsx'),
   'market/datastore/search/index': () => import('./stores/StoreSearchPage.tsx'),
   'market/drd/index': () => import('./drd/DrdPage.tsx'),
+  'market/apimarket/index': () => import('./square/SquarePage.tsx'),
+  'market/myapply/index': () => import('./subscriptions/MyApplyPage.tsx'),
 };

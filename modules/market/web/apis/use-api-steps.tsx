@@ -21,13 +21,16 @@ export function useApiSteps() {
     // what is worth knowing before is no reason to stop
     const { advice } = await api.dataApi.advice({ params: { id: row.id } }, { quiet: true }).catch(() => ({ advice: [] }));
     const hint = advice.length > 0 ? `\n提示：${advice.map(({ message }) => message).join('；')}。` : '';
+    let isAsked = false;
     const agreed = await confirmDialog({
       content: `发布${named(row)}？发布后订阅的应用可以立即调用，这个版本不能再修改。查询按你的数据权限执行，敏感字段脱敏返回。${hint}`,
       okText: '发布',
-      onOk: () => api.dataApi.release({ params: { id: row.id } }, { overlay: false }),
+      onOk: async () => {
+        isAsked = (await api.dataApi.release({ params: { id: row.id } }, { overlay: false })).flow !== null;
+      },
     });
     if (!agreed) return false;
-    toast.success('已发布');
+    toast.success(isAsked ? '已提交发布审批，通过后可以调用' : '已发布');
     await shown();
     return true;
   };

@@ -1,13 +1,15 @@
-import { Checkbox, Form, Input, InputNumber, Modal, Select, type FormInstance } from 'antd';
-import { useId, useState } from 'react';
+import { Form, Input, InputNumber, Modal, Select, type FormInstance } from 'antd';
+import { useEffect, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { CallError } from '#kit/web/send.ts';
 import { serverProblems } from '#kit/web/form/schema-rules.ts';
+import { CallError } from '#kit/web/send.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
+import type { RowCondition } from '../../contract/row-filter.ts';
 import { api } from '../api.ts';
-import { outputNames } from './outputs.ts';
+import { FieldChoice } from './FieldChoice.tsx';
+import { conditionsProblem, RowFilterInput } from './RowFilterInput.tsx';
 
 interface Values {
   appId: string;
@@ -15,12 +17,16 @@ interface Values {
   days: number;
   reason: string;
   fields: string[];
+  rows: RowCondition[];
 }
 const MANY = 200;
 const DAYS = 180;
 const MOST_DAYS = 3650;
 const MOST_REASON = 500;
 const required = (message: string) => [{ required: true, message }];
+/** What is said when a request was sent: who decides about it. */
+export const sentText = ({ flowStatus }: { flowStatus: string | null }): string =>
+  flowStatus === null ? '已提交申请，等待API负责人审批' : '已提交申请，按流程审批';
 
 /** Sends a request; what the server refuses stands at its field. */
 function useApply(form: FormInstance<Values>, onSent: () => void) {
@@ -32,10 +38,10 @@ function useApply(form: FormInstance<Values>, onSent: () => void) {
     setBusy(true);
     const fields = values.fields.length === fieldCount ? null : values.fields;
     try {
-      await api.subscription.create({ body: { ...values, fields } }, { quiet: true, overlay: false });
-      toast.success('已提交申请，等待API负责人审批');
+      const sent = await api.subscription.create({ body: { ...values, fields } }, { quiet: true, overlay: false });
+      toast.success(sentText(sent));
       onSent();
-      await refresh(api.subscription.page);
+      await refresh(api.subscription.page, api.square.page, api.square.get);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const problems = serverProblems(error.detail);
@@ -48,50 +54,74 @@ function useApply(form: FormInstance<Values>, onSent: () => void) {
   return { send, isBusy };
 }
 
-/** 申请订阅: an application asks for a published API. */
-export function ApplyDialog({ onClose }: { onClose: () => void }) {
+/** 申请订阅: an application asks for a released API; `apiId` where it is chosen already. */
+export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () => void }) {
   useReturnFocus();
   const [form] = Form.useForm<Values>();
   const { send, isBusy } = useApply(form, onClose);
-  const apis = useCall(api.dataApi.page, { query: { status: '2', pageSize: MANY } });
-  const chosen = Form.useWatch('apiId', form);
-  const picked = apis.data?.data.find(({ id }) => id === chosen);
-  const outputs = picked ? outputNames(picked) : [];
+  const chosen = Form.useWatch('apiId', form) ?? apiId;
+  const found = useCall(api.square.get, { params: { id: chosen ?? '' } }, { enabled: Boolean(chosen) });
+  const picked = found.data?.id === chosen ? found.data : undefined;
+  const outputs = picked?.outputs;
+  useEffect(() => {
+    if (outputs) form.setFieldsValue({ fields: outputs.map(({ name }) => name), rows: [] });
+  }, [outputs, form]);
   return (
     <Modal
       open
       title="申请订阅"
-      width={640}
+      width={720}
       okText="提交申请"
       cancelText={uiTexts.cancel}
       confirmLoading={isBusy}
-      onOk={() => void send(outputs.length)}
+      okButtonProps={{ disabled: Boolean(chosen) && !picked }}
+      onOk={() => void send(outputs?.length ?? 0)}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" initialValues={{ days: DAYS, fields: [] }}>
+      <Form form={form} layout="vertical" initialValues={{ days: DAYS, fields: [], rows: [], ...(apiId && { apiId }) }}>
         <AppItem />
-        <Form.Item name="apiId" label="数据API" rules={required('请选择数据API')}>
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            placeholder="请选择已发布的数据API"
-            loading={apis.isPending && !apis.error}
-            notFoundContent={apis.error?.message ?? '没有已发布的数据API'}
-            options={apis.data?.data.map((one) => ({ value: one.id, label: `${one.apiName} ${one.apiVersion} ${one.apiUrl}` }))}
-            onChange={(id: string) => {
-              const next = apis.data?.data.find((one) => one.id === id);
-              form.setFieldValue('fields', next ? outputNames(next).map(({ value }) => value) : []);
-            }}
-          />
-        </Form.Item>
-        {picked && <FieldsItem names={outputs} onAll={(on) => form.setFieldValue('fields', on ? outputs.map(({ value }) => value) : [])} />}
+        <ApiItem />
+        {picked && <FieldChoice outputs={picked.outputs} onAll={(names) => form.setFieldValue('fields', names)} />}
+        {picked && picked.filterable.length > 0 && (
+          <Form.Item
+            name="rows"
+            label="行范围"
+            extra="不加条件为全部行；范围越小越容易通过"
+            rules={[
+              {
+                validator: (_, rows: RowCondition[]) => {
+                  const problem = conditionsProblem(rows ?? []);
+                  return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
+                },
+              },
+            ]}
+          >
+            <RowFilterInput columns={picked.filterable} />
+          </Form.Item>
+        )}
         <TermItems />
       </Form>
     </Modal>
   );
 }
 
+function ApiItem() {
+  const apis = useCall(api.square.page, { query: { pageSize: MANY, order: 'apiName' } });
+  return (
+    <Form.Item name="apiId" label="数据API" rules={required('请选择数据API')}>
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="请选择已发布的数据API"
+        loading={apis.isPending && !apis.error}
+        notFoundContent={apis.error?.message ?? '没有已发布的数据API'}
+        options={apis.data?.data.map((one) => ({ value: one.id, label: `${one.apiName} ${one.apiVersion} ${one.apiUrl}` }))}
+      />
+    </Form.Item>
+  );
+}
+
 function AppItem() {
-  const apps = useCall(api.app.page, { query: { status: '1', pageSize: MANY } });
+  const apps = useCall(api.square.apps);
   return (
     <Form.Item name="appId" label="使用的应用" rules={required('请选择应用')}>
       <Select
@@ -99,19 +129,19 @@ function AppItem() {
         placeholder="请选择应用"
         loading={apps.isPending && !apps.error}
         notFoundContent={apps.error?.message ?? '没有启用的应用，先在“应用与密钥”新增'}
-        options={apps.data?.data.map(({ id, appName }) => ({ value: id, label: appName }))}
+        options={apps.data?.map(({ id, appName }) => ({ value: id, label: appName }))}
       />
     </Form.Item>
   );
 }
 
 /** For how long, and what for. */
-const TermItems = () => (
+export const TermItems = () => (
   <>
     <Form.Item
       name="days"
       label="有效天数"
-      extra="从同意时开始计算"
+      extra="从同意时开始计算，到期前30天、7天、1天提醒"
       rules={[...required('请填写有效天数'), { type: 'number', min: 1, max: MOST_DAYS, message: `有效天数应在 1 到 ${MOST_DAYS} 之间` }]}
     >
       <InputNumber precision={0} style={{ width: '100%' }} />
@@ -126,31 +156,3 @@ const TermItems = () => (
     </Form.Item>
   </>
 );
-
-interface FieldsProps {
-  names: readonly { value: string; label: string }[];
-  onAll: (on: boolean) => void;
-}
-/** 返回字段: only what is needed is asked for. */
-function FieldsItem({ names, onAll }: FieldsProps) {
-  const id = useId();
-  const chosen = Form.useWatch<string[] | undefined>('fields') ?? [];
-  const isAll = chosen.length === names.length;
-  return (
-    <>
-      <div className="market-choose-all">
-        <span id={id}>返回字段</span>
-        <span className="muted">
-          已选 {chosen.length} / {names.length}
-        </span>
-        <span className="grow" />
-        <Checkbox checked={isAll} indeterminate={!isAll && chosen.length > 0} onChange={(event) => onAll(event.target.checked)}>
-          全部
-        </Checkbox>
-      </div>
-      <Form.Item name="fields" rules={[{ type: 'array', min: 1, message: '请至少选择一个返回字段' }]}>
-        <Checkbox.Group className="market-choices" aria-labelledby={id} options={[...names]} />
-      </Form.Item>
-    </>
-  );
-}

@@ -3,6 +3,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useWrite } from '#kit/web/use-call.ts';
+import { rowFilterText } from '../../core/row-grant.ts';
 import { api } from '../api.ts';
 import { named, type Row } from './columns.tsx';
 
@@ -43,7 +44,9 @@ export function DecideDialog({ row, approved, onClose }: Props) {
       <p>
         用途：{row.reason}
         <br />
-        返回字段：{row.fields === null ? '全部字段' : row.fields.join('、')}；有效 {row.days} 天{approved && '，从同意时开始计算'}
+        返回字段：{row.fields === null ? '全部字段' : row.fields.join('、')}
+        <br />
+        行范围：{rowFilterText(row.rows)}；有效 {row.days} 天{approved && '，从同意时开始计算'}
       </p>
       <Form form={form} layout="vertical">
         <Form.Item

@@ -1,12 +1,14 @@
 import { Drawer } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { callPath } from '../../core/address.ts';
+import { rowFilterText } from '../../core/row-grant.ts';
 import { Fact } from '../Fact.tsx';
 import { SUBSCRIPTION_TONES } from '../tones.ts';
-import type { Row } from './columns.tsx';
+import { flowOf, type Row } from './columns.tsx';
 
 /** One subscription: what was asked for, and what was decided. */
 export function SubscriptionDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
@@ -30,6 +32,13 @@ export function SubscriptionDrawer({ row, onClose }: { row: Row; onClose: () => 
         </Fact>
         <Fact title="返回字段" wide>
           {row.fields === null ? '全部字段' : <span className="mono">{row.fields.join('、')}</span>}
+        </Fact>
+        <Fact title="行范围" wide>
+          {rowFilterText(row.rows)}
+        </Fact>
+        <Fact title="申请类型">{row.renewsId === null ? '新申请' : '续期'}</Fact>
+        <Fact title="审批流程">
+          <FlowTag flow={flowOf(row)}>由API负责人审批</FlowTag>
         </Fact>
         <Fact title="申请人">{row.applicant}</Fact>
         <Fact title="申请时间">

@@ -10,11 +10,13 @@ import { api } from '../api.ts';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import { options, type Row } from './columns.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
+import { GrantDialog } from './GrantDialog.tsx';
 import { SubscriptionDrawer } from './SubscriptionDrawer.tsx';
+import { TermDialog } from './TermDialog.tsx';
 import { useSubscriptionSteps } from './use-subscription-steps.ts';
 import '../market.css';
 
-type Shown = { kind: 'detail'; row: Row } | { kind: 'decide'; row: Row; approved: boolean } | null;
+type Shown = { kind: 'detail' | 'grant' | 'renew'; row: Row } | { kind: 'decide'; row: Row; approved: boolean } | null;
 
 /** subscriptions are asked for, not added: the list has no button of its own */
 const rows = { page: api.subscription.page };
@@ -30,6 +32,20 @@ export default function SubscriptionPage() {
     const all: readonly (RowAction & { isOffered: boolean })[] = [
       { key: 'approve', label: '同意', call: api.subscription.decide, onClick: decide('approve'), isOffered: row.mayDecide },
       { key: 'reject', label: '拒绝', call: api.subscription.decide, onClick: decide('reject'), isOffered: row.mayDecide },
+      {
+        key: 'grant',
+        label: '授权范围',
+        call: api.subscription.grant,
+        onClick: () => setShown({ kind: 'grant', row }),
+        isOffered: row.mayGrant,
+      },
+      {
+        key: 'renew',
+        label: '续期',
+        call: api.subscription.renew,
+        onClick: () => setShown({ kind: 'renew', row }),
+        isOffered: row.mayRenew,
+      },
       {
         key: 'pause',
         label: '暂停',
@@ -69,6 +85,8 @@ export default function SubscriptionPage() {
       <EntityTable<Row> list={list} actions={actions} opener={(row) => () => setShown({ kind: 'detail', row })} />
       {list.state.opened?.kind === 'new' && can(api.subscription.create) && <ApplyDialog onClose={() => list.open(null)} />}
       {shown?.kind === 'detail' && <SubscriptionDrawer row={shown.row} onClose={dismiss} />}
+      {shown?.kind === 'grant' && <GrantDialog row={shown.row} onClose={dismiss} />}
+      {shown?.kind === 'renew' && <TermDialog row={shown.row} kind="renew" onClose={dismiss} />}
       {shown?.kind === 'decide' && <DecideDialog row={shown.row} approved={shown.approved} onClose={dismiss} />}
     </div>
   );

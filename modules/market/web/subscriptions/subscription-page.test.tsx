@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage, signInWith } from '#kit/test/web-page.tsx';
-import { apiRow, pageOf } from '../test-api.ts';
+import { pageOf } from '../test-api.ts';
 import SubscriptionPage from './SubscriptionPage.tsx';
 
 const row = (id: string, over: object = {}) => ({
@@ -25,6 +25,13 @@ const row = (id: string, over: object = {}) => ({
   endTime: null,
   mayDecide: false,
   mayClose: true,
+  rows: null,
+  renewsId: null,
+  flowStatus: null,
+  processInstanceId: null,
+  mayGrant: false,
+  mayRenew: false,
+  mayResubmit: false,
   ...over,
 });
 const open = (rows: object[], answers: object = {}) =>
@@ -51,11 +58,16 @@ it('decides only where the server lets: a refusal needs its reason', async () =>
   await waitFor(() => expect(last('POST /data/market/subscriptions/1/decide')?.body).toEqual({ approved: false, opinion: '用途不明' }));
 });
 
-it('asks for all fields as such, and for chosen ones by name', async () => {
+it('asks for all fields as such, and for chosen ones by name, with rows by conditions', async () => {
+  const outputs = [
+    { name: 'customer_id', comment: '客户编号', level: null, mask: null },
+    { name: 'mobile', comment: '手机', level: 'L3', mask: '前 3 后 4' },
+  ];
   const { user, last } = open([], {
-    'GET /data/market/apps/page': pageOf({ id: '5', appName: '经营分析平台', status: '1' }),
-    'GET /data/market/dataApis/page': pageOf(apiRow({ status: '2' })),
-    'POST /data/market/subscriptions': { id: '9' },
+    'GET /data/market/square/apps': [{ id: '5', appName: '经营分析平台' }],
+    'GET /data/market/square/page': pageOf({ id: '7', apiName: '客户查询', apiVersion: 'v1.0.0', apiUrl: '/customer/query' }),
+    'GET /data/market/square/7': { id: '7', outputs, filterable: [{ columnName: 'city', comment: '城市' }] },
+    'POST /data/market/subscriptions': { id: '9', flowStatus: null, processInstanceId: null },
   });
   await user.click(await screen.findByRole('button', { name: /申请订阅/ }));
   const dialog = await screen.findByRole('dialog');
@@ -63,9 +75,16 @@ it('asks for all fields as such, and for chosen ones by name', async () => {
   await user.click(await screen.findByTitle('经营分析平台'));
   await user.click(within(dialog).getByLabelText('数据API'));
   await user.click(await screen.findByTitle(/客户查询 v1.0.0/));
-  expect(within(dialog).getByText('已选 2 / 2')).toBeTruthy();
-  await user.click(within(dialog).getByRole('checkbox', { name: '客户编号 customer_id' }));
+  expect(await within(dialog).findByText('已选 2 / 2')).toBeTruthy();
+  expect(within(dialog).getByText(/前 3 后 4/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('checkbox', { name: /customer_id/ }));
+  await user.click(within(dialog).getByRole('button', { name: /加条件/ }));
   await user.type(within(dialog).getByLabelText('申请用途'), '经营周报');
+  await user.click(within(dialog).getByRole('button', { name: '提交申请' }));
+  expect(await within(dialog).findByText('请填写每个条件的字段和取值')).toBeTruthy();
+  await user.click(within(dialog).getByLabelText('字段'));
+  await user.click(await screen.findByTitle('城市 city'));
+  await user.type(within(dialog).getByLabelText('取值'), '重庆');
   await user.click(within(dialog).getByRole('button', { name: '提交申请' }));
   await waitFor(() =>
     expect(last('POST /data/market/subscriptions')?.body).toEqual({
@@ -73,7 +92,8 @@ it('asks for all fields as such, and for chosen ones by name', async () => {
       apiId: '7',
       days: 180,
       reason: '经营周报',
-      fields: ['name'],
+      fields: ['mobile'],
+      rows: [{ columnName: 'city', whereType: '1', values: ['重庆'] }],
     }),
   );
 });

@@ -1,0 +1,118 @@
+import { Button, Drawer, Tabs } from 'antd';
+import { Can } from '#kit/web/can.tsx';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { count } from '#kit/web/format.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { useReturnFocus } from '#kit/web/use-return-focus.ts';
+import { LevelTag } from '#modules/gate/web/parts.ts';
+import { rowFilterText } from '../../core/row-grant.ts';
+import { api } from '../api.ts';
+import { Fact } from '../Fact.tsx';
+import { SUBSCRIPTION_TONES } from '../tones.ts';
+import { Inputs, Outputs } from './Described.tsx';
+import { SquareDocs } from './SquareDocs.tsx';
+
+export type SquareApi = CallReply<typeof api.square.get>;
+const WIDTH = 860;
+
+/** One API of the market: what it takes and gives, how it is called, and what the own applications may use of it. */
+export function SquareDrawer({ id, onApply, onClose }: { id: string; onApply: () => void; onClose: () => void }) {
+  useReturnFocus();
+  const found = useCall(api.square.get, { params: { id } });
+  const shown = found.data;
+  return (
+    <Drawer
+      open
+      size={WIDTH}
+      title={shown ? `${shown.apiName} ${shown.apiVersion}` : '数据API'}
+      className="market-drawer"
+      onClose={onClose}
+      extra={
+        <Can call={api.subscription.create}>
+          <Button type="primary" disabled={!shown} onClick={onApply}>
+            申请订阅
+          </Button>
+        </Can>
+      }
+    >
+      {found.isError && <StateView kind="error" error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.isError && !shown && <StateView kind="loading" rows={8} />}
+      {shown && (
+        <Tabs
+          items={[
+            { key: 'about', label: '说明', children: <About of={shown} /> },
+            { key: 'docs', label: '调用文档', children: <SquareDocs of={shown} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+const limitText = ({ rateLimit: { enable, seconds, times } }: SquareApi): string =>
+  enable === '1' ? `每 ${count(seconds)} 秒 ${count(times)} 次` : '不限流';
+
+function About({ of }: { of: SquareApi }) {
+  return (
+    <div className="market-docs">
+      {of.offlineTime && (
+        <p className="market-note">
+          将于 <DateText value={of.offlineTime} /> 下线：{of.offlineReason}
+        </p>
+      )}
+      <dl className="facts grid">
+        <Fact title="说明" wide>
+          {of.remark}
+        </Fact>
+        <Fact title="负责人">{[of.owner, of.deptName].filter(Boolean).join(' · ') || null}</Fact>
+        <Fact title="分组">{of.groupName}</Fact>
+        <Fact title="级别">{of.level && <LevelTag level={of.level} />}</Fact>
+        <Fact title="发布时间">
+          <DateText value={of.releaseTime} />
+        </Fact>
+        <Fact title="每页条数">
+          默认 {of.defaultSize}，最多 {of.maxSize}
+        </Fact>
+        <Fact title="限流">{limitText(of)}</Fact>
+      </dl>
+      {of.subscriptions.length > 0 && <Own of={of} />}
+      <Inputs params={of.reqParams} />
+      <Outputs outputs={of.outputs} />
+    </div>
+  );
+}
+
+/** 我的应用: what each may use. */
+const Own = ({ of }: { of: SquareApi }) => (
+  <section className="market-described" aria-label="我的应用">
+    <h3>我的应用</h3>
+    <table className="market-table">
+      <thead>
+        <tr>
+          <th scope="col">应用</th>
+          <th scope="col">状态</th>
+          <th scope="col">返回字段</th>
+          <th scope="col">行范围</th>
+          <th scope="col">到期</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.subscriptions.map((one) => (
+          <tr key={one.id}>
+            <td>{one.appName}</td>
+            <td>
+              <DictTag code="market_subscription_status" value={one.status} tones={SUBSCRIPTION_TONES} />
+            </td>
+            <td>{one.fields === null ? '全部字段' : `${one.fields.length} 个字段`}</td>
+            <td>{rowFilterText(one.rows)}</td>
+            <td>
+              <DateText value={one.endTime} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { openPage, signInWith } from '#kit/test/web-page.tsx';
+import { pageOf } from '../test-api.ts';
+import SquarePage from './SquarePage.tsx';
+
+beforeEach(() => signInWith());
+const row = {
+  id: '7',
+  apiName: '客户查询',
+  apiVersion: 'v1.0.0',
+  apiUrl: '/customer/query',
+  reqMethod: 'GET',
+  remark: '按名称查询客户',
+  groupId: '2',
+  groupName: '客户',
+  owner: '王工',
+  deptName: '数据部',
+  releaseTime: '2026-11-20T02:00:00.000Z',
+  offlineTime: '2026-12-31T02:00:00.000Z',
+  offlineReason: '由 v2 替代',
+  level: 'L3',
+  fieldCount: 2,
+  subscribers: 3,
+  mine: '2',
+};
+const detail = {
+  ...row,
+  rateLimit: { enable: '0', times: 5, seconds: 60 },
+  defaultSize: 20,
+  maxSize: 200,
+  total: 'exact',
+  reqParams: [],
+  outputs: [{ name: 'mobile', comment: '手机', dataType: 'text', exampleValue: null, level: 'L3', mask: '前 3 后 4' }],
+  filterable: [],
+  address: 'http://服务地址/x',
+  samples: [{ language: 'curl', text: "curl 'http://服务地址/x'" }],
+  subscriptions: [
+    {
+      id: '9',
+      appId: '5',
+      appName: '门户',
+      status: '2',
+      fields: null,
+      rows: [{ columnName: 'city', whereType: '1', values: ['重庆'] }],
+      endTime: null,
+    },
+  ],
+};
+
+it('shows released APIs in their groups, and what one gives to the own applications', async () => {
+  const { user, sent } = openPage(<SquarePage />, {
+    answers: {
+      'GET /data/market/square/page': pageOf(row),
+      'GET /data/market/square/7': detail,
+      'GET /data/market/groups/list': [
+        { id: '1', groupName: '经营', parentId: null, sortNo: 0, apiCount: 0 },
+        { id: '2', groupName: '客户', parentId: '1', sortNo: 0, apiCount: 1 },
+      ],
+    },
+  });
+  expect(await screen.findByText('将下线')).toBeTruthy();
+  await user.click(screen.getByText('经营'));
+  expect(sent.some(({ key }) => key === 'GET /data/market/square/page')).toBe(true);
+  await user.click(screen.getByRole('button', { name: '客户查询' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(await within(drawer).findByText(/由 v2 替代/)).toBeTruthy();
+  expect(within(drawer).getByText('city 等于 重庆')).toBeTruthy();
+  expect(within(drawer).getByText(/前 3 后 4/)).toBeTruthy();
+  await user.click(within(drawer).getByRole('tab', { name: '调用文档' }));
+  expect((await within(drawer).findByRole('region', { name: 'curl 示例' })).textContent).toContain(window.location.origin);
+});
