@@ -82,6 +82,23 @@ const GOVERNED: readonly Governed[] = [
     isOn: false,
     first: (people) => step('n1', '数据治理审核', people('gov_admin')),
   },
+    key: 'demo_api',
+    code: '6011',
+    name: '数据API发布',
+    type: 'market.api',
+    title: '数据API发布：{apiName} {apiVersion}',
+    isOn: false,
+    first: (people) => step('n1', '数据治理审核', people('gov_admin')),
+  },
+  {
+    key: 'demo_subscription',
+    code: '6017',
+    name: '数据API订阅',
+    type: 'market.subscription',
+    title: '{appName}订阅{apiName}',
+    isOn: false,
+    first: (people) => step('n1', 'API负责人审批', { kind: 'dataOwner' }, step('n2', '数据治理审批', people('gov_admin'))),
+  },
 ];
 
 /** What becomes of a record: what its approvers do, one after the other. */

@@ -181,15 +181,12 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     code: 'api_consumer',
     name: '接口消费者',
     scope: '5',
-    remark: '查看并调用已授权的数据接口',
+    remark: '在API市场申请并调用数据接口',
     grants: any(
       common,
-      except(
-        looking('/market/dataapi', '/market/apilog', '/market/drd'),
-        /^market:(api:(debug|copy|release|cancel|submit)|drd:(submit|catalog|approve|demand))$/,
-      ),
-      // applications of their own, which ask others for what they may call
-      except(under('/market/apiapp', '/market/subscription'), /:decide$/),
+      // the market and what they asked of it; how APIs are made is the business of others
+      under('/market/apimarket', '/market/myapply', '/market/apiapp'),
+      except(looking('/market/apilog', '/market/drd'), /^market:drd:(submit|catalog|approve|demand)$/),
     ),
   },
   { code: 'staff', name: '普通员工', scope: '5', remark: '首页、总览、个人中心、待办', grants: common },

@@ -140,7 +140,9 @@ it('publishes data APIs that applications of a consumer may call, one request st
   const chief = await signedIn('gov_admin');
   expect((await rows(chief, '/data/market/dataApis/page')).map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('2'));
   const consumer = await signedIn('api_consumer');
-  expect(await rows(consumer, '/data/market/dataApis/page')).toHaveLength(6);
+  expect((await consumer('GET', '/data/market/dataApis/page')).status).toBe(403);
+  expect(await rows(consumer, '/data/market/square/page')).toHaveLength(6);
+  expect((await consumer('GET', '/data/market/groups/list')).data.map(({ apiCount }: { apiCount: number }) => apiCount)).toEqual([3, 1, 2]);
   expect(await rows(consumer, '/data/market/apps/page')).toHaveLength(2);
   const asked = await rows(consumer, '/data/market/subscriptions/page?mine=1');
   expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2']);

@@ -1,5 +1,6 @@
 import { dataApi } from '#modules/market/contract/api.ts';
 import { app as application } from '#modules/market/contract/app.ts';
+import { apiGroup } from '#modules/market/contract/group.ts';
 import { subscription } from '#modules/market/contract/subscription.ts';
 import { accountOf, callsAs } from './governance-calls.ts';
 import { columnsOf, type Work } from './governance-work.ts';
@@ -12,6 +13,12 @@ const APPLICATIONS = [
   { appName: '经营分析门户', remark: '展示客户与项目', apis: ['客户查询', '项目进度', '客户签约排名'] },
 ] as const;
 const UNDECIDED = '客户签约排名';
+/** Groups of the market by the APIs that stand in each. */
+const GROUPS = [
+  { groupName: '经营', apis: ['合同查询', '组织月度经营', '客户签约排名'] },
+  { groupName: '客户', apis: ['客户查询'] },
+  { groupName: '项目与人员', apis: ['项目进度', '持证人员'] },
+] as const;
 
 function bodyOf(api: DemoApi, sourceId: string, tableId: string | null) {
   const columns = api.columns ?? [];
@@ -55,6 +62,10 @@ export async function publishApis(work: Work): Promise<void> {
       const { id } = await call(dataApi.create, { body: bodyOf(api, sourceId, api.table ? (tables.get(api.table) ?? null) : null) });
       await call(dataApi.release, { params: { id } });
       ids.set(api.apiName, id);
+    }
+    for (const [sortNo, { groupName, apis }] of GROUPS.entries()) {
+      const { id: groupId } = await call(apiGroup.create, { body: { groupName, sortNo } });
+      await call(apiGroup.assign, { body: { groupId, apiIds: apis.map((name) => ids.get(name)) } });
     }
   });
   const asked: string[] = [];

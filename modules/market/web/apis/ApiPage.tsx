@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
-import { useCan } from '#kit/web/can.tsx';
+import { Can, useCan } from '#kit/web/can.tsx';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityList } from '#kit/web/entity-page/use-entity-page.ts';
@@ -9,11 +9,15 @@ import { download } from '#kit/web/send.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { BatchAction, RowAction } from '#kit/web/table/types.ts';
+import { TreePanel } from '#kit/web/tree/TreePanel.tsx';
 import { api } from '../api.ts';
 import { DebugDrawer } from '../debug/DebugDrawer.tsx';
 import { DocDrawer } from '../docs/DocDrawer.tsx';
 import { facts, options, type Row } from './columns.tsx';
 import { Described } from './Described.tsx';
+import { AssignDialog, GroupDrawer } from '../groups.tsx';
+import { useGroupRows } from '../square/use-group-rows.ts';
+import { RetireDialog } from './RetireDialog.tsx';
 import { frozenReason } from './rules.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 import { Versions } from './Versions.tsx';
@@ -48,8 +52,48 @@ const exportDefinitions = (rows: readonly Row[]): Promise<void> =>
   // errors are shown by the request layer
   download(api.apiTransfer.export, { body: { ids: rows.map(({ id }) => id) } }, '数据API.json').catch(() => undefined);
 
+const valuesWith = ({ groupId: _, ...rest }: Readonly<Record<string, string>>, id: string | null): Record<string, string> =>
+  id === null ? rest : { ...rest, groupId: id };
+
+/** The groups beside the list; none where nobody has made any. */
+function GroupPanel({ list }: { list: EntityList<Row> }) {
+  const groups = useGroupRows();
+  if (groups.length === 0) return null;
+  return (
+    <TreePanel
+      rows={groups}
+      placeholder="搜索分组"
+      selected={list.state.values['groupId'] ?? null}
+      onSelect={(id) => list.update({ values: valuesWith(list.state.values, id), page: 1 })}
+    />
+  );
+}
+
+const batch: readonly BatchAction<Row>[] = [
+  { key: 'export', label: '导出定义', call: api.apiTransfer.export, onClick: (rows) => void exportDefinitions(rows) },
+];
+
+interface Shown {
+  readonly kind: 'debug' | 'docs' | 'retire' | 'group';
+  readonly row: Row;
+}
+/** What is opened beside the list about one API. */
+function Beside({ kind, row, onClose }: Shown & { onClose: () => void }) {
+  switch (kind) {
+    case 'debug':
+      return <DebugDrawer api={row} onClose={onClose} />;
+    case 'docs':
+      return <DocDrawer api={row} onClose={onClose} />;
+    case 'retire':
+      return <RetireDialog row={row} onClose={onClose} />;
+    case 'group':
+      return <AssignDialog api={row} onClose={onClose} />;
+  }
+}
+
 function ApiList({ list }: { list: EntityList<Row> }) {
-  const [beside, setBeside] = useState<{ kind: 'debug' | 'docs'; row: Row } | null>(null);
+  const [beside, setBeside] = useState<Shown | null>(null);
+  const [isGrouping, setGrouping] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const can = useCan();
   const { release, cancel, copy } = useApiSteps();
@@ -63,22 +107,28 @@ function ApiList({ list }: { list: EntityList<Row> }) {
       : { key: 'release', label: '发布', call: api.dataApi.release, onClick: () => void release(row) },
     { key: 'debug', label: '调试', call: api.dataApi.debug, onClick: () => setBeside({ kind: 'debug', row }) },
     { key: 'docs', label: '示例', call: api.dataApi.example, onClick: () => setBeside({ kind: 'docs', row }) },
+    ...(row.status === '2'
+      ? [
+          {
+            key: 'retire',
+            label: row.offlineTime === null ? '预告下线' : '下线预告',
+            call: api.retirement.announce,
+            onClick: () => setBeside({ kind: 'retire', row }),
+          },
+        ]
+      : []),
+    { key: 'group', label: '移到分组', call: api.apiGroup.assign, onClick: () => setBeside({ kind: 'group', row }) },
     { key: 'copy', label: '复制', call: api.dataApi.copy, onClick: () => void edit(row) },
   ];
-  const batch: BatchAction<Row>[] = [
-    {
-      key: 'export',
-      label: '导出定义',
-      call: api.apiTransfer.export,
-      onClick: (rows) => void exportDefinitions(rows),
-    },
-  ];
-  const close = () => setBeside(null);
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list}>
+        <Can call={api.apiGroup.create}>
+          <Button onClick={() => setGrouping(true)}>分组管理</Button>
+        </Can>
         {can(api.apiTransfer.import) && <Button onClick={() => setImporting(true)}>导入定义</Button>}
       </ListActions>
+      <GroupPanel list={list} />
       <EntityTable<Row> list={list} actions={actions} batch={batch} canEdit={canEdit} canRemove={canRemove} />
       <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
         {(row: Row) => (
@@ -88,9 +138,9 @@ function ApiList({ list }: { list: EntityList<Row> }) {
           </>
         )}
       </DetailDrawer>
-      {beside?.kind === 'debug' && <DebugDrawer api={beside.row} onClose={close} />}
+      {beside && <Beside {...beside} onClose={() => setBeside(null)} />}
+      {isGrouping && <GroupDrawer onClose={() => setGrouping(false)} />}
       {isImporting && <TransferDialog onClose={() => setImporting(false)} />}
-      {beside?.kind === 'docs' && <DocDrawer api={beside.row} onClose={close} />}
     </div>
   );
 }

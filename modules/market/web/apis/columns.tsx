@@ -2,6 +2,7 @@ import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import type { EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { count } from '#kit/web/format.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { callPath } from '../../core/address.ts';
@@ -42,7 +43,16 @@ export const options: EntityPageOptions<Row> = {
         </span>
       ),
     },
-    { field: 'status', title: '状态', width: 90, dict: 'data_api_status', tones: API_TONES, sort: true, priority: 1 },
+    {
+      field: 'status',
+      title: '状态',
+      width: 90,
+      dict: 'data_api_status',
+      tones: API_TONES,
+      sort: true,
+      priority: 1,
+      render: (row, own) => <FlowTag flow={row.status === '2' ? null : row.flow}>{own}</FlowTag>,
+    },
     { field: '_from', title: '数据来源', width: 150, render: (row) => <span className="mono cut">{fromText(row)}</span> },
     { field: '_limit', title: '限流', width: 130, priority: 4, render: (row) => limitText(row) ?? <span className="muted">不限流</span> },
     { field: 'releaseTime', title: '发布时间', width: 140, kind: 'time', sort: true },

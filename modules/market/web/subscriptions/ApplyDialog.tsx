@@ -9,7 +9,7 @@ import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import type { RowCondition } from '../../contract/row-filter.ts';
 import { api } from '../api.ts';
 import { FieldChoice } from './FieldChoice.tsx';
-import { conditionsProblem, RowFilterInput } from './RowFilterInput.tsx';
+import { RowFilterItem } from './RowFilterInput.tsx';
 
 interface Values {
   appId: string;
@@ -83,21 +83,7 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
         <ApiItem />
         {picked && <FieldChoice outputs={picked.outputs} onAll={(names) => form.setFieldValue('fields', names)} />}
         {picked && picked.filterable.length > 0 && (
-          <Form.Item
-            name="rows"
-            label="行范围"
-            extra="不加条件为全部行；范围越小越容易通过"
-            rules={[
-              {
-                validator: (_, rows: RowCondition[]) => {
-                  const problem = conditionsProblem(rows ?? []);
-                  return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
-                },
-              },
-            ]}
-          >
-            <RowFilterInput columns={picked.filterable} />
-          </Form.Item>
+          <RowFilterItem columns={picked.filterable} extra="不加条件为全部行；范围越小越容易通过" />
         )}
         <TermItems />
       </Form>

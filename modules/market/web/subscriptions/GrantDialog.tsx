@@ -9,7 +9,7 @@ import type { RowCondition } from '../../contract/row-filter.ts';
 import { api } from '../api.ts';
 import { named, type Row } from './columns.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
-import { conditionsProblem, RowFilterInput } from './RowFilterInput.tsx';
+import { RowFilterItem } from './RowFilterInput.tsx';
 
 interface Values {
   fields: string[];
@@ -63,21 +63,7 @@ export function GrantDialog({ row, onClose }: { row: Row; onClose: () => void })
             <FieldChoice outputs={found.data.outputs} onAll={(names) => form.setFieldValue('fields', names)} />
           )}
           {found.data.columns.length > 0 ? (
-            <Form.Item
-              name="rows"
-              label="行范围"
-              extra="取值按字段类型绑定，不能使用脱敏字段；保存后一秒内生效"
-              rules={[
-                {
-                  validator: (_, rows: RowCondition[]) => {
-                    const problem = conditionsProblem(rows ?? []);
-                    return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
-                  },
-                },
-              ]}
-            >
-              <RowFilterInput columns={found.data.columns} />
-            </Form.Item>
+            <RowFilterItem columns={found.data.columns} extra="取值按字段类型绑定，不能使用脱敏字段；保存后一秒内生效" />
           ) : (
             <p className="muted">脚本模式的API不能限定行范围</p>
           )}

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import type { WhereType } from '../../contract/api.ts';
 import type { RowCondition } from '../../contract/row-filter.ts';
 import { ROW_OPERATORS } from '../../core/row-grant.ts';
@@ -16,7 +16,7 @@ interface Props {
   onChange?: (value: RowCondition[]) => void;
 }
 /** 行范围: conditions that all rows meet; none = all rows. */
-export function RowFilterInput({ columns, value = [], onChange }: Props) {
+function RowFilterInput({ columns, value = [], onChange }: Props) {
   const put = (at: number, change: Partial<RowCondition>) => onChange?.(value.map((one, n) => (n === at ? { ...one, ...change } : one)));
   return (
     <div className="market-conditions">
@@ -79,7 +79,26 @@ function Values({ condition, onChange }: { condition: RowCondition; onChange: (v
 }
 
 /** Why conditions cannot be sent yet; null when they can. */
-export const conditionsProblem = (conditions: readonly RowCondition[]): string | null =>
+const conditionsProblem = (conditions: readonly RowCondition[]): string | null =>
   conditions.some(({ columnName, whereType, values }) => columnName === '' || (hasValue(whereType) && values.length === 0))
     ? '请填写每个条件的字段和取值'
     : null;
+
+/** 行范围 of a form, as `rows`. */
+export const RowFilterItem = ({ columns, extra }: Pick<Props, 'columns'> & { extra: string }) => (
+  <Form.Item
+    name="rows"
+    label="行范围"
+    extra={extra}
+    rules={[
+      {
+        validator: (_, rows: RowCondition[] | undefined) => {
+          const problem = conditionsProblem(rows ?? []);
+          return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
+        },
+      },
+    ]}
+  >
+    <RowFilterInput columns={columns} />
+  </Form.Item>
+);

@@ -16,18 +16,29 @@ import { TermDialog } from './TermDialog.tsx';
 import { useSubscriptionSteps } from './use-subscription-steps.ts';
 import '../market.css';
 
-type Shown = { kind: 'detail' | 'grant' | 'renew'; row: Row } | { kind: 'decide'; row: Row; approved: boolean } | null;
+type Shown = { kind: 'detail' | 'grant' | 'renew'; row: Row } | { kind: 'decide'; row: Row; approved: boolean };
+
+/** What is opened about one subscription. */
+function Opened({ onClose, ...shown }: Shown & { onClose: () => void }) {
+  switch (shown.kind) {
+    case 'detail':
+      return <SubscriptionDrawer row={shown.row} onClose={onClose} />;
+    case 'grant':
+      return <GrantDialog row={shown.row} onClose={onClose} />;
+    case 'renew':
+      return <TermDialog row={shown.row} kind="renew" onClose={onClose} />;
+    case 'decide':
+      return <DecideDialog row={shown.row} approved={shown.approved} onClose={onClose} />;
+  }
+}
 
 /** subscriptions are asked for, not added: the list has no button of its own */
 const rows = { page: api.subscription.page };
 
-/** 订阅管理: who may call what until when, asked for and decided. */
-export default function SubscriptionPage() {
-  const list = useEntityPage(rows, options);
-  const can = useCan();
-  const [shown, setShown] = useState<Shown>(null);
+/** What may be done with a subscription, as the server says of each. */
+function useActions(setShown: (shown: Shown) => void) {
   const { pause, resume, close } = useSubscriptionSteps();
-  const actions = (row: Row): RowAction[] => {
+  return (row: Row): RowAction[] => {
     const decide = (kind: 'approve' | 'reject') => () => setShown({ kind: 'decide', row, approved: kind === 'approve' });
     const all: readonly (RowAction & { isOffered: boolean })[] = [
       { key: 'approve', label: '同意', call: api.subscription.decide, onClick: decide('approve'), isOffered: row.mayDecide },
@@ -72,7 +83,14 @@ export default function SubscriptionPage() {
     ];
     return all.filter(({ isOffered }) => isOffered);
   };
-  const dismiss = () => setShown(null);
+}
+
+/** 订阅管理: who may call what until when, asked for and decided. */
+export default function SubscriptionPage() {
+  const list = useEntityPage(rows, options);
+  const can = useCan();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const actions = useActions(setShown);
   return (
     <div className="panel list-page">
       {can(api.subscription.create) && (
@@ -84,10 +102,7 @@ export default function SubscriptionPage() {
       )}
       <EntityTable<Row> list={list} actions={actions} opener={(row) => () => setShown({ kind: 'detail', row })} />
       {list.state.opened?.kind === 'new' && can(api.subscription.create) && <ApplyDialog onClose={() => list.open(null)} />}
-      {shown?.kind === 'detail' && <SubscriptionDrawer row={shown.row} onClose={dismiss} />}
-      {shown?.kind === 'grant' && <GrantDialog row={shown.row} onClose={dismiss} />}
-      {shown?.kind === 'renew' && <TermDialog row={shown.row} kind="renew" onClose={dismiss} />}
-      {shown?.kind === 'decide' && <DecideDialog row={shown.row} approved={shown.approved} onClose={dismiss} />}
+      {shown && <Opened {...shown} onClose={() => setShown(null)} />}
     </div>
   );
 }
