@@ -53,7 +53,9 @@ export default function SquarePage() {
   const isNarrowed = [query.keyword, query.groupId, query.level, query.mine].some(Boolean);
   return (
     <div className="panel list-page">
-      <TreePanel rows={groups} placeholder="搜索分组" selected={query.groupId ?? null} onSelect={(groupId) => narrow({ groupId })} />
+      {groups.length > 0 && (
+        <TreePanel rows={groups} placeholder="搜索分组" selected={query.groupId ?? null} onSelect={(groupId) => narrow({ groupId })} />
+      )}
       <div className="list-main">
         <div className="square-query">
           <SearchInput label="搜索名称、路径、说明、字段" value={query.keyword ?? ''} onChange={(keyword) => narrow({ keyword })} />

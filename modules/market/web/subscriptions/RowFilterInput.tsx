@@ -90,6 +90,7 @@ export const RowFilterItem = ({ columns, extra }: Pick<Props, 'columns'> & { ext
     name="rows"
     label="行范围"
     extra={extra}
+    validateTrigger="onSubmit"
     rules={[
       {
         validator: (_, rows: RowCondition[] | undefined) => {
