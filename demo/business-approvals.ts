@@ -82,6 +82,7 @@ const GOVERNED: readonly Governed[] = [
     isOn: false,
     first: (people) => step('n1', '数据治理审核', people('gov_admin')),
   },
+  {
     key: 'demo_api',
     code: '6011',
     name: '数据API发布',

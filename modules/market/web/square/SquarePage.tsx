@@ -85,18 +85,12 @@ export default function SquarePage() {
           onOpen={(id) => change({ api: id })}
           onClear={isNarrowed ? () => narrow({ keyword: null, groupId: null, level: null, mine: null }) : null}
         />
-        <div className="square-foot">
-          <span>共 {count(found.data?.total ?? 0)} 个</span>
-          <span className="grow" />
-          {(found.data?.total ?? 0) > limit && (
-            <Pager
-              page={page}
-              limit={limit}
-              total={found.data?.total ?? 0}
-              onChange={(next, size) => change({ page: String(next), limit: String(size) })}
-            />
-          )}
-        </div>
+        <Foot
+          total={found.data?.total ?? 0}
+          page={page}
+          limit={limit}
+          onChange={(next, size) => change({ page: String(next), limit: String(size) })}
+        />
       </div>
       {opened !== null && asking === null && (
         <SquareDrawer id={opened} onApply={() => setAsking(opened)} onClose={() => change({ api: null })} />
@@ -105,6 +99,14 @@ export default function SquarePage() {
     </div>
   );
 }
+
+const Foot = ({ total, ...pager }: Parameters<typeof Pager>[0]) => (
+  <div className="square-foot">
+    <span>共 {count(total)} 个</span>
+    <span className="grow" />
+    {total > pager.limit && <Pager total={total} {...pager} />}
+  </div>
+);
 
 interface CardsProps {
   found: ReturnType<typeof useCall<typeof api.square.page>>;
