@@ -4,7 +4,7 @@
  */
 const WORDS = `
 serviceId=服务编号 serviceName=服务名称 serviceNo=服务编码 serviceType=服务类型 traceId=跟踪号
-apiId=数据API编号 apiName=API名称 apiUrl=API路径 appId=应用编号 appName=应用名称
+apiId=数据API编号 httpStatus=状态码 minTime=最短耗时（毫秒） apiName=API名称 apiUrl=API路径 appId=应用编号 appName=应用名称
 acceptDate=验收日期 acceptGrade=验收评定 access_token=访问令牌 accounts=账号 ackBy=确认人编号 ackByName=确认人
 ackNote=确认说明 ackTime=确认时间 action=动作 actions=动作 adcode=区域 add=要增加的 added=已新增 address=详细地址
 addTagIds=要增加的标签编号 after=变更后 agg=聚合方式 aggregateType=聚合方式 ahead=预测期数 alertAfter=连续失败几次后通知

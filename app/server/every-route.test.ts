@@ -28,9 +28,10 @@ describe('every documented route', () => {
   it('answers a stranger with 401 unless it is open', async () => {
     const wrong: string[] = [];
     for (const { method, path, access } of await operations()) {
-      if (access === 'open' || access === 'apiKey') continue;
+      if (access === 'open' || access === 'token') continue;
       const { status, error } = await app.stranger(method, path);
-      if (status !== 401 || error !== 'auth.required') wrong.push(`${method} ${path}: ${status}`);
+      if (status !== 401 || error !== (access === 'apiKey' ? 'api.keyMissing' : 'auth.required'))
+        wrong.push(`${method} ${path}: ${status}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -38,7 +39,7 @@ describe('every documented route', () => {
   it('answers a token that never was with 401', async () => {
     const wrong: string[] = [];
     for (const { method, path, access } of await operations()) {
-      if (access === 'open' || access === 'apiKey') continue;
+      if (access === 'open' || access === 'token') continue;
       const { status } = await app.as('x'.repeat(43))(method, path);
       if (status !== 401) wrong.push(`${method} ${path}: ${status}`);
     }

@@ -6,17 +6,20 @@ export type Access =
   | { readonly kind: 'signedIn' }
   /** accounts that hold one of the permissions */
   | { readonly kind: 'perm'; readonly anyOf: readonly string[] }
-  /** callers of published data APIs */
-  | { readonly kind: 'apiKey' };
+  /** programs that hold the key of an application */
+  | { readonly kind: 'apiKey' }
+  /** programs with a token that the route itself checks: scrapers */
+  | { readonly kind: 'token' };
 
 export const open: Access = { kind: 'open' };
 export const signedIn: Access = { kind: 'signedIn' };
 export const apiKey: Access = { kind: 'apiKey' };
+export const ownToken: Access = { kind: 'token' };
 
 /** `perm('system:post:edit')`: holders of any of the strings `module:entity:action` may call. */
 export const perm = (...anyOf: [string, ...string[]]): Access => ({ kind: 'perm', anyOf });
 
-/** The `x-access` text of the API document: `open`, `signedIn`, `apiKey` or `perm:a|b`. */
+/** The `x-access` text of the API document: `open`, `signedIn`, `apiKey`, `token` or `perm:a|b`. */
 export const accessText = (access: Access): string => (access.kind === 'perm' ? `perm:${access.anyOf.join('|')}` : access.kind);
 
 /** What an account may do: role ids and permission strings. */
@@ -38,5 +41,5 @@ export const holds = (rights: Rights, permission: string): boolean => isUnrestri
 /** True when a signed-in account may make a call. Browser (buttons) and server (guard) use this one function. */
 export function may(rights: Rights, access: Access): boolean {
   if (access.kind === 'perm') return access.anyOf.some((permission) => holds(rights, permission));
-  return access.kind !== 'apiKey';
+  return access.kind !== 'apiKey' && access.kind !== 'token';
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Access } from './access.ts';
 
-export { apiKey, open, perm, signedIn } from './access.ts';
+export { apiKey, open, ownToken, perm, signedIn } from './access.ts';
 
 type Empty = z.ZodObject<Record<never, never>>;
 const empty: Empty = z.object({});

@@ -43,3 +43,7 @@ export function idMaker(node: number, clock: () => number = Date.now, after = 0)
     },
   };
 }
+
+/** When an id was made, in milliseconds; null for built-in ones. A clock that was set back makes ids that are ahead of it. */
+export const timeOfId = (id: string): number | null =>
+  /^\d{10,20}$/.test(id) ? Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH : null;

@@ -309,7 +309,7 @@ describe('the API document', () => {
     expect(body.openapi).toBe('3.1.0');
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object)) as { 'x-access': string }[];
     expect(operations.length).toBeGreaterThan(20);
-    for (const operation of operations) expect(operation['x-access']).toMatch(/^(open|signedIn|apiKey|perm:[a-zA-Z:|]+)$/);
+    for (const operation of operations) expect(operation['x-access']).toMatch(/^(open|signedIn|apiKey|token|perm:[a-zA-Z:|]+)$/);
     expect(body.paths['/kit/samples/{id}'].put['x-access']).toBe('perm:kit:sample:edit');
   });
   it('is for those who may see it', async () => {

@@ -7,6 +7,8 @@ import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { AnyJob, AnyJobKind } from './jobs.ts';
 import type { HotPath } from './http/hot.ts';
+import type { KeyAuthentication } from './http/key-caller.ts';
+import type { MetricFamily } from './metric.ts';
 import type { HostRegistry, Origin } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
 import type { PlatformSet } from './platform-set.ts';
@@ -241,6 +243,10 @@ export interface ServerModule {
   warm?(app: App, signal: AbortSignal): Promise<void>;
   /** how background work stands; shown to who may see 服务监控, whatever their rights in this module */
   health?(app: App): Promise<HealthReport>;
+  /** what this node counts, for scrapers */
+  metrics?(app: App): readonly MetricFamily[];
+  /** tells the keys of applications, on routes with `apiKey` access; provided by exactly one module */
+  readonly authenticateKey?: KeyAuthentication;
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
   /** to-do kinds of this module (我的待办) */

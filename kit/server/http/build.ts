@@ -11,6 +11,7 @@ import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
 import { bodyTexts, mountHot } from './hot.ts';
+import { admitKey } from './key-caller.ts';
 import { assertAcceptsCalls, guardLife, type NodeLife } from './life.ts';
 import { newRequestId } from './request-id.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
@@ -130,7 +131,7 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
       const call: Call = { route, caller, request, reply, signal: abortSignalOf(reply), started: performance.now() };
       calls.set(request, call);
       try {
-        admit(route, caller);
+        await admit(app, call);
       } catch (error) {
         if (error instanceof AppError && error.key === 'auth.noPermission') await logFailure(app, call, error);
         throw error;
@@ -179,13 +180,14 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
 
 async function callerOf(parts: HttpParts, route: AnyRoute, request: FastifyRequest): Promise<Caller> {
   const token = bearerOf(request);
-  if (token === null || route.access.kind === 'apiKey') return null;
+  if (token === null || route.access.kind === 'apiKey' || route.access.kind === 'token') return null;
   return parts.authenticate(parts.app, token, request);
 }
 
 /** Throws the first refusal in this order: 401, 423, 428, 403. */
-function admit(route: AnyRoute, caller: Caller): void {
-  if (route.access.kind === 'open' || route.access.kind === 'apiKey') return;
+async function admit(app: App, { route, caller, request }: Pick<Call, 'route' | 'caller' | 'request'>): Promise<void> {
+  if (route.access.kind === 'open' || route.access.kind === 'token') return;
+  if (route.access.kind === 'apiKey') return admitKey(app, request);
   if (!caller) throw new AppError('auth.required');
   if (caller.session.locked && !PASS_LOCKED.has(route.path)) throw new AppError('auth.locked');
   if (caller.session.mustChangePassword && !PASS_PASSWORD.has(route.path)) throw new AppError('auth.mustChangePassword');

@@ -9,6 +9,7 @@ import { drd } from './drd.ts';
 import { drdUse } from './drd-use.ts';
 import { retirement } from './retirement.ts';
 import { square } from './square.ts';
+import { statistics } from './statistics.ts';
 import { store } from './store.ts';
 import { apiTransfer } from './transfer.ts';
 import { subscription } from './subscription.ts';
@@ -23,6 +24,7 @@ export const market = {
   app,
   subscription,
   apiLog,
+  statistics,
   apiGroup,
   retirement,
   square,

@@ -11,6 +11,7 @@ import { apps } from './apps/index.ts';
 import { keySchedules, keyTasks } from './apps/key-tasks.ts';
 import { apiLogs } from './logs/log-calls.ts';
 import { cleanCallLog, logConfigs } from './logs/log-retention.ts';
+import { authenticateKey } from './calls/authenticate.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
 import { groups } from './groups/index.ts';
 import { apiMasks } from './masks/index.ts';
@@ -23,6 +24,10 @@ import { drds, drdUses } from './drd/index.ts';
 import { drdSets } from './drd/platform-sets.ts';
 import { drdType } from './drd/publishing.ts';
 import { appliesToDecide, drdsToPublish } from './drd/todos.ts';
+import { alarmConfigs, watchTask } from './statistics/alarms.ts';
+import { platformSets } from './statistics/platform-sets.ts';
+import { logHealth, logMetrics } from './statistics/telling.ts';
+import { statistics } from './statistics/usage.ts';
 import { stores } from './stores/index.ts';
 import { sampleStores, SCAN_JOB, scanJob } from './stores/scan.ts';
 import { squares } from './square/index.ts';
@@ -49,6 +54,7 @@ export const marketModule = defineServerModule({
     subscriptions,
     squares,
     apiLogs,
+    statistics,
     stores,
     drds,
     drdUses,
@@ -59,14 +65,18 @@ export const marketModule = defineServerModule({
     { prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) },
     { prefix: SERVICE_CALL_PREFIX, handle: (app, call) => serviceCallsOf(app).handle(call) },
   ],
-  configs: [...logConfigs, ...fileConfigs],
-  platformSets: drdSets,
+  configs: [...logConfigs, ...alarmConfigs, ...fileConfigs],
+  platformSets: [...platformSets, ...drdSets],
+  metrics: logMetrics,
+  health: logHealth,
+  authenticateKey,
   businessTypes: [apiReleases.type, subscriptionType, drdType, applyType],
   todos: [subscriptionsToDecide, appliesToDecide, drdsToPublish],
   jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 }, [FILE_JOB]: { run: fileJob, atOnce: 1 } },
   tasks: {
     'market.appLineage': appLineageTask,
     'market.cleanCallLog': cleanCallLog,
+    'market.watchCalls': watchTask,
     'market.sampleStores': sampleStores,
     'market.endApplies': endApplies,
     'market.offline': offlineTask,
@@ -76,6 +86,7 @@ export const marketModule = defineServerModule({
   schedules: [
     { code: 'market.appLineage', name: '应用血缘更新', task: 'market.appLineage', cron: '0 50 2 * * ?' },
     { code: 'market.cleanCallLog', name: '接口日志清理', task: 'market.cleanCallLog', cron: '0 40 3 * * ?' },
+    { code: 'market.watchCalls', name: '接口告警', task: 'market.watchCalls', cron: '30 */5 * * * ?' },
     { code: 'market.sampleStores', name: '数据存储采样', task: 'market.sampleStores', cron: '0 15 * * * ?' },
     { code: 'market.endApplies', name: '资源使用到期处理', task: 'market.endApplies', cron: '0 5 * * * ?' },
     { code: 'market.offline', name: '数据API按预告下线', task: 'market.offline', cron: '0 */5 * * * ?' },

@@ -14,9 +14,16 @@ export const menus: readonly MenuSeed[] = [
     icon: 'ShopOutlined',
     code: '60',
     sort: 60,
-    redirect: '/market/dataapi',
+    redirect: '/market/index',
     children: [
       ...serviceMenus,
+      {
+        path: '/market/index',
+        name: '概览',
+        component: 'market/index/index',
+        icon: 'DashboardOutlined',
+        sort: 0,
+      },
       {
         path: '/market/dataapi',
         name: '数据服务',
@@ -69,7 +76,7 @@ export const menus: readonly MenuSeed[] = [
         code: '6013',
         sort: 30,
         perms: 'market:api:log:list',
-        buttons: [button('日志详情', 'api:log:detail'), button('日志删除', 'api:log:remove')],
+        buttons: [button('日志详情', 'api:log:detail'), button('日志导出', 'api:log:export'), button('日志删除', 'api:log:remove')],
       },
       {
         path: '/market/apiapp',

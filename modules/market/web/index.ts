@@ -3,6 +3,7 @@ export const pages = {
   'market/dataservice/index': () => import('./services/ServicePage.tsx'),
   'market/servicelog/index': () => import('./services/ServiceLogPage.tsx'),
   'market/dataapi/index': () => import('./apis/ApiPage.tsx'),
+  'market/index/index': () => import('./statistics/IndexPage.tsx'),
   'market/apilog/index': () => import('./logs/LogPage.tsx'),
   'market/apiapp/index': () => import('./apps/AppPage.tsx'),
   'market/subscription/index': () => import('./subscriptions/SubscriptionPage.tsx'),

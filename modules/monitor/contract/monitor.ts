@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Time } from '#kit/contract/fields.ts';
-import { apiKey, bytes, defineContract, perm, route } from '#kit/contract/route.ts';
+import { bytes, defineContract, ownToken, perm, route } from '#kit/contract/route.ts';
 
 const count = z.number().int();
 const nullable = z.number().nullable();
@@ -142,7 +142,7 @@ export const monitor = defineContract({
   metrics: route.get('/metrics', {
     summary: 'Prometheus 指标（会话需 monitor:metrics:view 权限，或使用抓取令牌）',
     isPassive: true,
-    access: apiKey,
+    access: ownToken,
     replies: 'stream',
     reply: bytes,
   }),

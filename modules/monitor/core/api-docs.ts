@@ -107,7 +107,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export function accessWords(access: string): string {
   if (access === 'open') return '无需登录';
   if (access === 'signedIn') return '登录即可';
-  if (access === 'apiKey') return '使用专用令牌';
+  if (access === 'apiKey') return '使用应用密钥';
+  if (access === 'token') return '使用专用令牌';
   return `需要权限 ${access.replace(/^perm:/, '').replaceAll('|', ' 或 ')}`;
 }
 

@@ -64,6 +64,7 @@ function callFamilies(routes: readonly RouteFigures[]): Family[] {
 
 /** What the node counted since it started. */
 const countFamilies = (app: App): Family[] => [
+  ...app.modules.flatMap((module) => module.metrics?.(app) ?? []).map((family) => ({ ...family, name: `databrain_${family.name}` })),
   {
     name: 'databrain_mask_failures_total',
     help: 'Values that no mask could be made of, hidden whole.',

@@ -15,6 +15,7 @@ import { callLogOf } from '../logs/of-node.ts';
 import { readLimited } from './limited.ts';
 import { Limits } from './limits.ts';
 import type { ApiPlan, OpenPlan } from './plan.ts';
+import { keyText } from './key-text.ts';
 import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 import { Signatures } from './signatures.ts';
@@ -22,10 +23,6 @@ import { Signatures } from './signatures.ts';
 const END = Buffer.from('}}');
 const RETRY_SECONDS = 2;
 
-const keyOf = ({ headers }: HotCall): string | null => {
-  const given = headers['api_key'] ?? headers['x-api-key'];
-  return typeof given === 'string' && given.length <= 200 ? given : null;
-};
 const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
   return toAppError(toCallerError(error));
@@ -191,7 +188,7 @@ export class ApiCalls {
   }
 
   #admitKey(call: HotCall, known: Known): KnownKey {
-    const text = keyOf(call);
+    const text = keyText(call.headers);
     // an API that is not there is told to everybody, as a path that is not there
     if (text === null && known.plan === undefined) throw new AppError('api.offline', 'API不存在或未发布');
     if (text === null) throw new AppError('api.keyMissing');

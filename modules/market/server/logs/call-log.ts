@@ -22,6 +22,8 @@ const TOLD_WAITING = 16 * 1024 ** 2;
 
 export interface LogState {
   readonly mode: SpoolMode;
+  /** lines on their way to the file */
+  readonly held: number;
   /** bytes on their way to the database */
   readonly waiting: number;
   /** lines dropped since the node started */
@@ -62,7 +64,14 @@ export class CallLog {
   get state(): LogState {
     const waiting = this.#spool?.waiting ?? 0;
     const lagSeconds = this.#isIdle ? 0 : Math.round((performance.now() - this.#empty) / 1000);
-    return { mode: this.#spool?.mode ?? 'memory', waiting, dropped: this.#dropped, noted: this.#noted, lagSeconds };
+    return {
+      mode: this.#spool?.mode ?? 'memory',
+      held: this.#held.length,
+      waiting,
+      dropped: this.#dropped,
+      noted: this.#noted,
+      lagSeconds,
+    };
   }
   get #isIdle(): boolean {
     return this.#held.length === 0 && (this.#spool?.waiting ?? 0) === 0;

@@ -12,34 +12,36 @@ const AT_ONCE = 500;
 
 const zero = (): Counters => ({ ...(Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters), maxMs: 0 });
 
-/** Where the figures stand in a line: they are among its first fields. */
-const PLACES = { api: { rows: 10, bytes: 11, fields: 12 }, service: { rows: -1, bytes: 10, fields: 11 } } as const;
-const NONE = String.raw`\N`;
-const given = (text: string | undefined): string => (text === undefined || text === NONE ? '' : text);
+/** What is counted of a line. */
+export interface CountedLine {
+  readonly at: number;
+  readonly objectId: string;
+  readonly appId: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
 
 /** Adds up lines by API and five minutes, and by day, API and application. */
 export class Counted {
   readonly #slots = new Map<string, Counters>();
   readonly #days = new Map<string, Counters>();
+  #slot = Number.NaN;
+  #slotText = '';
+  #day = '';
 
-  /** `line` is the text of COPY, without its kind. */
-  add(kind: LineKind, line: string): void {
-    const place = PLACES[kind];
-    const fields = line.split('\t', place.fields);
-    // a step of a chain is a part of a call that has its own line
-    if (kind === 'service' && isStep(line)) return;
-    const at = Date.parse(fields[1]!);
-    const status = Number(fields[5]);
-    const ms = Number(fields[8]);
-    const outcome = outcomeOf(status);
-    for (const counters of this.#both(kind, at, given(fields[2]), given(fields[3]))) {
+  add(kind: LineKind, line: CountedLine): void {
+    const outcome = outcomeOf(line.status);
+    const duration = CLASSES[classOf(line.ms)]!;
+    for (const counters of this.#both(kind, line.at, line.objectId, line.appId)) {
       counters.calls += 1;
       if (outcome !== 'succeeded') counters[outcome] += 1;
-      if (place.rows > 0) counters.rowCount += Number(fields[place.rows]);
-      counters.bytes += Number(fields[place.bytes]);
-      counters.totalMs += ms;
-      if (ms > counters.maxMs) counters.maxMs = ms;
-      counters[CLASSES[classOf(ms)]!] += 1;
+      counters.rowCount += line.rows;
+      counters.bytes += line.bytes;
+      counters.totalMs += line.ms;
+      if (line.ms > counters.maxMs) counters.maxMs = line.ms;
+      counters[duration] += 1;
     }
   }
   /** Calls whose lines were dropped. */
@@ -48,10 +50,11 @@ export class Counted {
   }
 
   #both(kind: LineKind, at: number, objectId: string, appId: string): [Counters, Counters] {
-    const slot = new Date(at - (at % SLOT_MS)).toISOString();
-    return [of(this.#slots, `${kind}\t${objectId}\t${slot}`), of(this.#days, `${kind}\t${dayOfMoment(at)}\t${objectId}\t${appId}`)];
+    const slot = at - (at % SLOT_MS);
+    // lines come in the order of time
+    if (slot !== this.#slot) [this.#slot, this.#slotText, this.#day] = [slot, new Date(slot).toISOString(), dayOfMoment(slot)];
+    return [of(this.#slots, `${kind}\t${objectId}\t${this.#slotText}`), of(this.#days, `${kind}\t${this.#day}\t${objectId}\t${appId}`)];
   }
-
   get isEmpty(): boolean {
     return this.#days.size === 0;
   }
@@ -79,9 +82,6 @@ export class Counted {
       await add(db, 'marketStatDay', days.slice(i, i + AT_ONCE), ['kind', 'day', 'objectId', 'appId']);
   }
 }
-
-/** The step stands eleventh; a whole call has none. */
-const isStep = (line: string): boolean => line.split('\t', 12)[11] !== NONE;
 
 function of(map: Map<string, Counters>, key: string): Counters {
   let counters = map.get(key);

@@ -1,6 +1,7 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import { copyText } from '#kit/server/db/copy.ts';
 import { KINDS, TARGETS, type LineKind } from './lines.ts';
+import { parted } from './parted.ts';
 import { ensureDays, type LogTable } from './partitions.ts';
 import type { Place, Spool } from './spool.ts';
 import { Counted } from './stats.ts';
@@ -10,8 +11,6 @@ const BATCH_BYTES = 4 * 1024 ** 2;
 /** How long lines of a day land in the default partition before its own is tried again. */
 const AGAIN_MS = 60_000;
 const TABLES: Readonly<Record<LineKind, LogTable>> = { api: 'market_api_log', service: 'market_service_log' };
-/** Separators of a whole line of either kind. */
-const TABS = 21;
 
 /** Another node took this spool over: it thought that this one was dead. */
 export class SpoolTaken extends Error {}
@@ -132,24 +131,3 @@ export class SpoolWriter {
 }
 
 const isSame = (a: Place, b: Place): boolean => a.segment === b.segment && a.position === b.position;
-
-/** The lines of each table, without what says which; a line that is not whole is left out. */
-function parted(lines: Buffer, counted: Counted): { readonly rows: Record<LineKind, Buffer[]>; readonly count: number } {
-  const texts: Record<LineKind, string[]> = { api: [], service: [] };
-  let count = 0;
-  for (const line of lines.toString('utf8').split('\n')) {
-    const kind = line.startsWith('A\t') ? 'api' : 'service';
-    if (line === '' || tabs(line) !== TABS) continue;
-    const own = line.slice(2);
-    texts[kind].push(own, '\n');
-    counted.add(kind, own);
-    count += 1;
-  }
-  const asRows = (kind: LineKind) => (texts[kind].length > 0 ? [Buffer.from(texts[kind].join(''))] : []);
-  return { rows: { api: asRows('api'), service: asRows('service') }, count };
-}
-function tabs(line: string): number {
-  let found = 0;
-  for (let at = line.indexOf('\t'); at >= 0; at = line.indexOf('\t', at + 1)) found += 1;
-  return found;
-}

@@ -22,6 +22,7 @@ import { frozenReason } from './rules.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 import { Versions } from './Versions.tsx';
 import { useApiSteps } from './use-api-steps.tsx';
+import { ApiUsage } from '../statistics/UsageTab.tsx';
 import '../market.css';
 
 // the editor is opened far less often than the list
@@ -134,6 +135,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
         {(row: Row) => (
           <>
             <Versions apiUrl={row.apiUrl} id={row.id} onOpen={({ id }) => list.open({ kind: 'detail', id })} />
+            {row.status !== '1' && <ApiUsage id={row.id} />}
             <Described row={row} />
           </>
         )}

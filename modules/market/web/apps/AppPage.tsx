@@ -10,6 +10,7 @@ import type { CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { Keys } from './Keys.tsx';
 import { Subscribed } from './Subscribed.tsx';
+import { AppUsage } from '../statistics/UsageTab.tsx';
 import '../market.css';
 
 type Row = RowOf<typeof api.app>;
@@ -76,6 +77,7 @@ export default function AppPage() {
         {(row: Detail) => (
           <>
             <Keys app={row} />
+            <AppUsage id={row.id} />
             {can(api.subscription.page) && <Subscribed appId={row.id} />}
           </>
         )}

@@ -9,6 +9,7 @@ import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { api } from '../api.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { Fact } from '../Fact.tsx';
+import { bytesText } from '../statistics/figures.ts';
 import { HttpStatus, millis } from './status.tsx';
 
 /** One call: who, what, how long, and why it was refused. A line of a log has no history of its own. */
@@ -34,7 +35,14 @@ export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) 
           </Fact>
           <Fact title="应用">{row.appName ?? '未识别'}</Fact>
           <Fact title="耗时">{millis(row.time)} 毫秒</Fact>
+          <Fact title="查询耗时">{row.queryTime === null ? (row.isCached ? '命中缓存' : '未查询') : `${millis(row.queryTime)} 毫秒`}</Fact>
           <Fact title="返回行数">{count(row.callerSize)}</Fact>
+          <Fact title="返回大小">{bytesText(row.bytes)}</Fact>
+          {row.errorKey && (
+            <Fact title="错误标识">
+              <span className="mono">{row.errorKey}</span>
+            </Fact>
+          )}
           <Fact title="来源地址">
             <span className="mono">{row.callerIp}</span>
           </Fact>
@@ -43,7 +51,9 @@ export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) 
             <CopyButton size="small" type="text" text={row.requestId} what="请求编号" />
           </Fact>
           <Fact title="调用地址" wide>
-            <span className="mono">{row.callerUrl}</span>
+            <span className="mono">
+              {row.reqMethod} {row.callerUrl}
+            </span>
           </Fact>
           <Fact title="参数" wide>
             <Params text={row.callerParams} />

@@ -21,6 +21,12 @@ const line = (over: object = {}) => ({
   status: '0',
   httpStatus: 400,
   requestId: 'r-1',
+  reqMethod: 'GET',
+  errorKey: 'input.invalid',
+  keyId: null,
+  queryTime: null,
+  bytes: 210,
+  isCached: false,
   ...over,
 });
 

@@ -25,7 +25,14 @@ const figures: Figure[] = [
     to: jump(toPage('/metadata/datacolumn')),
   },
   { label: '数据行', set: 'tables', measures: ['row_estimate'], props: { unit: '行' }, color: 'good' },
-  { label: '今日接口调用', set: 'calls', measures: ['calls', 'failures 失败'], props: { unit: '次' }, filters: [today] },
+  {
+    label: '今日API调用',
+    set: 'calls',
+    measures: ['calls', 'success_rate 成功率'],
+    props: { unit: '次' },
+    filters: [today],
+    to: jump(toPage('/market/index')),
+  },
   {
     label: '今日数据查询',
     set: 'queries',
@@ -142,22 +149,17 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
       { ...own, props: { most: 4 } },
     );
   })
-  .panel('apis', apiBox!, { title: '平台操作 TOP10', sub: '近7天', weight: 'list' }, (box, own) =>
-    s.data(
-      'ops',
-      'rank',
-      box,
-      {
-        set: 'operations',
-        rows: ['title'],
-        measures: ['operations'],
-        by: '-m0',
-        limit: 10,
-        filters: [{ col: 'hour', op: 'relative', relative: week }],
-      },
-      { ...own, props: { page: 5, unit: '次' } },
-    ),
-  )
+  .panel('apis', apiBox!, { title: '数据API调用 TOP10', sub: '近7天 · 调用方', weight: 'list' }, (box, own) => {
+    const [ranks, callers] = cut(box, box[3] - 96);
+    const asked = { set: 'callers', measures: ['calls'], by: '-m0', filters: [{ col: 'day', op: 'relative' as const, relative: week }] };
+    s.data('ops', 'rank', ranks, { ...asked, rows: ['api_name'], limit: 10 }, { ...own, props: { page: 3, unit: '次' } }).data(
+      'callers',
+      'segments',
+      callers,
+      { ...asked, rows: ['app_name'] },
+      { ...own, props: { most: 3 }, actions: [jump(toPage('/market/index'))] },
+    );
+  })
   .panel('jobs', taskBox!, { title: '定时任务', sub: '近7天 成功 / 失败', weight: 'slab' }, (box, own) =>
     s.data(
       'job',
@@ -184,7 +186,7 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
       },
     ),
   )
-  .panel('hours', callBox!, { title: '服务调用次数', sub: '近24小时 · 失败率', weight: 'trend' }, (box, own) =>
+  .panel('hours', callBox!, { title: '数据API调用次数', sub: '近24小时 · 失败率', weight: 'trend' }, (box, own) =>
     s.chart(
       'calls',
       box,

@@ -218,6 +218,7 @@ export const PLAIN: ReadonlySet<string> = new Set([
   'layers',
   'tasks',
   'calls',
+  'callers',
   'operations',
   'logins',
   'certs',
