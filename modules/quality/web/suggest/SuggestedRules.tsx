@@ -42,7 +42,7 @@ function SuggestionList({ tableId }: { tableId: string }) {
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" shape="rows" rows={6} />;
   if (data.length === 0)
-    return <StateView kind="empty" inline what="没有可以建议的规则" why="建议由数据画像得出：请先在字段页生成画像；行数太少的表没有建议" />;
+    return <StateView kind="empty" what="没有可以建议的规则" why="建议由数据画像得出：请先在“画像”中生成画像；行数太少的表没有建议" />;
   return <Suggestions tableId={tableId} all={data} />;
 }
 
