@@ -202,14 +202,14 @@ export const drd = defineContract({
     }),
   }),
   tree: route.get(`${base}/tree`, { summary: '资源分类树', access: DRD_LIST, reply: z.array(CatalogNode) }),
-  createCatalog: route.post(`${base}/catalogs`, {
+  createCatalog: route.post(`${base}/classes`, {
     summary: '新增资源分类',
     access: perm('market:drd:catalog'),
     body: CatalogInput,
     reply: z.object({ id: Id }),
     audit: '新增资源分类',
   }),
-  updateCatalog: route.put(`${base}/catalogs/:id`, {
+  updateCatalog: route.put(`${base}/classes/:id`, {
     summary: '修改资源分类',
     access: perm('market:drd:catalog'),
     params,
@@ -217,7 +217,7 @@ export const drd = defineContract({
     reply: z.object({ version: z.number().int() }),
     audit: '修改资源分类',
   }),
-  removeCatalog: route.delete(`${base}/catalogs/:id`, {
+  removeCatalog: route.delete(`${base}/classes/:id`, {
     summary: '删除资源分类',
     access: perm('market:drd:catalog'),
     params,

@@ -100,12 +100,12 @@ describe('a resource', () => {
   });
 
   it('keeps its class, whose code is never given twice', async () => {
-    expect(await app.admin('DELETE', `${BASE}/catalogs/${people.catalogId}`)).toMatchObject({ status: 409 });
+    expect(await app.admin('DELETE', `${BASE}/classes/${people.catalogId}`)).toMatchObject({ status: 409 });
     const next = await people.create(table());
     expect((await get(next)).resCode).toBe('03-02/000005');
     await people.author('DELETE', `${BASE}/${next}`);
     const tooDeep = async (parentId: string, n: number): Promise<number> => {
-      const made = await app.admin('POST', `${BASE}/catalogs`, { parentId, catalogName: `第${n}级`, codePart: '01' });
+      const made = await app.admin('POST', `${BASE}/classes`, { parentId, catalogName: `第${n}级`, codePart: '01' });
       return made.status === 200 ? tooDeep(made.data.id, n + 1) : n;
     };
     expect(await tooDeep(people.catalogId, 3)).toBe(5);

@@ -39,8 +39,8 @@ export class DirectoryCalls {
     this.editorId = editor.id;
     this.applicant = as(applicant.token);
     this.applicantId = applicant.id;
-    const { data } = await this.#app.admin('POST', '/data/market/drds/catalogs', { catalogName: '经营', codePart: '03' });
-    const below = await this.#app.admin('POST', '/data/market/drds/catalogs', { parentId: data.id, catalogName: '客户', codePart: '02' });
+    const { data } = await this.#app.admin('POST', '/data/market/drds/classes', { catalogName: '经营', codePart: '03' });
+    const below = await this.#app.admin('POST', '/data/market/drds/classes', { parentId: data.id, catalogName: '客户', codePart: '02' });
     this.catalogId = below.data.id;
   }
   body(mounts: readonly { mountType: string; refId: string }[], over: object = {}) {
