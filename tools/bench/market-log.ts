@@ -42,9 +42,9 @@ const fill = (million: number) => [
   ...Array.from({ length: DAYS }, (_, day) => {
     const rows = (million * 1_000_000) / DAYS;
     // ids carry their time, as those of the product
-    const at = `(now() - interval '${day} day' - i * interval '1 day' / ${rows})`;
-    return `insert into market_api_log select ((extract(epoch from ${at}) * 1000)::bigint - 1420070400000) * 4194304 + i % 4096, ${at},
-      'b' || (i * 7919) % ${APIS}, 'p' || (i * 31) % ${APPS}, null, case when i % 50 = 0 then 500 when i % 20 = 0 then 429 else 200 end,
+    const at = `(now() - interval '${day} day' - interval '1 day' * (i::float8 / ${rows}))`;
+    return `insert into market_api_log select ((extract(epoch from ${at}) * 1000)::bigint - 1420070400000) * 4194304::bigint + i % 4096, ${at},
+      'b' || (i::bigint * 7919) % ${APIS}, 'p' || (i::bigint * 31) % ${APPS}, null, case when i % 50 = 0 then 500 when i % 20 = 0 then 429 else 200 end,
       case when i % 50 = 0 or i % 20 = 0 then '0' else '1' end, null, 1 + (i % 997) * 0.7, 1, i % 100, 2000, false, 'GET', '10.1.2.3',
       '/data/api/services/v1.0.0/customer/query', '{"name":"建设"}', '调用成功', 'r' || i, null, '1' from generate_series(1, ${rows}) i`;
   }),
