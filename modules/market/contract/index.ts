@@ -2,6 +2,7 @@ import { service } from './service.ts';
 import { serviceLog } from './service-log.ts';
 import { app } from './app.ts';
 import { apiMask } from './mask.ts';
+import { plan } from './plan.ts';
 import { dataApi } from './api.ts';
 import { apiGroup } from './group.ts';
 import { apiLog } from './log.ts';
@@ -19,6 +20,7 @@ export const market = {
   service,
   serviceLog,
   dataApi,
+  plan,
   apiMask,
   apiTransfer,
   app,

@@ -61,6 +61,8 @@ const MaskField = z.object({
 /** Why a sensitive output is in the report. */
 export const GapReason = z.enum(['noRule', 'conflict', 'ruleGone', 'unread']);
 const MaskGap = z.object({
+  /** of the API and the field */
+  id: z.string(),
   apiId: Id,
   apiName: z.string(),
   apiVersion: z.string(),

@@ -21,6 +21,7 @@ const SubscriptionRow = z.object({
   fields: z.array(z.string()).nullable(),
   /** rows that it gets; null = all */
   rows: RowFilter,
+  planId: z.string().nullable(),
   /** the subscription whose term it goes on with */
   renewsId: z.string().nullable(),
   /** the approval that decides; null where the owner of the API does */
@@ -64,6 +65,10 @@ export const SubscriptionInput = z.object({
   reason: Reason,
   fields: Fields,
   rows: RowFilter.meta({ title: '行范围' }),
+  /** where the API is offered with plans, one of them */
+  planId: Id.nullish()
+    .transform((id) => id ?? null)
+    .meta({ title: '调用方案' }),
 });
 const base = '/data/market/subscriptions';
 const params = z.object({ id: Id });

@@ -15,6 +15,7 @@ import { authenticateKey } from './calls/authenticate.ts';
 import { callsOf, startCalls } from './calls/of-node.ts';
 import { groups } from './groups/index.ts';
 import { apiMasks } from './masks/index.ts';
+import { plans } from './plans/index.ts';
 import { dicts, menus } from './menus.ts';
 import { applyType } from './drd/applies.ts';
 import { FILE_JOB } from './drd/effects.ts';
@@ -46,6 +47,7 @@ export const marketModule = defineServerModule({
     serviceCalls,
     serviceLogs,
     dataApis,
+    plans,
     apiMasks,
     apiTransfers,
     retirements,

@@ -95,6 +95,22 @@ export const menus: readonly MenuSeed[] = [
         ],
       },
       {
+        path: '/market/plan',
+        name: '调用方案',
+        component: 'market/plan/index',
+        icon: 'DashboardOutlined',
+        code: '6018',
+        sort: 65,
+        perms: 'market:plan:list',
+        buttons: [
+          button('方案新增', 'plan:add'),
+          button('方案修改', 'plan:edit'),
+          button('方案详情', 'plan:detail'),
+          button('方案删除', 'plan:remove'),
+          button('API方案设置', 'plan:offer'),
+        ],
+      },
+      {
         path: '/market/subscription',
         name: '订阅管理',
         component: 'market/subscription/index',

@@ -104,5 +104,10 @@ export async function coverageOf(ctx: Ctx) {
 export async function gapsOf(ctx: Ctx, query: Omit<PageQuery, 'sort'> & { apiName?: string | undefined }) {
   const gaps = (await lookAt(ctx, query.apiName)).flatMap((one) => one.gaps);
   const { pageNum, pageSize } = pageOf(query);
-  return { pageNum, pageSize, total: gaps.length, data: gaps.slice((pageNum - 1) * pageSize, pageNum * pageSize) };
+  return {
+    pageNum,
+    pageSize,
+    total: gaps.length,
+    data: gaps.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((gap) => ({ id: `${gap.apiId} ${gap.fieldName ?? ''}`, ...gap })),
+  };
 }

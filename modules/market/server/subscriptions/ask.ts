@@ -8,7 +8,8 @@ import { subscriptionType } from './approval.ts';
 import { tellOwners } from './messages.ts';
 import { assertOffered, offered } from './offers.ts';
 import { ASKS_FOR, fieldsOf, lockedRow, ofApp, ofApplicant, ofAsker, OPEN, rowsOf, statusOf } from './rows.ts';
-import { asJson, turn } from './turn.ts';
+import { takenPlan } from '../plans/offered.ts';
+import { approve, asJson, turn } from './turn.ts';
 
 interface Terms {
   readonly days: number;
@@ -19,6 +20,7 @@ interface Asked extends Terms {
   readonly apiId: string;
   readonly fields: string[] | null;
   readonly rows: RowFilter;
+  readonly planId: string | null;
 }
 const TAKEN = '该应用已订阅或正在申请此API';
 
@@ -26,7 +28,8 @@ const TAKEN = '该应用已订阅或正在申请此API';
 async function hand(ctx: Ctx, asked: Asked, renewsId: string | null) {
   const governed = await isGoverned(ctx, subscriptionType);
   const id = ctx.app.ids.next();
-  const { appId, apiId, days, reason, fields, rows } = asked;
+  const { appId, apiId, days, reason, fields, rows, planId } = asked;
+  const { agreedBy } = await takenPlan(ctx.db, { apiId, planId, days, applyBy: ctx.user.id });
   await ctx.db
     .insertInto('marketSubscription')
     .values({
@@ -38,6 +41,7 @@ async function hand(ctx: Ctx, asked: Asked, renewsId: string | null) {
       rowFilter: asJson(rows),
       days,
       reason,
+      planId,
       renewsId,
       flowStatus: governed ? '1' : null,
       applyBy: ctx.user.id,
@@ -47,7 +51,8 @@ async function hand(ctx: Ctx, asked: Asked, renewsId: string | null) {
   const row = await lockedRow(ctx, id);
   ctx.audit.change({ entity: '订阅', id, name: `${row.appName} → ${row.apiName}`, before: null, after: { days, reason, fields, rows } });
   if (governed) return { id, ...(await flowDeskOf(ctx.app)!.submit(ctx, { businessType: subscriptionType.code, id })) };
-  await tellOwners(ctx, row);
+  if (agreedBy !== null) await approve(ctx, row, { decideBy: agreedBy, opinion: '按调用方案自动通过' });
+  else await tellOwners(ctx, row);
   return { id, flowStatus: null, processInstanceId: null };
 }
 
@@ -90,7 +95,11 @@ export async function renew(ctx: Ctx, id: string, terms: Terms) {
   if (offlineTime !== null) throw new AppError('rule.broken', 'API已预告下线，不能续期，请申请新版本');
   const open = await openRows(ctx, row);
   if (open.some(({ status }) => status === '1')) throw new AppError('entity.duplicate', '续期申请正在审批');
-  return hand(ctx, { ...terms, appId: row.appId, apiId: row.apiId, fields: fieldsOf(row.fields), rows: rowsOf(row.rowFilter) }, row.id);
+  return hand(
+    ctx,
+    { ...terms, appId: row.appId, apiId: row.apiId, fields: fieldsOf(row.fields), rows: rowsOf(row.rowFilter), planId: row.planId },
+    row.id,
+  );
 }
 
 /** The own request that came back from its approval goes again, with what was changed about it. */

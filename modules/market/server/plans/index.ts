@@ -1,0 +1,124 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { crudHandlers } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { plan as contract, PlanApproval, PlanInput, PlanRow, PlanSearch } from '../../contract/plan.ts';
+import { lockedApi } from '../apis/locked.ts';
+import { bumpRegistry } from '../calls/revision.ts';
+import { DECIDES, joined, ofApi } from '../subscriptions/rows.ts';
+import { offeredPlans } from './offered.ts';
+
+const crud = crudHandlers(
+  'marketPlan',
+  { row: PlanRow, input: PlanInput, search: PlanSearch },
+  {
+    label: '调用方案',
+    nameField: 'planName',
+    search: { planName: 'like', status: 'eq' },
+    sortable: ['planName', 'createTime', 'updateTime'],
+    order: 'createTime',
+    unique: { planName: '方案名称已存在' },
+  },
+);
+
+async function refuseUsed(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const used = await ctx.db
+    .selectFrom('marketSubscription as sub')
+    .innerJoin('marketPlan as plan', 'plan.id', 'sub.planId')
+    .select('plan.planName')
+    .where('sub.planId', 'in', ids)
+    .where('sub.status', 'in', ['1', '2', '4'])
+    .executeTakeFirst();
+  if (used) throw new AppError('entity.inUse', `方案“${used.planName}”有订阅在使用，请先更换它们的方案，或禁用它`);
+}
+
+function assertSound({ rate, burst, ...rest }: PlanBody): void {
+  const fail = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
+  if (burst !== null && rate === null) throw fail('burst', '填写突发次数时请填写每秒次数');
+  if (rate !== null && burst !== null && burst < rate) throw fail('burst', '突发次数不能小于每秒次数');
+  if (rest.dayQuota !== null && rest.monthQuota !== null && rest.dayQuota > rest.monthQuota)
+    throw fail('dayQuota', '每日次数不能超过每月次数');
+}
+type PlanBody = Pick<ReturnType<(typeof PlanInput)['parse']>, 'rate' | 'burst' | 'dayQuota' | 'monthQuota'>;
+
+export const plans = implement(contract, {
+  ...crud,
+  create(ctx, input) {
+    assertSound(input.body);
+    return crud.create(ctx, input);
+  },
+  async update(ctx, input) {
+    assertSound(input.body);
+    const answer = await crud.update(ctx, input);
+    await bumpRegistry(ctx.db);
+    return answer;
+  },
+  async remove(ctx, input) {
+    await refuseUsed(ctx, [input.params.id]);
+    return crud.remove(ctx, input);
+  },
+  async removeBatch(ctx, input) {
+    await refuseUsed(ctx, input.params.ids);
+    return crud.removeBatch(ctx, input);
+  },
+  async offered(ctx, { params }) {
+    const api = await ctx.db
+      .selectFrom('marketApi as api')
+      .select('api.id')
+      .where('api.id', '=', params.apiId)
+      .where('api.deletedAt', 'is', null)
+      .where((e) => e.or([scope(ctx, ofApi), e('api.status', '=', '2')]))
+      .executeTakeFirst();
+    if (!api) throw new AppError('entity.notFound');
+    const numberOf = (value: string | null) => (value === null ? null : Number(value));
+    return (await offeredPlans(ctx.db, api.id)).map(({ approval, dayQuota, monthQuota, monthMegabytes, ...row }) => ({
+      ...row,
+      approval: PlanApproval.parse(approval),
+      dayQuota: numberOf(dayQuota),
+      monthQuota: numberOf(monthQuota),
+      monthMegabytes: numberOf(monthMegabytes),
+    }));
+  },
+  async offer(ctx, { params, body }) {
+    const api = await lockedApi(ctx, params.apiId);
+    const planIds = [...new Set(body.planIds)];
+    const known = await ctx.db
+      .selectFrom('marketPlan')
+      .select('id')
+      .where('id', 'in', planIds.length > 0 ? planIds : [''])
+      .where('status', '=', '1')
+      .where('deletedAt', 'is', null)
+      .execute();
+    if (known.length !== planIds.length) throw new AppError('entity.notFound', '调用方案不存在或已禁用');
+    const before = await ctx.db.selectFrom('marketApiPlan').select('planId').where('apiId', '=', api.id).execute();
+    const had = new Set(before.map(({ planId }) => planId));
+    const gone = [...had].filter((id) => !planIds.includes(id));
+    if (gone.length > 0) await ctx.db.deleteFrom('marketApiPlan').where('apiId', '=', api.id).where('planId', 'in', gone).execute();
+    const added = planIds.filter((id) => !had.has(id));
+    if (added.length > 0)
+      await ctx.db
+        .insertInto('marketApiPlan')
+        .values(added.map((planId) => ({ apiId: api.id, planId, createBy: ctx.user.id, createTime: ctx.now })))
+        .execute();
+    ctx.audit.change({ entity: '数据API', id: api.id, name: api.apiName, before: { planIds: [...had] }, after: { planIds } });
+    return null;
+  },
+  async assign(ctx, { params, body }) {
+    const row = await joined(ctx)
+      .select(['sub.id', 'sub.planId', 'sub.apiId', 'api.apiName', 'app.appName'])
+      .where('sub.id', '=', params.id)
+      .where('sub.status', 'in', ['1', '2', '4'])
+      .where(scope(ctx, ofApi, [DECIDES]))
+      .forUpdate('sub')
+      .executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    if (body.planId !== null && !(await offeredPlans(ctx.db, row.apiId)).some(({ id }) => id === body.planId))
+      throw new AppError('entity.notFound', '该API没有提供这个调用方案');
+    await ctx.db.updateTable('marketSubscription').set({ planId: body.planId }).where('id', '=', row.id).execute();
+    const name = `${row.appName} → ${row.apiName}`;
+    ctx.audit.change({ entity: '订阅', id: row.id, name, before: { planId: row.planId }, after: { planId: body.planId } });
+    await bumpRegistry(ctx.db);
+    return null;
+  },
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, startNode, testSettings, type Send } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
+import type { HotCall } from '#kit/server/http/hot.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
+import { callsOf } from '../calls/of-node.ts';
+import { MarketCalls } from '../test-market.ts';
+
+const app = startApp();
+const source = testSource(
+  app,
+  'create table thing (id integer primary key, name text); insert into thing select i, $$n$$ || i from generate_series(1, 20) i;',
+);
+const market = new MarketCalls(app);
+/** MARKET_QUOTA_CALLS=50000 asks as often as the acceptance does. */
+const CALLS = Number(process.env['MARKET_QUOTA_CALLS'] ?? 3000);
+const QUOTA = Math.floor(CALLS * 0.4);
+type Node = Awaited<ReturnType<typeof startNode>>;
+let other: Node;
+let steward: Send;
+let key = '';
+let appId = '';
+
+const plan = async (planName: string, over: object = {}): Promise<string> => {
+  const made = await app.admin('POST', '/data/market/plans', { planName, ...over });
+  expect(made).toMatchObject({ status: 200 });
+  return made.data.id;
+};
+/** A released API that is offered with plans. */
+async function offeredApi(url: string, planIds: readonly string[], by: Send = app.admin): Promise<string> {
+  const id = await market.make(await market.body(url, 'thing', ['id', 'name'], { params: [{ paramName: 'id', paramType: '2' }] }));
+  await market.release(id);
+  expect(await by('PUT', `/data/market/plans/api/${id}`, { planIds })).toMatchObject({ status: 200 });
+  return id;
+}
+const call = (path: string) => market.call(`v1.0.0${path}`, key);
+const subscribed = async (url: string, planId: string, apiId: string) => {
+  await market.subscribe(steward, appId, apiId, { planId });
+  await until(
+    () => call(`${url}?id=x`),
+    ({ status }) => status === 400,
+  );
+};
+
+beforeAll(async () => {
+  market.sourceId = await source.register();
+  const made = await app.make.user({
+    perms: ['market:subscription:decide', 'market:subscription:list', 'market:plan:offer', 'market:plan:list'],
+    dataScope: '1',
+  });
+  steward = app.as(made.token);
+  const application = await market.application('方案应用');
+  [appId, key] = [application.appId, application.apiKey];
+  other = await startNode(app.connection, testSettings('/tmp'));
+}, 120_000);
+afterAll(() => other?.stop());
+
+describe('a plan', () => {
+  it.each([
+    [{ burst: 10 }, 'burst'],
+    [{ rate: 10, burst: 5 }, 'burst'],
+    [{ dayQuota: 100, monthQuota: 50 }, 'dayQuota'],
+    [{ rate: 0 }, 'rate'],
+    [{ maxDays: 4000 }, 'maxDays'],
+  ])('is refused as %j', async (over, path) => {
+    const answer = await app.admin('POST', '/data/market/plans', { planName: '不成立', ...over });
+    expect(answer).toMatchObject({ status: 400, data: [{ path }] });
+  });
+
+  it('is taken by a request where an API is offered with plans, within its longest term', async () => {
+    const small = await plan('小', { dayQuota: 10, maxDays: 30 });
+    const strange = await plan('别处的');
+    const api = await offeredApi('/plan/asked', [small]);
+    const ask = (over: object) => app.admin('POST', '/data/market/subscriptions', { appId, apiId: api, days: 30, reason: '对账', ...over });
+    expect(await ask({})).toMatchObject({ status: 400, data: [{ path: 'planId' }] });
+    expect(await ask({ planId: strange })).toMatchObject({ status: 400, data: [{ path: 'planId' }] });
+    expect(await ask({ planId: small, days: 31 })).toMatchObject({ status: 400, data: [{ path: 'days' }] });
+    expect(await ask({ planId: small })).toMatchObject({ status: 200 });
+    expect((await app.admin('GET', `/data/market/plans/api/${api}`)).data).toMatchObject([
+      { planName: '小', dayQuota: 10, approval: 'manual' },
+    ]);
+    expect(await app.admin('DELETE', `/data/market/plans/${small}`)).toMatchObject({ status: 409 });
+    expect(await app.admin('DELETE', `/data/market/plans/${strange}`)).toMatchObject({ status: 200 });
+  });
+
+  it('that is approved automatically is in force at once, unless who asks has offered it', async () => {
+    const auto = await plan('自动', { approval: 'auto', rate: 100 });
+    const byOther = await offeredApi('/plan/auto', [auto], steward);
+    const own = await offeredApi('/plan/own', [auto]);
+    const ask = (apiId: string) =>
+      app.admin('POST', '/data/market/subscriptions', { appId, apiId, days: 30, reason: '对账', planId: auto });
+    await ask(byOther);
+    await ask(own);
+    const { data } = (await app.admin('GET', `/data/market/subscriptions/page?appId=${appId}&pageSize=50`)).data;
+    const of = (apiId: string) => data.find((row: { apiId: string }) => row.apiId === apiId);
+    expect(of(byOther)).toMatchObject({ status: '2', opinion: '按调用方案自动通过', planId: auto });
+    expect(of(own)).toMatchObject({ status: '1' });
+    expect(
+      (
+        await until(
+          () => call('/plan/auto'),
+          ({ status }) => status === 200,
+        )
+      ).headers['ratelimit-limit'],
+    ).toBe('100');
+  });
+
+  it('limits what is answered, tells what is left, and is changed without a new key', async () => {
+    const five = await plan('每日五次', { dayQuota: 5 });
+    const more = await plan('每日七次', { dayQuota: 7 });
+    const api = await offeredApi('/plan/day', [five, more]);
+    await subscribed('/plan/day', five, api);
+    const answers = [];
+    for (let i = 0; i < 6; i++) {
+      await call('/plan/day?id=x');
+      answers.push(await call('/plan/day'));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers.slice(0, 5).map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['4', '3', '2', '1', '0']);
+    expect(answers[5]).toMatchObject({ error: 'api.quota', msg: '已达到方案的每日调用次数，请明日再试或更换方案' });
+    const wait = Number(answers[5]!.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(86_400);
+    const { data } = (await app.admin('GET', `/data/market/subscriptions/page?apiId=${api}`)).data;
+    expect(await steward('PUT', `/data/market/plans/subscription/${data[0].id}`, { planId: more })).toMatchObject({ status: 200 });
+    await until(
+      () => call('/plan/day'),
+      ({ status }) => status === 200,
+    );
+    expect((await call('/plan/day')).status).toBe(200);
+    expect((await call('/plan/day')).status).toBe(429);
+  });
+
+  it('limits bytes of answers by what was sent', async () => {
+    const megabyte = await plan('一兆', { monthMegabytes: 1 });
+    const api = await offeredApi('/plan/bytes', [megabyte]);
+    await subscribed('/plan/bytes', megabyte, api);
+    expect((await call('/plan/bytes')).status).toBe(200);
+    await until(
+      async () => (await app.database.db.selectFrom('marketWindow').select('used').where('apiId', '=', api).execute())[0],
+      (row) => row !== undefined,
+    );
+    await app.database.db
+      .updateTable('marketWindow')
+      .set({ used: '1048576' })
+      .where('apiId', '=', api)
+      .where('kind', '=', 'monthBytes')
+      .execute();
+    const refused = await until(
+      () => call('/plan/bytes'),
+      ({ status }) => status === 429,
+      60_000,
+    );
+    expect(refused.msg).toContain('每月流量');
+  });
+});
+
+describe('a quota over two nodes', () => {
+  /** Asks a node without a socket, so that the limits are what is measured. */
+  const hot = (node: Node, path: string): Promise<number> => {
+    const fake: HotCall = {
+      method: 'GET',
+      path: `/data/api/services/v1.0.0${path}`,
+      headers: { api_key: key },
+      ip: '127.0.0.1',
+      requestId: 'quota',
+      signal: new AbortController().signal,
+      body: () => Promise.resolve(null),
+      text: () => Promise.resolve(''),
+    };
+    return callsOf(node.app)
+      .handle(fake)
+      .then(({ status }) => status);
+  };
+
+  it(`lets exactly ${QUOTA} of ${CALLS} calls through`, async () => {
+    const exact = await plan('精确', { monthQuota: QUOTA });
+    const api = await offeredApi('/plan/exact', [exact]);
+    await subscribed('/plan/exact', exact, api);
+    const path = '/plan/exact?id=1';
+    await until(
+      () => hot(other, '/plan/exact?id=x'),
+      (status) => status === 400,
+    );
+    const counts = new Map<number, number>();
+    let asked = 0;
+    const worker = async (node: Node) => {
+      while (asked < CALLS) {
+        asked += 1;
+        const status = await hot(node, path);
+        // a busy machine may refuse for a moment: such a call was not answered and is asked again
+        if (status === 503) asked -= 1;
+        else counts.set(status, (counts.get(status) ?? 0) + 1);
+      }
+    };
+    await Promise.all([app.node, app.node, app.node, other, other, other].map(worker));
+    expect(Object.fromEntries(counts)).toEqual({ 200: QUOTA, 429: CALLS - QUOTA });
+  });
+});
