@@ -19,8 +19,6 @@ type Preview = CallReply<typeof api.apiMask.preview>;
 /** For each field of an API a rule that shows no more than it does now, and what the rules make of twenty rows. */
 export function RulesInput({ apiId, value, onChange }: Props) {
   const answer = useCall(api.apiMask.fields, { params: { apiId: apiId ?? '' } }, { enabled: apiId !== null });
-  const [preview, setPreview] = useState<Preview | null>(null);
-  const look = useWrite(api.apiMask.preview, { overlay: false, onSuccess: setPreview });
   if (apiId === null) return <p className="muted">请先选择数据API</p>;
   if (answer.isError) return <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <StateView kind="loading" rows={4} />;
@@ -72,19 +70,29 @@ export function RulesInput({ apiId, value, onChange }: Props) {
           ))}
         </tbody>
       </table>
+      <PreviewOf apiId={apiId} rules={value} />
+    </div>
+  );
+}
+
+function PreviewOf({ apiId, rules }: { apiId: string; rules: readonly GivenRule[] }) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const look = useWrite(api.apiMask.preview, { overlay: false, onSuccess: setPreview });
+  return (
+    <>
       <div className="market-inline">
         <Button
           size="small"
-          disabled={value.length === 0}
+          disabled={rules.length === 0}
           loading={look.isPending}
-          onClick={() => look.mutate({ body: { apiId, rules: [...value], params: {} } })}
+          onClick={() => look.mutate({ body: { apiId, rules: [...rules], params: {} } })}
         >
           预览20行
         </Button>
         <span className="muted">脱敏前是调用方现在得到的内容</span>
       </div>
       {preview && <PreviewTable preview={preview} />}
-    </div>
+    </>
   );
 }
 
