@@ -88,7 +88,9 @@ function TickAll({ as, head, shown, tick }: { as: As; head: string; shown: reado
 const FieldRow = ({ field, level, tick }: { field: Shown; level: string | null | undefined; tick: Tick }) => (
   <tr>
     <td className="mono">{field.columnName}</td>
-    <td>{field.columnComment ?? <Missing />}</td>
+    <td className="market-comment" title={field.columnComment ?? undefined}>
+      {field.columnComment ?? <Missing />}
+    </td>
     <td className="mono">{field.isGone ? <Tag tone="bad">字段已不存在</Tag> : field.dataType}</td>
     {level !== undefined && (
       <td>

@@ -127,7 +127,7 @@ export function Limits({ config, problems, set }: LimitsProps) {
 }
 
 const Cache = ({ config, problem, set }: Pick<LimitsProps, 'config' | 'set'> & { problem: string | undefined }) => (
-  <Field id="api-cache" label="结果缓存" problem={problem} hint="相同的调用在这段时间内返回同一结果；权限、脱敏变化立即生效">
+  <Field id="api-cache" label="结果缓存" problem={problem} hint="相同的调用在这段时间内返回同一结果；权限、脱敏的变化一秒内生效">
     <InputNumber
       id="api-cache"
       className="market-timeout"
