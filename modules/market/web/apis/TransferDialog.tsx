@@ -76,6 +76,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       {problem && <Alert type="error" showIcon role="alert" title={problem} />}
       {checked && <SourceChoice checked={checked} onChoose={(name, id) => void look(content, { ...sources, [name]: id })} />}
       {checked && <CheckedRows rows={checked.rows} />}
+      </div>
     </Modal>
   );
 }
