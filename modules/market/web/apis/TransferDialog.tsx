@@ -65,17 +65,18 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       okButtonProps={{ disabled: count === 0, loading: isBusy }}
       onOk={() => void take()}
     >
-      <FilePicker
-        types={['json']}
-        disabled={isBusy}
-        label="选择导出的文件"
-        onFiles={([file]) => void file?.text().then((text) => look(text, {}))}
-      >
-        <InboxOutlined /> 选择或拖入导出的 JSON 文件
-      </FilePicker>
-      {problem && <Alert type="error" showIcon role="alert" title={problem} />}
-      {checked && <SourceChoice checked={checked} onChoose={(name, id) => void look(content, { ...sources, [name]: id })} />}
-      {checked && <CheckedRows rows={checked.rows} />}
+      <div className="market-transfer">
+        <FilePicker
+          types={['json']}
+          disabled={isBusy}
+          label="选择导出的文件"
+          onFiles={([file]) => void file?.text().then((text) => look(text, {}))}
+        >
+          <InboxOutlined /> 选择或拖入导出的 JSON 文件
+        </FilePicker>
+        {problem && <Alert type="error" showIcon role="alert" title={problem} />}
+        {checked && <SourceChoice checked={checked} onChoose={(name, id) => void look(content, { ...sources, [name]: id })} />}
+        {checked && <CheckedRows rows={checked.rows} />}
       </div>
     </Modal>
   );
