@@ -53,6 +53,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       setBusy(false);
     }
   };
+  const open = ([file]: File[]) => void file?.text().then((text) => look(text, {}));
   const count = checked?.rows.filter(isTaken).length ?? 0;
   return (
     <Modal
@@ -66,12 +67,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       onOk={() => void take()}
     >
       <div className="market-transfer">
-        <FilePicker
-          types={['json']}
-          disabled={isBusy}
-          label="选择导出的文件"
-          onFiles={([file]) => void file?.text().then((text) => look(text, {}))}
-        >
+        <FilePicker types={['json']} disabled={isBusy} label="选择导出的文件" onFiles={open}>
           <InboxOutlined /> 选择或拖入导出的 JSON 文件
         </FilePicker>
         {problem && <Alert type="error" showIcon role="alert" title={problem} />}
