@@ -37,7 +37,7 @@ async function make(db: Db, table: LogTable, day: string): Promise<void> {
   await sql`create table ${own} (like ${parent} including defaults)`.execute(db);
   const { rows } = await sql`select 1 from pg_am where amname = 'brin'`.execute(db);
   // lines come in the order of time: an index of a few pages finds an hour
-  const kind = sql.raw(rows.length > 0 ? 'using brin (caller_date) with (pages_per_range = 32)' : '(caller_date)');
+  const kind = rows.length > 0 ? sql`using brin (caller_date) with (pages_per_range = 32)` : sql`(caller_date)`;
   await sql`create index on ${own} ${kind}`.execute(db);
   await sql`with moved as (delete from ${rest} where caller_date >= ${from} and caller_date < ${to} returning *)
     insert into ${own} select * from moved`.execute(db);
