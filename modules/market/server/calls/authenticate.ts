@@ -6,10 +6,10 @@ import { keyText } from './key-text.ts';
 /** The application that calls an ordinary route with its key, known as in calls of data APIs: alive, enabled, from an allowed address. */
 export const authenticateKey: KeyAuthentication = async (app, { headers, ip }) => {
   const { registry } = callsOf(app);
-  if (!registry.isFresh) await registry.look();
-  if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: 2 });
   const text = keyText(headers);
   if (text === null) throw new AppError('api.keyMissing');
+  if (!registry.isFresh) await registry.look();
+  if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: 2 });
   if (!registry.key(text)) await registry.lookAgain();
   const key = registry.key(text);
   if (!key || key.expires <= app.now().getTime() || !key.isAppEnabled) throw new AppError('api.keyInvalid');
