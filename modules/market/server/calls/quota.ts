@@ -65,7 +65,8 @@ export class Quota {
     if (isAllowed) lease.left -= count;
     const settle = (more: number) => {
       // what is put back belongs to the window that it was taken of; what comes on top is owed by whichever holds now
-      const owing = more < 0 ? lease : (this.#leases.get(key) ?? lease);
+      const holds = this.#leases.get(key) ?? lease;
+      const owing = more < 0 && holds.ends !== lease.ends ? lease : holds;
       if (isAllowed) owing.left -= more;
     };
     const resetSeconds = Math.max(1, Math.ceil((lease.ends - now) / 1000));
