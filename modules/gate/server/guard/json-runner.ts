@@ -10,6 +10,9 @@ import { placeAt, STALLED, watchOf } from './stalls.ts';
 const MAX_FAST_MS = 50;
 /** Share of the last run in what a statement is taken to cost. */
 const WEIGHT = 0.2;
+/** The ordinary way tells what a call waited for too: a statement that seems slow there is tried on the fast lane now and then. */
+const MAX_TRIED_MS = 1_000;
+const TRY_AGAIN_MS = 2_000;
 /** Bytes of one list. */
 const MAX_BYTES = 8 * 1_048_576;
 
@@ -17,11 +20,27 @@ const MAX_BYTES = 8 * 1_048_576;
 const ORDINARY_AT_ONCE = 8;
 const slots = new Slots();
 
+interface Cost {
+  ms: number;
+  /** whether the source told it, without what the call waited for */
+  isExact: boolean;
+  triesAgain: number;
+}
 /** What statements took lately, by source and text: whoever compiles them anew finds it again. */
-const costs = new LRUCache<string, number>({ max: 10_000 });
-function noteCost(key: string, ms: number): void {
-  const before = costs.get(key);
-  costs.set(key, before === undefined ? ms : before * (1 - WEIGHT) + ms * WEIGHT);
+const costs = new LRUCache<string, Cost>({ max: 10_000 });
+function noteCost(key: string, ms: number, how: 'exact' | 'ordinary'): void {
+  const isExact = how === 'exact';
+  const known = costs.get(key);
+  if (known === undefined || known.isExact !== isExact) costs.set(key, { ms, isExact, triesAgain: performance.now() + TRY_AGAIN_MS });
+  else known.ms = known.ms * (1 - WEIGHT) + ms * WEIGHT;
+}
+/** Whether a statement is short, or is to be tried as one. */
+function isShort(cost: Cost): boolean {
+  if (cost.ms < MAX_FAST_MS) return true;
+  const now = performance.now();
+  if (cost.isExact || cost.ms > MAX_TRIED_MS || now < cost.triesAgain) return false;
+  cost.triesAgain = now + TRY_AGAIN_MS;
+  return true;
 }
 
 interface Parts {
@@ -35,14 +54,14 @@ interface Parts {
 
 /** First runs of statements that nothing is known of yet: others wait for what they find. */
 const firstRuns = new Map<string, Promise<unknown>>();
-async function costOf(key: string): Promise<number | undefined> {
+async function costOf(key: string): Promise<Cost | undefined> {
   await firstRuns.get(key)?.catch(() => undefined);
   return costs.get(key);
 }
 async function noted(key: string, run: () => Promise<JsonList>): Promise<JsonList> {
   const begun = performance.now();
   const list = await run();
-  noteCost(key, performance.now() - begun);
+  noteCost(key, performance.now() - begun, 'ordinary');
   return list;
 }
 
@@ -73,17 +92,17 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
       firstRuns.set(key, first);
       return first.finally(() => firstRuns.delete(key));
     }
-    if (cost < MAX_FAST_MS) {
+    if (isShort(cost)) {
       const { fast } = pools.of(source, Date.now());
       const { fields, timeoutMs } = options;
-      const reading = fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost });
+      const reading = fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost.ms });
       const found = reading && (await watch.unlessStalled(reading));
       if (found === STALLED) {
-        noteCost(key, MAX_FAST_MS * 10);
+        noteCost(key, MAX_FAST_MS * 10, 'exact');
         return ordinary(params, options);
       }
       if (found) {
-        noteCost(key, found.ms);
+        noteCost(key, found.ms, 'exact');
         watch.answered();
         return found;
       }
