@@ -49,7 +49,8 @@ export const PlanSearch = z.object({
   planName: z.string().max(50).optional().meta({ title: '方案名称' }),
   status: Status.optional(),
 });
-const OfferedPlan = PlanRow.pick({
+/** What a plan allows. */
+export const PlanTerms = PlanRow.pick({
   id: true,
   planName: true,
   rate: true,
@@ -70,7 +71,7 @@ export const plan = defineContract({
     summary: '数据API提供的调用方案',
     access: perm('market:plan:list', 'market:square:list', 'market:apply:add', 'market:subscription:add', 'market:subscription:decide'),
     params: ofApi,
-    reply: z.array(OfferedPlan),
+    reply: z.array(PlanTerms),
   }),
   offer: route.put(`${base}/api/:apiId`, {
     summary: '设置数据API提供的调用方案',

@@ -41,6 +41,8 @@ const LogNode = z.object({
   dropped: z.number(),
   updateTime: Time,
 });
+/** A source that does not answer, and that calls are not sent to for now. */
+const Resting = z.object({ sourceId: Id, sourceName: z.string(), since: Time, nodes: z.array(z.string()) });
 export const SPANS = ['1', '7', '30'] as const;
 const Span = z.object({ days: z.enum(SPANS).default('7').meta({ title: '天数' }) });
 
@@ -50,7 +52,7 @@ export const statistics = defineContract({
     summary: '集市概览',
     access: perm('market:api:log:list'),
     query: Span,
-    reply: Usage.extend({ before: Sums, alarms: z.array(Alarm), nodes: z.array(LogNode) }),
+    reply: Usage.extend({ before: Sums, alarms: z.array(Alarm), nodes: z.array(LogNode), resting: z.array(Resting) }),
   }),
   ofApi: route.get('/data/market/dataApis/:id/usage', {
     summary: '数据API的调用统计',

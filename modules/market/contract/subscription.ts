@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Id, optionalText, PageQuery, pageReply, requiredText, Time } from '#kit/contract/fields.ts';
 import { FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { PlanTerms } from './plan.ts';
 import { RowFilter } from './row-filter.ts';
 
 /** 1 待审批, 2 生效, 3 已拒绝, 4 已暂停, 5 已关闭; what is past its end is 6 已到期 (dictionary market_subscription_status) */
@@ -22,6 +23,8 @@ const SubscriptionRow = z.object({
   /** rows that it gets; null = all */
   rows: RowFilter,
   planId: z.string().nullable(),
+  /** what its plan allows, also of one that is not offered any more */
+  plan: PlanTerms.nullable(),
   /** the subscription whose term it goes on with */
   renewsId: z.string().nullable(),
   /** the approval that decides; null where the owner of the API does */
@@ -39,6 +42,7 @@ const SubscriptionRow = z.object({
   /** what the caller may do with it now */
   mayDecide: z.boolean(),
   mayClose: z.boolean(),
+  /** fields, rows and plan */
   mayGrant: z.boolean(),
   mayRenew: z.boolean(),
   /** the own request that came back from its approval */
@@ -70,11 +74,18 @@ export const SubscriptionInput = z.object({
     .transform((id) => id ?? null)
     .meta({ title: '调用方案' }),
 });
+/** Another term; without a plan the one that it has. */
+const term = { reason: Reason, planId: Id.nullish().meta({ title: '调用方案' }) };
 const base = '/data/market/subscriptions';
 const params = z.object({ id: Id });
 const ASK = perm('market:subscription:add', 'market:apply:add');
-/** What came of a request: in an approval, or waiting for the owner. */
-const Asked = z.object({ id: Id, flowStatus: FlowStatus.nullable(), processInstanceId: z.string().nullable() });
+/** What came of a request: in an approval, waiting for the owner, or in force by its plan. */
+const Asked = z.object({
+  id: Id,
+  status: SubscriptionStatus,
+  flowStatus: FlowStatus.nullable(),
+  processInstanceId: z.string().nullable(),
+});
 /** 订阅: which application may call which API until when */
 export const subscription = defineContract({
   page: route.get(`${base}/page`, {
@@ -100,7 +111,7 @@ export const subscription = defineContract({
     summary: '申请订阅续期',
     access: ASK,
     params,
-    body: z.object({ days: Days.default(180), reason: Reason }),
+    body: z.object({ ...term, days: Days.default(180) }),
     reply: Asked,
     audit: '申请订阅续期',
   }),
@@ -109,7 +120,7 @@ export const subscription = defineContract({
     summary: '重新提交订阅申请',
     access: ASK,
     params,
-    body: z.object({ days: Days, reason: Reason }),
+    body: z.object({ ...term, days: Days }),
     reply: Asked,
     audit: '重新提交订阅申请',
   }),

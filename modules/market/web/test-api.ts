@@ -1,4 +1,5 @@
 import type { CallReply } from '#kit/web/use-call.ts';
+import type { Plan } from '../core/plan.ts';
 import type { api } from './api.ts';
 
 type Row = CallReply<typeof api.dataApi.get>;
@@ -65,6 +66,21 @@ export const apiRow = (over: Partial<Row> = {}): Row => ({
   offlineReason: null,
   groupId: null,
   flow: null,
+  ...over,
+});
+
+/** A plan, for tests. */
+export const planRow = (over: Partial<Plan> = {}): Plan => ({
+  id: '31',
+  planName: '标准',
+  rate: 10,
+  burst: 20,
+  concurrency: null,
+  dayQuota: 1000,
+  monthQuota: null,
+  monthMegabytes: 50,
+  maxDays: 90,
+  approval: 'manual',
   ...over,
 });
 

@@ -1,5 +1,6 @@
 import type { App } from '#kit/server/ctx.ts';
 import { keepDays } from '../logs/log-retention.ts';
+import { keepBreakers } from './breaker-rows.ts';
 import { ApiCalls } from './handle.ts';
 
 const nodes = new WeakMap<App, ApiCalls>();
@@ -15,13 +16,15 @@ export function callsOf(app: App): ApiCalls {
 }
 
 /** Begins to look for changes and to write lines; answers how it ends. */
-export function startCalls(app: App): Promise<() => Promise<void>> {
-  const { registry, log } = callsOf(app);
+export async function startCalls(app: App): Promise<() => Promise<void>> {
+  const { registry, log, breaker } = callsOf(app);
+  const forget = await keepBreakers(app, breaker);
   registry.start();
   log.start();
   keepDays(app);
-  return Promise.resolve(async () => {
+  return async () => {
+    forget();
     registry.stop();
     await log.stop();
-  });
+  };
 }

@@ -3,11 +3,12 @@ import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
-import { plan as contract, PlanApproval, PlanInput, PlanRow, PlanSearch } from '../../contract/plan.ts';
+import { plan as contract, PlanInput, PlanRow, PlanSearch } from '../../contract/plan.ts';
 import { lockedApi } from '../apis/locked.ts';
 import { bumpRegistry } from '../calls/revision.ts';
-import { DECIDES, joined, ofApi } from '../subscriptions/rows.ts';
-import { offeredPlans } from './offered.ts';
+import { offered } from '../subscriptions/offers.ts';
+import { ofApi, ofGranter } from '../subscriptions/rows.ts';
+import { asTerms, offeredPlans } from './offered.ts';
 
 const crud = crudHandlers(
   'marketPlan',
@@ -63,22 +64,16 @@ export const plans = implement(contract, {
     return crud.removeBatch(ctx, input);
   },
   async offered(ctx, { params }) {
-    const api = await ctx.db
+    const own = await ctx.db
       .selectFrom('marketApi as api')
       .select('api.id')
       .where('api.id', '=', params.apiId)
       .where('api.deletedAt', 'is', null)
-      .where((e) => e.or([scope(ctx, ofApi), e('api.status', '=', '2')]))
+      .where(scope(ctx, ofApi))
       .executeTakeFirst();
-    if (!api) throw new AppError('entity.notFound');
-    const numberOf = (value: string | null) => (value === null ? null : Number(value));
-    return (await offeredPlans(ctx.db, api.id)).map(({ approval, dayQuota, monthQuota, monthMegabytes, ...row }) => ({
-      ...row,
-      approval: PlanApproval.parse(approval),
-      dayQuota: numberOf(dayQuota),
-      monthQuota: numberOf(monthQuota),
-      monthMegabytes: numberOf(monthMegabytes),
-    }));
+    // what is released is offered to everybody; a service has no plans
+    if (!own) await offered(ctx.db, params.apiId);
+    return (await offeredPlans(ctx.db, params.apiId)).map(({ offeredBy: _, ...row }) => asTerms(row));
   },
   async offer(ctx, { params, body }) {
     const api = await lockedApi(ctx, params.apiId);
@@ -105,14 +100,7 @@ export const plans = implement(contract, {
     return null;
   },
   async assign(ctx, { params, body }) {
-    const row = await joined(ctx)
-      .select(['sub.id', 'sub.planId', 'sub.apiId', 'api.apiName', 'app.appName'])
-      .where('sub.id', '=', params.id)
-      .where('sub.status', 'in', ['1', '2', '4'])
-      .where(scope(ctx, ofApi, [DECIDES]))
-      .forUpdate('sub')
-      .executeTakeFirst();
-    if (!row) throw new AppError('entity.notFound');
+    const row = await ofGranter(ctx, params.id, '调用方案');
     if (body.planId !== null && !(await offeredPlans(ctx.db, row.apiId)).some(({ id }) => id === body.planId))
       throw new AppError('entity.notFound', '该API没有提供这个调用方案');
     await ctx.db.updateTable('marketSubscription').set({ planId: body.planId }).where('id', '=', row.id).execute();

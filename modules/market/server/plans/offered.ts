@@ -1,30 +1,50 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
+import { PlanApproval } from '../../contract/plan.ts';
+
+const TERMS = [
+  'plan.id',
+  'plan.planName',
+  'plan.rate',
+  'plan.burst',
+  'plan.concurrency',
+  'plan.dayQuota',
+  'plan.monthQuota',
+  'plan.monthMegabytes',
+  'plan.maxDays',
+  'plan.approval',
+] as const;
 
 /** Plans that an API is offered with, the enabled ones. */
 export const offeredPlans = (db: Db, apiId: string) =>
   db
     .selectFrom('marketApiPlan as offer')
     .innerJoin('marketPlan as plan', 'plan.id', 'offer.planId')
-    .select([
-      'plan.id',
-      'plan.planName',
-      'plan.rate',
-      'plan.burst',
-      'plan.concurrency',
-      'plan.dayQuota',
-      'plan.monthQuota',
-      'plan.monthMegabytes',
-      'plan.maxDays',
-      'plan.approval',
-      'offer.createBy as offeredBy',
-    ])
+    .select([...TERMS, 'offer.createBy as offeredBy'])
     .where('offer.apiId', '=', apiId)
     .where('plan.status', '=', '1')
     .where('plan.deletedAt', 'is', null)
     .orderBy('plan.createTime')
     .orderBy('plan.id')
     .execute();
+
+const numberOf = (value: string | number | null) => (value === null ? null : Number(value));
+type StoredTerms = Omit<Awaited<ReturnType<typeof offeredPlans>>[number], 'offeredBy'>;
+export const asTerms = ({ approval, dayQuota, monthQuota, monthMegabytes, ...row }: StoredTerms) => ({
+  ...row,
+  approval: PlanApproval.parse(approval),
+  dayQuota: numberOf(dayQuota),
+  monthQuota: numberOf(monthQuota),
+  monthMegabytes: numberOf(monthMegabytes),
+});
+
+/** Plans that subscriptions have, by id; also those that nobody is offered any more. */
+export async function plansById(db: Db, planIds: readonly (string | null)[]): Promise<ReadonlyMap<string, ReturnType<typeof asTerms>>> {
+  const ids = [...new Set(planIds.filter((id) => id !== null))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('marketPlan as plan').select(TERMS).where('plan.id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, asTerms(row)]));
+}
 
 /**
  * The plan that a request takes. An API that is offered with plans is not subscribed to without one. Answers by whom it was agreed to in

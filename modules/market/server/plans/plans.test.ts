@@ -89,12 +89,18 @@ describe('a plan', () => {
     const own = await offeredApi('/plan/own', [auto]);
     const ask = (apiId: string) =>
       app.admin('POST', '/data/market/subscriptions', { appId, apiId, days: 30, reason: '对账', planId: auto });
-    await ask(byOther);
-    await ask(own);
+    const first = await ask(byOther);
+    const second = await ask(own);
     const { data } = (await app.admin('GET', `/data/market/subscriptions/page?appId=${appId}&pageSize=50`)).data;
     const of = (apiId: string) => data.find((row: { apiId: string }) => row.apiId === apiId);
     expect(of(byOther)).toMatchObject({ status: '2', opinion: '按调用方案自动通过', planId: auto });
-    expect(of(own)).toMatchObject({ status: '1' });
+    expect(of(own)).toMatchObject({ status: '1', plan: { planName: '自动', rate: 100, dayQuota: null } });
+    expect([first.data.status, second.data.status]).toEqual(['2', '1']);
+    // nobody changes the plan of the own request
+    expect(await app.admin('PUT', `/data/market/plans/subscription/${of(byOther).id}`, { planId: null })).toMatchObject({
+      status: 422,
+      msg: '不能调整自己申请的调用方案，请由API的其他负责人调整',
+    });
     expect(
       (
         await until(
@@ -103,6 +109,22 @@ describe('a plan', () => {
         )
       ).headers['ratelimit-limit'],
     ).toBe('100');
+  });
+
+  it('is kept by a renewal unless another one is taken, also where the API is offered with plans by now', async () => {
+    const [short, long] = [await plan('短期', { maxDays: 30 }), await plan('长期')];
+    const api = await offeredApi('/plan/renewed', []);
+    const before = await market.subscribe(steward, appId, api);
+    expect(await app.admin('PUT', `/data/market/plans/api/${api}`, { planIds: [short, long] })).toMatchObject({ status: 200 });
+    const renew = (id: string, over: object) =>
+      app.admin('POST', `/data/market/subscriptions/${id}/renew`, { days: 60, reason: '续', ...over });
+    expect(await renew(before, {})).toMatchObject({ status: 400, data: [{ path: 'planId' }] });
+    expect(await renew(before, { planId: short })).toMatchObject({ status: 400, data: [{ path: 'days' }] });
+    const { data: next } = await renew(before, { planId: long });
+    await steward('POST', `/data/market/subscriptions/${next.id}/decide`, { approved: true });
+    const { data: kept } = await renew(next.id, {});
+    const { data } = (await app.admin('GET', `/data/market/subscriptions/page?apiId=${api}`)).data;
+    expect(data.find(({ id }: { id: string }) => id === kept.id)).toMatchObject({ status: '1', plan: { planName: '长期' } });
   });
 
   it('limits what is answered, tells what is left, and is changed without a new key', async () => {

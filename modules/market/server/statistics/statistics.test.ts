@@ -3,6 +3,7 @@ import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
 import { DAY_MS } from '../../core/statistics.ts';
+import { callsOf } from '../calls/of-node.ts';
 import { callLogOf } from '../logs/of-node.ts';
 import { testLine } from '../logs/test-line.ts';
 import { MarketCalls } from '../test-market.ts';
@@ -145,6 +146,47 @@ it('tells the owner once when errors begin, and once when they are over', async 
   expect(await watchCalls(app.node.app, new Date(now.getTime() + 3_600_000))).toBe(1);
   expect(await told()).toMatchObject([{}, { title: '数据API恢复：接口/customers v1.0.0' }]);
   expect((await app.admin('GET', '/data/market/statistics/overview')).data.alarms).toEqual([]);
+});
+
+describe('a source that does not answer', () => {
+  const fail = () =>
+    callsOf(app.node.app).breaker.run(
+      market.sourceId,
+      () => 'source.unreachable',
+      () => Promise.reject(new Error('gone')),
+    );
+  const resting = async (by: Send = app.admin) => (await by('GET', '/data/market/statistics/overview')).data.resting;
+
+  it('is told of while it is left alone, to who has APIs over it, and measured', async () => {
+    expect(await resting()).toEqual([]);
+    for (let i = 0; i < 5; i++) await fail().catch(() => undefined);
+    const told = await until(resting, (found) => found.length > 0);
+    expect(told).toEqual([
+      { sourceId: market.sourceId, sourceName: expect.any(String), since: expect.any(String), nodes: [String(app.node.app.node)] },
+    ]);
+    expect(await resting(stranger)).toEqual([]);
+    expect((await app.admin('GET', '/metrics')).raw.toString()).toMatch(/^databrain_market_sources_resting 1$/m);
+    const answers = () =>
+      callsOf(app.node.app)
+        .breaker.run(
+          market.sourceId,
+          () => 'rule.broken',
+          () => Promise.resolve(true),
+        )
+        .catch(() => false);
+    await until(answers, (isBack) => isBack);
+    await until(resting, (found) => found.length === 0);
+    expect((await app.admin('GET', '/metrics')).raw.toString()).toMatch(/^databrain_market_sources_resting 0$/m);
+  });
+
+  it('is not told of by a node that has been silent for a minute', async () => {
+    const said = (time: string) => `insert into market_breaker values ('77', '${market.sourceId}', 'open', 5, ${time}, ${time})`;
+    await rows(said("now() - interval '2 minutes'"));
+    expect(await resting()).toEqual([]);
+    await rows("update market_breaker set update_time = now() where node_id = '77'");
+    expect(await resting()).toMatchObject([{ nodes: ['77'] }]);
+    await rows("delete from market_breaker where node_id = '77'");
+  });
 });
 
 it('is measured: families for scrapers, and a place in 服务监控', async () => {

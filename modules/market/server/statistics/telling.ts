@@ -1,10 +1,11 @@
 import type { App } from '#kit/server/ctx.ts';
 import type { MetricFamily } from '#kit/server/metric.ts';
 import type { HealthReport } from '#kit/server/module.ts';
+import { callsOf } from '../calls/of-node.ts';
 import { callLogOf } from '../logs/of-node.ts';
 import { LOG_TABLES, strayDays } from '../logs/partitions.ts';
 
-/** The log of calls of this node for scrapers. */
+/** Calls of this node for scrapers: their log, and sources that they are not sent to. */
 export function logMetrics(app: App): MetricFamily[] {
   const { mode, waiting, dropped, noted, lagSeconds } = callLogOf(app).state;
   const gauge = (name: string, help: string, value: number): MetricFamily => ({ name, help, type: 'gauge', values: [{ value }] });
@@ -15,6 +16,7 @@ export function logMetrics(app: App): MetricFamily[] {
     gauge('market_log_waiting_bytes', 'Lines on their way to the database.', waiting),
     gauge('market_log_lag_seconds', 'Since everything was in the database; 0 when nothing waits.', lagSeconds),
     gauge('market_log_spooled', '1 when lines wait in files, 0 when in memory.', mode === 'spool' ? 1 : 0),
+    gauge('market_sources_resting', 'Sources that do not answer and that this node leaves alone.', callsOf(app).breaker.open.length),
   ];
 }
 

@@ -9,6 +9,7 @@ import { DAY_MS, dayOfMoment, SLOT_MS, startOfDay } from '../../core/statistics.
 import { API_SCOPE } from '../apis/seen.ts';
 import { APP_SCOPE } from '../apps/index.ts';
 import { callLogOf } from '../logs/of-node.ts';
+import { restingSources } from './resting.ts';
 import { NOTHING, summed } from './sums.ts';
 
 const TOP = 10;
@@ -128,8 +129,14 @@ async function nodes({ db, app, now }: { db: Db; app: App; now: Date }) {
 export const statistics = implement(contract, {
   async overview(ctx, { query }) {
     const asked: Asked = { days: Number(query.days), now: ctx.now, apis: ownApis(ctx), appId: null, most: TOP };
-    const [found, earlier, bad, logs] = await Promise.all([usage(ctx.db, asked), before(ctx.db, asked), alarms(ctx), nodes(ctx)]);
-    return { ...found, before: earlier, alarms: bad.map((row) => ({ ...row, cause: row.cause as 'errors' })), nodes: logs };
+    const [found, earlier, bad, logs, resting] = await Promise.all([
+      usage(ctx.db, asked),
+      before(ctx.db, asked),
+      alarms(ctx),
+      nodes(ctx),
+      restingSources(ctx),
+    ]);
+    return { ...found, before: earlier, alarms: bad.map((row) => ({ ...row, cause: row.cause as 'errors' })), nodes: logs, resting };
   },
   async ofApi(ctx, { params, query }) {
     const own = await ctx.db

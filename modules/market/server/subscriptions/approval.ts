@@ -4,9 +4,11 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { BusinessType, FlowScope, StatusChange } from '#kit/server/flow.ts';
 import { ExecuteConfig, ResParam } from '../../contract/api.ts';
 import { outputsOf } from '../../core/index.ts';
+import { planText } from '../../core/plan.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { transition } from '../../core/subscription.ts';
 import { levelsOf, strictest } from '../apis/levels.ts';
+import { plansById } from '../plans/offered.ts';
 import { tellApplicant } from './messages.ts';
 import { fieldsOf, lockedRow, rowsOf, statusOf, type Stored } from './rows.ts';
 import { approve, turn } from './turn.ts';
@@ -28,6 +30,7 @@ async function askedColumns(db: Db, row: Stored): Promise<{ level: string | null
 async function snapshotOf(db: Db, row: Stored) {
   const { level, masked } = await askedColumns(db, row);
   const fields = fieldsOf(row.fields);
+  const plan = (await plansById(db, [row.planId])).get(row.planId ?? '');
   return {
     appName: row.appName,
     apiName: row.apiName,
@@ -36,6 +39,7 @@ async function snapshotOf(db: Db, row: Stored) {
     kind: row.renewsId === null ? '申请' : '续期',
     fields: fields === null ? '全部字段' : fields.join('、'),
     rows: rowFilterText(rowsOf(row.rowFilter)),
+    plan: plan ? planText(plan) : null,
     level,
     masked: masked.join('、') || null,
     days: row.days,
@@ -75,6 +79,7 @@ export const subscriptionType: BusinessType = {
     { name: 'kind', label: '申请类型' },
     { name: 'fields', label: '返回字段' },
     { name: 'rows', label: '行范围' },
+    { name: 'plan', label: '调用方案' },
     { name: 'level', label: '最高分级' },
     { name: 'masked', label: '脱敏字段' },
     { name: 'days', label: '有效天数' },

@@ -15,6 +15,10 @@ interface Terms {
   readonly days: number;
   readonly reason: string;
 }
+interface NextTerms extends Terms {
+  /** absent: the plan that it has */
+  readonly planId?: string | null | undefined;
+}
 interface Asked extends Terms {
   readonly appId: string;
   readonly apiId: string;
@@ -50,10 +54,15 @@ async function hand(ctx: Ctx, asked: Asked, renewsId: string | null) {
     .execute();
   const row = await lockedRow(ctx, id);
   ctx.audit.change({ entity: '订阅', id, name: `${row.appName} → ${row.apiName}`, before: null, after: { days, reason, fields, rows } });
-  if (governed) return { id, ...(await flowDeskOf(ctx.app)!.submit(ctx, { businessType: subscriptionType.code, id })) };
+  if (governed) return submit(ctx, id);
   if (agreedBy !== null) await approve(ctx, row, { decideBy: agreedBy, opinion: '按调用方案自动通过' });
   else await tellOwners(ctx, row);
-  return { id, flowStatus: null, processInstanceId: null };
+  return { id, status: agreedBy === null ? ('1' as const) : ('2' as const), flowStatus: null, processInstanceId: null };
+}
+async function submit(ctx: Ctx, id: string) {
+  const submitted = await flowDeskOf(ctx.app)!.submit(ctx, { businessType: subscriptionType.code, id });
+  // its steps may have passed at once
+  return { id, status: statusOf(await lockedRow(ctx, id), ctx.now), ...submitted };
 }
 
 /** The subscription of an application to an API that nobody has ended, locked. */
@@ -87,7 +96,7 @@ export async function ask(ctx: Ctx, asked: Asked) {
   return hand(ctx, asked, null);
 }
 
-export async function renew(ctx: Ctx, id: string, terms: Terms) {
+export async function renew(ctx: Ctx, id: string, { planId, ...terms }: NextTerms) {
   const row = await ofAsker(ctx, id);
   const refusal = renewalRefusal(statusOf(row, ctx.now));
   if (refusal !== null) throw new AppError('rule.broken', refusal);
@@ -97,18 +106,27 @@ export async function renew(ctx: Ctx, id: string, terms: Terms) {
   if (open.some(({ status }) => status === '1')) throw new AppError('entity.duplicate', '续期申请正在审批');
   return hand(
     ctx,
-    { ...terms, appId: row.appId, apiId: row.apiId, fields: fieldsOf(row.fields), rows: rowsOf(row.rowFilter), planId: row.planId },
+    {
+      ...terms,
+      appId: row.appId,
+      apiId: row.apiId,
+      fields: fieldsOf(row.fields),
+      rows: rowsOf(row.rowFilter),
+      planId: planId === undefined ? row.planId : planId,
+    },
     row.id,
   );
 }
 
 /** The own request that came back from its approval goes again, with what was changed about it. */
-export async function submitAgain(ctx: Ctx, id: string, { days, reason }: Terms) {
+export async function submitAgain(ctx: Ctx, id: string, { days, reason, ...asked }: NextTerms) {
   const row = await ofApplicant(ctx, id);
   if (!row) throw new AppError('entity.notFound');
   if (row.status !== '1' || row.flowStatus !== '2') throw new AppError('flow.closed', '只有已退回的申请可以重新提交');
-  await ctx.db.updateTable('marketSubscription').set({ days, reason }).where('id', '=', id).execute();
-  const before = { days: row.days, reason: row.reason };
-  ctx.audit.change({ entity: '订阅', id, name: `${row.appName} → ${row.apiName}`, before, after: { days, reason } });
-  return { id, ...(await flowDeskOf(ctx.app)!.submit(ctx, { businessType: subscriptionType.code, id })) };
+  const planId = asked.planId === undefined ? row.planId : asked.planId;
+  await takenPlan(ctx.db, { apiId: row.apiId, planId, days, applyBy: ctx.user.id });
+  await ctx.db.updateTable('marketSubscription').set({ days, reason, planId }).where('id', '=', id).execute();
+  const before = { days: row.days, reason: row.reason, planId: row.planId };
+  ctx.audit.change({ entity: '订阅', id, name: `${row.appName} → ${row.apiName}`, before, after: { days, reason, planId } });
+  return submit(ctx, id);
 }

@@ -9,14 +9,28 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { subscription as contract } from '../../contract/subscription.ts';
 import { bumpRegistry } from '../calls/revision.ts';
+import { plansById } from '../plans/offered.ts';
 import { ask, renew, submitAgain } from './ask.ts';
 import { tellApplicant } from './messages.ts';
 import { assertGrantable, columnsOfApi, outputNames, releasedApi } from './row-rights.ts';
-import { asReply, ASKS_FOR, DECIDES, fieldsOf, ofApi, ofApp, ofApplicant, ofOwner, rowsOf, visible, type Stored } from './rows.ts';
+import {
+  asReply,
+  ASKS_FOR,
+  BY_PROCESS,
+  DECIDES,
+  fieldsOf,
+  ofApi,
+  ofApp,
+  ofApplicant,
+  ofGranter,
+  ofOwner,
+  rowsOf,
+  visible,
+  type Stored,
+} from './rows.ts';
 import { approve, asJson, noteTurn, turnInCall } from './turn.ts';
 
 const OWN = '不能审批自己的申请，请由API的其他负责人审批';
-const BY_PROCESS = '该申请由流程审批，请在“待办”中办理';
 
 /** Whether rows lie within the data scope that permissions give the caller; never without one of them. */
 const within = (ctx: Ctx, columns: { dept: string; owner: string }, permissions: readonly string[]) =>
@@ -83,17 +97,18 @@ export const subscriptions = implement(contract, {
     const total =
       endOfList({ pageNum, pageSize }, data.length) ??
       Number((await rows.select((e) => e.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n);
-    return { pageNum, pageSize, total, data: data.map((row) => asReply(ctx, row)) };
+    const plans = await plansById(
+      ctx.db,
+      data.map(({ planId }) => planId),
+    );
+    return { pageNum, pageSize, total, data: data.map((row) => asReply(ctx, { ...row, plan: plans.get(row.planId ?? '') ?? null })) };
   },
   create: (ctx, { body }) => ask(ctx, body),
   renew: (ctx, { params, body }) => renew(ctx, params.id, body),
   submit: (ctx, { params, body }) => submitAgain(ctx, params.id, body),
   decide: async (ctx, { params, body }) => decide(ctx, await ofOwner(ctx, params.id), body),
   async grant(ctx, { params, body }) {
-    const row = await ofOwner(ctx, params.id);
-    if (row.applyBy === ctx.user.id) throw new AppError('rule.broken', '不能调整自己申请的授权范围，请由API的其他负责人调整');
-    if (!['1', '2', '4'].includes(row.status)) throw new AppError('rule.broken', '订阅已结束');
-    if (row.status === '1' && row.flowStatus !== null) throw new AppError('rule.broken', BY_PROCESS);
+    const row = await ofGranter(ctx, params.id, '授权范围');
     await assertGrantable(ctx, await releasedApi(ctx.db, row.apiId), { ...body, among: 'all' });
     await ctx.db
       .updateTable('marketSubscription')

@@ -14,6 +14,7 @@ export const ofApi = { dept: 'api.createDept', owner: 'api.createBy' };
 export const ofApp = { dept: 'app.createDept', owner: 'app.createBy' };
 /** What lets somebody ask for an application within the data scope of it. */
 export const ASKS_FOR = ['market:app:list', 'market:apply:add', 'market:subscription:add'];
+export const BY_PROCESS = '该申请由流程审批，请在“待办”中办理';
 /** States of one that nobody has ended. */
 export const OPEN = ['1', '2', '4'] as const;
 
@@ -61,6 +62,17 @@ export async function ofOwner(ctx: Ctx, id: string): Promise<Stored> {
   if (!row) throw new AppError('entity.notFound');
   return row;
 }
+/**
+ * A subscription whose scope or plan the caller may change as the owner of the API, locked: not the own, not one that a process decides.
+ * `what` names what is changed. Throws entity.notFound, rule.broken.
+ */
+export async function ofGranter(ctx: Ctx, id: string, what: string): Promise<Stored> {
+  const row = await ofOwner(ctx, id);
+  if (row.applyBy === ctx.user.id) throw new AppError('rule.broken', `不能调整自己申请的${what}，请由API的其他负责人调整`);
+  if (!(OPEN as readonly string[]).includes(row.status)) throw new AppError('rule.broken', '订阅已结束');
+  if (row.status === '1' && row.flowStatus !== null) throw new AppError('rule.broken', BY_PROCESS);
+  return row;
+}
 /** An own request, locked; undefined for those of others. */
 export const ofApplicant = (ctx: Ctx, id: string): Promise<Stored | undefined> =>
   locked(joined(ctx).where('sub.applyBy', '=', ctx.user.id), id);
@@ -82,7 +94,13 @@ export const fieldsOf = (fields: unknown): string[] | null => (Array.isArray(fie
 export const rowsOf = (rowFilter: unknown): RowFilter => RowFilter.parse(rowFilter);
 
 type Reply = z.input<(typeof contract)['page']['reply']>['data'][number];
-type Listed = Omit<Stored, 'apiBy' | 'appBy'> & { applicant: string | null; decider: string | null; isOwner: unknown; mayAsk: unknown };
+type Listed = Omit<Stored, 'apiBy' | 'appBy'> & {
+  applicant: string | null;
+  decider: string | null;
+  isOwner: unknown;
+  mayAsk: unknown;
+  plan: Reply['plan'];
+};
 
 /** A row of the list with what the caller may do with it now. */
 export function asReply(ctx: Ctx, { isOwner, mayAsk, fields, rowFilter, releaseBy: _, ...row }: Listed): Reply {

@@ -17,6 +17,8 @@ import { facts, options, type Row } from './columns.tsx';
 import { Described } from './Described.tsx';
 import { AssignDialog, GroupDrawer } from '../groups.tsx';
 import { useGroupRows } from '../square/use-group-rows.ts';
+import { OfferDialog } from '../plans/OfferDialog.tsx';
+import { OfferedPlans } from '../plans/plans.tsx';
 import { RetireDialog } from './RetireDialog.tsx';
 import { frozenReason } from './rules.ts';
 import { TransferDialog } from './TransferDialog.tsx';
@@ -75,7 +77,7 @@ const batch: readonly BatchAction<Row>[] = [
 ];
 
 interface Shown {
-  readonly kind: 'debug' | 'docs' | 'retire' | 'group';
+  readonly kind: 'debug' | 'docs' | 'retire' | 'group' | 'plans';
   readonly row: Row;
 }
 /** What is opened beside the list about one API. */
@@ -87,6 +89,8 @@ function Beside({ kind, row, onClose }: Shown & { onClose: () => void }) {
       return <DocDrawer api={row} onClose={onClose} />;
     case 'retire':
       return <RetireDialog row={row} onClose={onClose} />;
+    case 'plans':
+      return <OfferDialog api={row} onClose={onClose} />;
     case 'group':
       return <AssignDialog api={row} onClose={onClose} />;
   }
@@ -119,6 +123,9 @@ function ApiList({ list }: { list: EntityList<Row> }) {
         ]
       : []),
     { key: 'group', label: '移到分组', call: api.apiGroup.assign, onClick: () => setBeside({ kind: 'group', row }) },
+    ...(can(api.plan.page)
+      ? [{ key: 'plans', label: '调用方案', call: api.plan.offer, onClick: () => setBeside({ kind: 'plans', row }) }]
+      : []),
     { key: 'copy', label: '复制', call: api.dataApi.copy, onClick: () => void edit(row) },
   ];
   return (
@@ -136,6 +143,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
           <>
             <Versions apiUrl={row.apiUrl} id={row.id} onOpen={({ id }) => list.open({ kind: 'detail', id })} />
             {row.status !== '1' && <ApiUsage id={row.id} />}
+            <OfferedPlans apiId={row.id} />
             <Described row={row} />
           </>
         )}

@@ -1,15 +1,12 @@
 import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
 import { count } from '#kit/web/format.ts';
-import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { Missing } from '#kit/web/Tag.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
+import { APPROVALS, ApprovalTag } from './plans.tsx';
 import '../market.css';
 
 type Row = RowOf<typeof api.plan>;
-const APPROVALS = [
-  { value: 'manual', label: '人工审批' },
-  { value: 'auto', label: '自动通过' },
-];
 const bound = (field: keyof Row & string, title: string, width: number): Column<Row> => ({
   field,
   title,
@@ -34,7 +31,7 @@ export default defineEntityPage({
       field: 'approval',
       title: '审批',
       width: 100,
-      render: (row) => <Tag tone={row.approval === 'auto' ? 'ok' : 'idle'}>{row.approval === 'auto' ? '自动通过' : '人工审批'}</Tag>,
+      render: ApprovalTag,
     },
     bound('rate', '每秒次数', 100),
     bound('burst', '突发次数', 100),
@@ -52,7 +49,7 @@ export default defineEntityPage({
       field: 'approval',
       label: '审批方式',
       widget: 'radio',
-      options: APPROVALS,
+      options: Object.entries(APPROVALS).map(([value, label]) => ({ value, label })),
       initial: 'manual',
       hint: '自动通过：为API提供此方案的人即表示同意；本人的申请与有审批流程时仍需审批',
       wide: true,

@@ -10,6 +10,7 @@ import { LevelTag } from '#modules/gate/web/parts.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { api } from '../api.ts';
 import { Fact } from '../Fact.tsx';
+import { OfferedPlans } from '../plans/plans.tsx';
 import { SUBSCRIPTION_TONES } from '../tones.ts';
 import { Inputs, Outputs } from './Described.tsx';
 import { SquareDocs } from './SquareDocs.tsx';
@@ -77,6 +78,7 @@ function About({ of }: { of: SquareApi }) {
         </Fact>
         <Fact title="限流">{limitText(of)}</Fact>
       </dl>
+      <OfferedPlans apiId={of.id} />
       {of.subscriptions.length > 0 && <Own of={of} />}
       <Inputs params={of.reqParams} />
       <Outputs outputs={of.outputs} />

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage, signInWith } from '#kit/test/web-page.tsx';
-import { pageOf } from '../test-api.ts';
+import { pageOf, planRow } from '../test-api.ts';
 import SquarePage from './SquarePage.tsx';
 
 beforeEach(() => signInWith());
@@ -53,6 +53,7 @@ it('shows released APIs in their groups, and what one gives to the own applicati
     answers: {
       'GET /data/market/square/page': pageOf(row),
       'GET /data/market/square/7': detail,
+      'GET /data/market/plans/api/7': [planRow()],
       'GET /data/market/groups/list': [
         { id: '1', groupName: '经营', parentId: null, sortNo: 0, apiCount: 0 },
         { id: '2', groupName: '客户', parentId: '1', sortNo: 0, apiCount: 1 },
@@ -65,6 +66,8 @@ it('shows released APIs in their groups, and what one gives to the own applicati
   expect(await within(drawer).findByText(/由 v2 替代/)).toBeTruthy();
   expect(within(drawer).getByText('city 等于 重庆')).toBeTruthy();
   expect(within(drawer).getByText(/前 3 后 4/)).toBeTruthy();
+  const plan = (await within(drawer).findByText('标准')).closest('tr') as HTMLElement;
+  expect(plan.textContent).toContain('标准人工审批1020—1,000—5090');
   await user.click(within(drawer).getByRole('tab', { name: '调用文档' }));
   expect((await within(drawer).findByRole('region', { name: 'curl 示例' })).textContent).toContain(window.location.origin);
 });

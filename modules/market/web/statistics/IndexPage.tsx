@@ -1,7 +1,8 @@
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
-import { count } from '#kit/web/format.ts';
+import { count, minute } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
@@ -40,6 +41,7 @@ export default function IndexPage() {
       </PageActions>
       {answer.isError && <StateView kind="error" className="panel" error={answer.error} onRetry={() => void answer.refetch()} />}
       {!data && !answer.isError && <StateView kind="loading" className="panel" shape="rows" rows={10} />}
+      {data && <Resting sources={data.resting} />}
       {data && <Figures data={data} />}
       {data && <Body data={data} span={span} />}
     </div>
@@ -90,6 +92,29 @@ function Figures({ data }: { data: Overview }) {
           ? [{ label: '未记录', value: count(sums.dropped), unit: '次', note: '日志未能写入的调用', tone: 'warn' as const }]
           : []),
       ]}
+    />
+  );
+}
+
+/** Sources that do not answer: one line while calls are not sent to them. */
+function Resting({ sources }: { sources: Overview['resting'] }) {
+  if (sources.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="status"
+      title={
+        <>
+          数据源没有响应，调用暂不发送，恢复后自动继续：
+          {sources.map(({ sourceId, sourceName, since }, n) => (
+            <span key={sourceId}>
+              {n > 0 && '；'}
+              {sourceName} 自 {minute(since)}
+            </span>
+          ))}
+        </>
+      }
     />
   );
 }

@@ -26,6 +26,7 @@ const overview = (over: object = {}) => ({
   apps: [{ ...sums(), appId: '5', appName: '经营分析平台' }],
   alarms: [{ apiId: '7', apiName: '客户查询', apiVersion: 'v1.0.0', cause: 'errors', value: 12.5, since: '2026-11-20T02:00:00.000Z' }],
   nodes: [{ node: '1', mode: 'memory', waiting: 2048, dropped: 3, updateTime: '2026-11-20T02:00:00.000Z' }],
+  resting: [],
   ...over,
 });
 const answers = (reply: object) => ({
@@ -48,6 +49,17 @@ it('shows how much is called, how well and by whom, what is wrong and how the lo
   const log = screen.getByRole('region', { name: '日志写入' });
   expect(within(log).getByText('仅内存暂存')).toBeTruthy();
   expect(within(log).getByText('丢弃 3 条')).toBeTruthy();
+});
+
+it('tells of sources that are left alone, and only while they are', async () => {
+  const resting = [{ sourceId: '3', sourceName: '营销库', since: '2026-11-20T02:00:00.000Z', nodes: ['1', '2'] }];
+  const { unmount } = openPage(<IndexPage />, { at: '/market/index', answers: answers(overview({ resting })) });
+  const line = await screen.findByText(/数据源没有响应/);
+  expect(line.textContent).toContain('营销库 自 2026-11-20 10:00');
+  unmount();
+  openPage(<IndexPage />, { at: '/market/index', answers: answers(overview()) });
+  expect(await screen.findByRole('region', { name: '调用概况' })).toBeTruthy();
+  expect(screen.queryByText(/数据源没有响应/)).toBeNull();
 });
 
 it('says so where nothing was called, and offers nothing to who may not look', async () => {

@@ -1,13 +1,16 @@
 import { Form, Input, InputNumber, Modal, Select, type FormInstance } from 'antd';
 import { useEffect, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { serverProblems } from '#kit/web/form/schema-rules.ts';
 import { CallError } from '#kit/web/send.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import type { RowCondition } from '../../contract/row-filter.ts';
+import type { Plan } from '../../core/plan.ts';
 import { api } from '../api.ts';
+import { PlanItem, useOffered } from '../plans/plans.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
 import { RowFilterItem } from './RowFilterInput.tsx';
 
@@ -18,15 +21,19 @@ interface Values {
   reason: string;
   fields: string[];
   rows: RowCondition[];
+  planId?: string;
 }
+const IN_FORCE = '2';
 const MANY = 200;
 const DAYS = 180;
 const MOST_DAYS = 3650;
 const MOST_REASON = 500;
 const required = (message: string) => [{ required: true, message }];
 /** What is said when a request was sent: who decides about it. */
-export const sentText = ({ flowStatus }: { flowStatus: string | null }): string =>
-  flowStatus === null ? '已提交申请，等待API负责人审批' : '已提交申请，按流程审批';
+export function sentText({ status, flowStatus }: { status: string; flowStatus: string | null }): string {
+  if (status === IN_FORCE) return '申请已自动通过，可以立即调用';
+  return flowStatus === null ? '已提交申请，等待API负责人审批' : '已提交申请，按流程审批';
+}
 
 /** Sends a request; what the server refuses stands at its field. */
 function useApply(form: FormInstance<Values>, onSent: () => void) {
@@ -63,6 +70,11 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
   const found = useCall(api.square.get, { params: { id: chosen ?? '' } }, { enabled: Boolean(chosen) });
   const picked = found.data?.id === chosen ? found.data : undefined;
   const outputs = picked?.outputs;
+  const offered = useOffered(chosen ?? null);
+  const plans = offered.data;
+  useEffect(() => {
+    form.setFieldValue('planId', undefined);
+  }, [chosen, form]);
   useEffect(() => {
     if (outputs) form.setFieldsValue({ fields: outputs.map(({ name }) => name), rows: [] });
   }, [outputs, form]);
@@ -74,7 +86,7 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
       okText="提交申请"
       cancelText={uiTexts.cancel}
       confirmLoading={isBusy}
-      okButtonProps={{ disabled: Boolean(chosen) && !picked }}
+      okButtonProps={{ disabled: Boolean(chosen) && !(picked && plans) }}
       onOk={() => void send(outputs?.length ?? 0)}
       onCancel={onClose}
     >
@@ -85,7 +97,8 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
         {picked && picked.filterable.length > 0 && (
           <RowFilterItem columns={picked.filterable} extra="不加条件为全部行；范围越小越容易通过" />
         )}
-        <TermItems />
+        {offered.isError && <StateView kind="error" inline error={offered.error} onRetry={() => void offered.refetch()} />}
+        <TermItems plans={plans ?? []} />
       </Form>
     </Modal>
   );
@@ -121,17 +134,11 @@ function AppItem() {
   );
 }
 
-/** For how long, and what for. */
-export const TermItems = () => (
+/** By which plan, for how long, and what for. */
+export const TermItems = ({ plans }: { plans: readonly Plan[] }) => (
   <>
-    <Form.Item
-      name="days"
-      label="有效天数"
-      extra="从同意时开始计算，到期前30天、7天、1天提醒"
-      rules={[...required('请填写有效天数'), { type: 'number', min: 1, max: MOST_DAYS, message: `有效天数应在 1 到 ${MOST_DAYS} 之间` }]}
-    >
-      <InputNumber precision={0} style={{ width: '100%' }} />
-    </Form.Item>
+    <PlanItem plans={plans} />
+    <DaysItem plans={plans} />
     <Form.Item
       name="reason"
       label="申请用途"
@@ -142,3 +149,22 @@ export const TermItems = () => (
     </Form.Item>
   </>
 );
+
+/** A plan may say how long a term is at most. */
+function DaysItem({ plans }: { plans: readonly Plan[] }) {
+  const planId = Form.useWatch<string | undefined>('planId');
+  const taken = plans.find(({ id }) => id === planId);
+  const most = taken?.maxDays ?? MOST_DAYS;
+  const message = taken?.maxDays === most ? `方案“${taken.planName}”的有效天数最长 ${most} 天` : `有效天数应在 1 到 ${MOST_DAYS} 之间`;
+  return (
+    <Form.Item
+      name="days"
+      label="有效天数"
+      extra="从同意时开始计算，到期前30天、7天、1天提醒"
+      dependencies={['planId']}
+      rules={[...required('请填写有效天数'), { type: 'number', min: 1, max: most, message }]}
+    >
+      <InputNumber precision={0} style={{ width: '100%' }} />
+    </Form.Item>
+  );
+}

@@ -5,6 +5,7 @@ import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { api } from '../api.ts';
+import { PlanLine } from '../plans/plans.tsx';
 import { named, type Row } from './columns.tsx';
 
 const MOST = 500;
@@ -47,6 +48,13 @@ export function DecideDialog({ row, approved, onClose }: Props) {
         返回字段：{row.fields === null ? '全部字段' : row.fields.join('、')}
         <br />
         行范围：{rowFilterText(row.rows)}；有效 {row.days} 天{approved && '，从同意时开始计算'}
+        {row.plan && (
+          <>
+            <br />
+            调用方案：
+            <PlanLine plan={row.plan} />
+          </>
+        )}
       </p>
       <Form form={form} layout="vertical">
         <Form.Item

@@ -1,13 +1,19 @@
-import { Drawer } from 'antd';
+import { Button, Drawer } from 'antd';
+import { useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
+import { Missing } from '#kit/web/Tag.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { callPath } from '../../core/address.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { Fact } from '../Fact.tsx';
+import { api } from '../api.ts';
 import { SUBSCRIPTION_TONES } from '../tones.ts';
+import { ChangePlanDialog } from '../plans/ChangePlanDialog.tsx';
+import { PlanLine, useOffered } from '../plans/plans.tsx';
 import { flowOf, type Row } from './columns.tsx';
 
 /** One subscription: what was asked for, and what was decided. */
@@ -36,6 +42,9 @@ export function SubscriptionDrawer({ row, onClose }: { row: Row; onClose: () => 
         <Fact title="行范围" wide>
           {rowFilterText(row.rows)}
         </Fact>
+        <Fact title="调用方案" wide>
+          <PlanOf row={row} onChanged={onClose} />
+        </Fact>
         <Fact title="申请类型">{row.renewsId === null ? '新申请' : '续期'}</Fact>
         <Fact title="审批流程">
           <FlowTag flow={flowOf(row)}>由API负责人审批</FlowTag>
@@ -59,5 +68,25 @@ export function SubscriptionDrawer({ row, onClose }: { row: Row; onClose: () => 
         </Fact>
       </dl>
     </Drawer>
+  );
+}
+
+/** The plan of a subscription, and another one by who may change it. */
+function PlanOf({ row, onChanged }: { row: Row; onChanged: () => void }) {
+  const can = useCan();
+  const mayChange = row.mayGrant && can(api.plan.assign);
+  const offered = useOffered(mayChange ? row.apiId : null);
+  const [isChanging, setChanging] = useState(false);
+  const hasChoice = row.plan !== null || (offered.data?.length ?? 0) > 0;
+  return (
+    <>
+      {row.plan ? <PlanLine plan={row.plan} /> : <Missing />}{' '}
+      {mayChange && hasChoice && (
+        <Button type="link" size="small" onClick={() => setChanging(true)}>
+          更换方案
+        </Button>
+      )}
+      {isChanging && <ChangePlanDialog row={row} onChanged={onChanged} onClose={() => setChanging(false)} />}
+    </>
   );
 }

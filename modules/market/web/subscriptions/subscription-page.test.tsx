@@ -3,37 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { openPage, signInWith } from '#kit/test/web-page.tsx';
 import { pageOf } from '../test-api.ts';
 import SubscriptionPage from './SubscriptionPage.tsx';
+import { testSubscription as row } from './test-subscription.ts';
 
-const row = (id: string, over: object = {}) => ({
-  id,
-  appId: '5',
-  appName: '经营分析平台',
-  apiId: '7',
-  apiName: '客户查询',
-  apiUrl: '/customer/query',
-  apiVersion: 'v1.0.0',
-  status: '1',
-  fields: null,
-  days: 180,
-  reason: '周报',
-  applicant: '王思源',
-  applyTime: '2026-11-20T02:00:00.000Z',
-  decider: null,
-  decideTime: null,
-  opinion: null,
-  startTime: null,
-  endTime: null,
-  mayDecide: false,
-  mayClose: true,
-  rows: null,
-  renewsId: null,
-  flowStatus: null,
-  processInstanceId: null,
-  mayGrant: false,
-  mayRenew: false,
-  mayResubmit: false,
-  ...over,
-});
 const open = (rows: object[], answers: object = {}) =>
   openPage(<SubscriptionPage />, {
     at: '/market/subscription',
@@ -67,7 +38,8 @@ it('asks for all fields as such, and for chosen ones by name, with rows by condi
     'GET /data/market/square/apps': [{ id: '5', appName: '经营分析平台' }],
     'GET /data/market/square/page': pageOf({ id: '7', apiName: '客户查询', apiVersion: 'v1.0.0', apiUrl: '/customer/query' }),
     'GET /data/market/square/7': { id: '7', outputs, filterable: [{ columnName: 'city', comment: '城市' }] },
-    'POST /data/market/subscriptions': { id: '9', flowStatus: null, processInstanceId: null },
+    'GET /data/market/plans/api/7': [],
+    'POST /data/market/subscriptions': { id: '9', status: '1', flowStatus: null, processInstanceId: null },
   });
   await user.click(await screen.findByRole('button', { name: /申请订阅/ }));
   const dialog = await screen.findByRole('dialog');

@@ -1,0 +1,107 @@
+import { Form, Radio, Select } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { count } from '#kit/web/format.ts';
+import { useCan } from '#kit/web/can.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { planBounds, type Plan } from '../../core/plan.ts';
+import { api } from '../api.ts';
+import './plans.css';
+
+export const APPROVALS = { manual: '人工审批', auto: '自动通过' } as const;
+export const ApprovalTag = ({ approval }: Pick<Plan, 'approval'>) => (
+  <Tag tone={approval === 'auto' ? 'ok' : 'idle'}>{APPROVALS[approval]}</Tag>
+);
+const boundsText = (plan: Plan): string => planBounds(plan).join('，') || '不限次数和流量';
+
+/** The plans that an API may be subscribed to with; those of a service are none. */
+export const useOffered = (apiId: string | null) => {
+  const can = useCan();
+  return useCall(api.plan.offered, { params: { apiId: apiId ?? '' } }, { enabled: apiId !== null && can(api.plan.offered) });
+};
+
+/** A plan with what it allows, in one line. */
+export const PlanLine = ({ plan }: { plan: Plan | null }) =>
+  plan && (
+    <>
+      {plan.planName} <span className="muted">{boundsText(plan)}</span>
+    </>
+  );
+
+/** A plan to choose: what it allows, and whether somebody has to agree. */
+const Choice = ({ plan }: { plan: Plan }) => (
+  <span className="plan-choice">
+    <b>{plan.planName}</b> <ApprovalTag approval={plan.approval} />
+    <small className="muted">{boundsText(plan)}</small>
+  </span>
+);
+
+/** 调用方案 of a form, as `planId`: one has to be taken where an API is offered with plans, and none can be elsewhere. */
+export function PlanItem({ plans }: { plans: readonly Plan[] }) {
+  if (plans.length === 0) return null;
+  return (
+    <Form.Item name="planId" label="调用方案" rules={[{ required: true, message: '请选择调用方案' }]}>
+      <Radio.Group className="plan-choices" options={plans.map((plan) => ({ value: plan.id, label: <Choice plan={plan} /> }))} />
+    </Form.Item>
+  );
+}
+
+/** A select of plans; what each allows stands in its second line. */
+export const PlanSelect = ({ plans, ...rest }: { plans: readonly Plan[] } & Parameters<typeof Select>[0]) => (
+  <Select
+    showSearch={{ optionFilterProp: 'title' }}
+    style={{ width: '100%' }}
+    optionLabelProp="title"
+    {...rest}
+    options={plans.map((plan) => ({ value: plan.id, title: plan.planName, label: <Choice plan={plan} /> }))}
+  />
+);
+
+const bound = (value: number | null) => (value === null ? <Missing /> : count(value));
+/** 调用方案 of an API, in its details; nothing where it is offered without. */
+export function OfferedPlans({ apiId }: { apiId: string }) {
+  const { data, error, refetch } = useOffered(apiId);
+  if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="market-described" aria-label="调用方案">
+      <h3>
+        调用方案 <small>每个订阅选用一个，— 表示不限</small>
+      </h3>
+      <div className="market-scroll" tabIndex={0} role="region" aria-label="调用方案列表">
+        <table className="market-table">
+          <thead>
+            <tr>
+              <th scope="col">方案</th>
+              <th scope="col">审批</th>
+              <th scope="col">每秒次数</th>
+              <th scope="col">突发次数</th>
+              <th scope="col">并发数</th>
+              <th scope="col">每日次数</th>
+              <th scope="col">每月次数</th>
+              <th scope="col">每月流量（MB）</th>
+              <th scope="col">最长天数</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((plan) => (
+              <tr key={plan.id}>
+                <td>{plan.planName}</td>
+                <td>
+                  <ApprovalTag approval={plan.approval} />
+                </td>
+                <td>{bound(plan.rate)}</td>
+                <td>{bound(plan.burst)}</td>
+                <td>{bound(plan.concurrency)}</td>
+                <td>{bound(plan.dayQuota)}</td>
+                <td>{bound(plan.monthQuota)}</td>
+                <td>{bound(plan.monthMegabytes)}</td>
+                <td>{bound(plan.maxDays)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
