@@ -46,14 +46,15 @@ it('plans are offered on an API, released or not, by who may', async () => {
 });
 
 describe('a request', () => {
-  const open = (plans: object[], status = '1') =>
+  const FIELDS = [{ name: 'id', comment: '编号', level: null, mask: null }];
+  const open = (plans: object[], { status = '1', outputs = FIELDS as object[] } = {}) =>
     openPage(<SubscriptionPage />, {
       at: '/market/subscription',
       answers: {
         'GET /data/market/subscriptions/page': pageOf(),
         'GET /data/market/square/apps': [{ id: '5', appName: '经营分析平台' }],
         'GET /data/market/square/page': pageOf({ id: '7', apiName: '客户查询', apiVersion: 'v1.0.0', apiUrl: '/customer/query' }),
-        'GET /data/market/square/7': { id: '7', outputs: [{ name: 'id', comment: '编号', level: null, mask: null }], filterable: [] },
+        'GET /data/market/square/7': { id: '7', outputs, filterable: [] },
         'GET /data/market/plans/api/7': plans,
         'POST /data/market/subscriptions': { id: '9', status, flowStatus: null, processInstanceId: null },
       },
@@ -65,13 +66,14 @@ describe('a request', () => {
     await user.click(await screen.findByTitle('经营分析平台'));
     await user.click(within(dialog).getByLabelText('数据API'));
     await user.click(await screen.findByTitle(/客户查询 v1.0.0/));
-    await within(dialog).findByText('已选 1 / 1');
+    // the form has read the API, and says what it may be asked for
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: '提交申请' }).hasAttribute('disabled')).toBe(false));
     await user.type(within(dialog).getByLabelText('申请用途'), '周报');
     return dialog;
   };
 
   it('takes a plan where the API is offered with plans, each with what it allows, within its longest term', async () => {
-    const page = open([standard, big], '2');
+    const page = open([standard, big], { status: '2' });
     const { user, sent, last } = page;
     const dialog = await fill(page);
     const choice = await within(dialog).findByRole('radio', { name: /标准/ });
@@ -89,12 +91,12 @@ describe('a request', () => {
     expect(await screen.findByText('申请已自动通过，可以立即调用')).toBeTruthy();
   });
 
-  it('asks for no plan where there is none', async () => {
-    const page = open([]);
+  it('asks for no plan where there is none, and for no fields where a script tells none', async () => {
+    const page = open([], { outputs: [] });
     const dialog = await fill(page);
     await page.user.click(within(dialog).getByRole('button', { name: '提交申请' }));
-    await waitFor(() => expect(page.last('POST /data/market/subscriptions')?.body.planId).toBeUndefined());
-    expect(page.last('POST /data/market/subscriptions')).toBeTruthy();
+    await waitFor(() => expect(page.last('POST /data/market/subscriptions')?.body.fields).toBeNull());
+    expect(page.last('POST /data/market/subscriptions')?.body.planId).toBeUndefined();
     expect(within(dialog).queryByRole('radio')).toBeNull();
   });
 });

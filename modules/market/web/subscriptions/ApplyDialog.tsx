@@ -43,7 +43,8 @@ function useApply(form: FormInstance<Values>, onSent: () => void) {
     const values = await form.validateFields().catch(() => null);
     if (!values || isBusy) return;
     setBusy(true);
-    const fields = values.fields.length === fieldCount ? null : values.fields;
+    // scripts tell their fields by their answer only: all of them
+    const fields = fieldCount === 0 || values.fields.length === fieldCount ? null : values.fields;
     try {
       const sent = await api.subscription.create({ body: { ...values, fields } }, { quiet: true, overlay: false });
       toast.success(sentText(sent));
@@ -93,7 +94,9 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
       <Form form={form} layout="vertical" initialValues={{ days: DAYS, fields: [], rows: [], ...(apiId && { apiId }) }}>
         <AppItem />
         <ApiItem />
-        {picked && <FieldChoice outputs={picked.outputs} onAll={(names) => form.setFieldValue('fields', names)} />}
+        {picked && picked.outputs.length > 0 && (
+          <FieldChoice outputs={picked.outputs} onAll={(names) => form.setFieldValue('fields', names)} />
+        )}
         {picked && picked.filterable.length > 0 && (
           <RowFilterItem columns={picked.filterable} extra="不加条件为全部行；范围越小越容易通过" />
         )}

@@ -57,7 +57,7 @@ export const options: EntityPageOptions<Row> = {
         </span>
       ),
     },
-    { field: '_plan', title: '调用方案', width: 110, priority: 4, render: (row) => row.plan?.planName ?? <Missing /> },
+    { field: '_plan', title: '调用方案', width: 110, priority: 2, render: (row) => row.plan?.planName ?? <Missing /> },
     { field: 'applicant', title: '申请人', width: 96, kind: 'person' },
     { field: 'applyTime', title: '申请时间', width: 140, kind: 'time' },
     { field: 'days', title: '天数', width: 72, kind: 'number', priority: 4 },
