@@ -38,6 +38,18 @@ it('says nothing of small tables, of plans by an index, and of columns that have
   expect(indexAdvice('postgres', SCAN, { tables: [table()], conditions: [] })).toEqual([]);
 });
 
+it('reads plans without numbers: the catalogue knows how large a table is', () => {
+  const shape = postgres(
+    'Limit',
+    '  ->  Sort',
+    '        Sort Key: id',
+    '        ->  Seq Scan on orders',
+    '              Filter: (city = $1)',
+  );
+  expect(columnsOf('postgres', shape, { tables: [table()], conditions: [where('city')] })).toEqual([['city']]);
+  expect(columnsOf('postgres', shape, { tables: [table({ rowEstimate: 500 })], conditions: [where('city')] })).toEqual([]);
+});
+
 it('sees through a walk along the index of the order', () => {
   const walk = (...about: string[]) =>
     postgres(

@@ -39,7 +39,7 @@ interface Scan {
 }
 
 const POSTGRES_SCAN =
-  /\b(Seq Scan|Index Scan(?: Backward)? using \S+|Index Only Scan(?: Backward)? using \S+) on (?:\S+\.)?"?([^\s"]+)"?(?: (?!\()"?([^\s"(]+)"?)?\s+\(cost=[\d.]+\.\.[\d.]+ rows=(\d+)/;
+  /\b(Seq Scan|Index Scan(?: Backward)? using \S+|Index Only Scan(?: Backward)? using \S+) on (?:\S+\.)?"?([^\s"]+)"?(?: (?!\()"?([^\s"(]+)"?)?(?:\s+\(cost=[\d.]+\.\.[\d.]+ rows=(\d+)|\s*$)/;
 
 /**
  * Tables that PostgreSQL reads as a whole, by their alias where there is one. Going along the index of the order and looking at every row on
@@ -53,7 +53,7 @@ function postgresScans({ rows }: ExplainResult): Scan[] {
     const next = lines.findIndex((one, at) => at > i && one.includes('->'));
     const about = lines.slice(i + 1, next < 0 ? undefined : next).join('\n');
     const isWhole = kind === 'Seq Scan' || (about.includes('Filter:') && !about.includes('Index Cond:'));
-    return isWhole ? [{ table: alias ?? name, rows: Number(count) }] : [];
+    return isWhole ? [{ table: alias ?? name, rows: Number(count ?? 0) }] : [];
   });
 }
 

@@ -68,6 +68,9 @@ describe('an API', () => {
     expect(data.data.data[0].contact_mobile).toContain('*');
     expect(data.masked).toEqual(['contact_mobile']);
     expect(data.statement).toMatch(/^select .*limit/);
+    // the shape of the plan is shown beside a masked column, its numbers are not
+    expect(data.plan.join('\n')).toMatch(/Scan/);
+    expect(data.plan.join('\n')).not.toMatch(/cost=|rows=|width=/);
     const wrong = await app.admin('POST', `/data/market/dataApis/${id}/debug`, { params: { customer_id: 'x' } });
     expect(wrong).toMatchObject({ status: 400, data: [{ path: 'params.customer_id' }] });
   });

@@ -25,11 +25,20 @@ export interface CompiledQuery {
   readonly protection: readonly Protection[] | null;
   readonly run: (params: readonly unknown[], options: CompiledRun) => Promise<QueriedRows>;
   /**
+   * How the source would run it, without costs and numbers of rows: they come from statistics of masked columns too, the shape of the plan does
+   * not, since nothing of the statement depends on these. Null where the kind of source has no such words, and where row filters read masked columns.
+   */
+  readonly plan: (params: readonly unknown[], signal: AbortSignal) => Promise<readonly string[] | null>;
+  /**
    * Rows as a JSON list of records, masked; `fields` are the names that are answered, null = all. Short statements take the fast lane of the
    * source where it has one; both ways write the same bytes.
    */
   readonly runJson: (params: readonly unknown[], options: JsonRun) => Promise<JsonList>;
 }
+/** Lines of a plan, at most. */
+const MAX_PLAN_LINES = 200;
+const PLAN_MS = 5_000;
+
 export interface JsonList {
   readonly json: string | Buffer;
   readonly count: number;
@@ -98,7 +107,21 @@ export async function compilePassed(
     outputs: passed.checked.output?.map(({ name }) => name) ?? null,
     protection: protectionOf(sensitive, passed.checked),
     run,
+    plan: planOf(source, passed, { mayTell: !hidesJoinOrder && ![...passed.filterColumns].some((column) => sensitive.has(column)) }),
     runJson: jsonRunner({ source, passed, run, maskingFor, mayBeFast: !hidesJoinOrder }),
+  };
+}
+
+function planOf(source: Source, { text, searchPath }: CheckedStatement, { mayTell }: { mayTell: boolean }): CompiledQuery['plan'] {
+  return async (params, signal) => {
+    if (!mayTell || source.adapter.dialect !== 'postgres') return null;
+    const explain = { text: `explain (costs off) ${text}`, params, searchPath, timeoutMs: PLAN_MS, signal };
+    const opened = await pools.of(source, Date.now()).open(explain);
+    try {
+      return (await opened.read(MAX_PLAN_LINES)).map(([line]) => String(line));
+    } finally {
+      await opened.close();
+    }
   };
 }
 

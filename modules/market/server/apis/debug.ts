@@ -24,7 +24,7 @@ export async function debugApi(ctx: Ctx, api: z.output<typeof ApiRow>, given: Re
       signal: ctx.signal,
     });
     const ms = Math.round(performance.now() - started);
-    const explained = await explain(guarded, call.statements.rows);
+    const explained = await explain(ctx, guarded, call.statements.rows);
     const isGiven = ({ paramName, defaultValue }: { paramName: string; defaultValue?: string | null }) =>
       Boolean(defaultValue) || (given[paramName] ?? '') !== '';
     const advice = await adviceOf(ctx, guarded, { definition: api, explained, isGiven });
