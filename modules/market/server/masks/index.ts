@@ -113,6 +113,7 @@ export const apiMasks = implement(contract, {
     return (await shown(ctx, [row]))[0]!;
   },
   async ofApi(ctx, { params }) {
+    await ownApi(ctx, params.apiId);
     const row = await withApi(visible(ctx)).where('mask.apiId', '=', params.apiId).executeTakeFirst();
     return row ? (await shown(ctx, [row]))[0]! : null;
   },

@@ -289,7 +289,7 @@ it('others neither see nor set masks of APIs that they do not reach', async () =
   expect(own).toMatchObject({ status: 200 });
   expect((await stranger('GET', '/data/market/apiMasks/page')).data.data).toEqual([]);
   expect(await stranger('GET', `/data/market/apiMasks/${own.data.id}`)).toMatchObject({ status: 404 });
-  expect((await stranger('GET', `/data/market/apiMasks/api/${id}`)).data).toBeNull();
+  expect(await stranger('GET', `/data/market/apiMasks/api/${id}`)).toMatchObject({ status: 404 });
   expect(await stranger('GET', `/data/market/apiMasks/fields/${id}`)).toMatchObject({ status: 404 });
   const body = { apiId: id, maskName: 'x', rules: [rule('name', 'mask_full')] };
   expect(await stranger('POST', '/data/market/apiMasks', body)).toMatchObject({ status: 404 });
