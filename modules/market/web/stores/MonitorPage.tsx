@@ -14,6 +14,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { sizeText } from './parts.ts';
+import '../market.css';
 import './stores.css';
 
 type Monitor = CallReply<typeof api.store.monitor>;
@@ -158,7 +159,7 @@ function Trend({ data, title, of }: TrendProps) {
       {known === 0 ? (
         <StateView kind="empty" inline what={`${title}还没有采样`} />
       ) : (
-        <LineChart x={x} y={y} title={title} scale="count" height={200} />
+        <LineChart x={x} y={y} title={title} scale="count" width="100%" height={200} />
       )}
     </section>
   );

@@ -15,6 +15,7 @@ import { api } from '../api.ts';
 import { STORE_TONES } from '../tones.ts';
 import { storeFields } from './form.tsx';
 import { sizeText } from './parts.ts';
+import '../market.css';
 import './stores.css';
 
 type Row = RowOf<typeof api.store>;

@@ -9,6 +9,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { api } from '../api.ts';
+import '../market.css';
 import './stores.css';
 
 type Hit = CallReply<typeof api.store.search>['data'][number];
