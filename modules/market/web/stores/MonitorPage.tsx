@@ -171,7 +171,7 @@ const Items = ({ data }: { data: Monitor }) => (
     {data.items.length === 0 ? (
       <StateView kind="empty" inline what="没有可以查看的对象" />
     ) : (
-      <div className="market-scroll">
+      <div className="market-scroll" tabIndex={0} role="region" aria-label="占用最多的对象">
         <table className="market-table">
           <thead>
             <tr>
