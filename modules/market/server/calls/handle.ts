@@ -112,7 +112,8 @@ export class ApiCalls {
     if (!registry.isFresh) await registry.look();
     if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
-    const { plan, key, subscription } = this.#admitNow(call, path, known) ?? (await this.#admitted(call, path, known));
+    const admitting = this.#admitted(call, path, known);
+    const { plan, key, subscription } = admitting instanceof Promise ? await admitting : admitting;
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
     if (key.signing)
       await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path: `${CALL_PREFIX}/${path}`, query });
@@ -157,23 +158,13 @@ export class ApiCalls {
     }
   }
 
-  /** Who may call what, as this node knows it; null: it has to look again. */
-  #admitNow(call: HotCall, path: string, known: Known) {
-    try {
-      return this.#admit(call, path, known);
-    } catch {
-      return null;
-    }
-  }
-
   /** Who may call what; before somebody is refused, the node looks whether it has been granted meanwhile. */
-  async #admitted(call: HotCall, path: string, known: Known) {
+  #admitted(call: HotCall, path: string, known: Known): Admitted | Promise<Admitted> {
     try {
       return this.#admit(call, path, known);
     } catch (error) {
       if (!(error instanceof AppError) || error.key === 'api.keyMissing') throw error;
-      await this.registry.lookAgain();
-      return this.#admit(call, path, known);
+      return this.registry.lookAgain().then(() => this.#admit(call, path, known));
     }
   }
 

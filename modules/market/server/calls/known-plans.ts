@@ -1,7 +1,6 @@
 import type { Db } from '#kit/server/ctx.ts';
 import type { KnownPlan } from './limits.ts';
-
-const numberOf = (value: string | null): number | null => (value === null ? null : Number(value));
+import { numberOf } from '../numbers.ts';
 
 /** Plans by their id. One that was switched off is offered no more, and holds for who has it. */
 export async function knownPlans(db: Db): Promise<ReadonlyMap<string, KnownPlan>> {

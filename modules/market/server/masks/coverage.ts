@@ -7,6 +7,7 @@ import { callsOf } from '../calls/of-node.ts';
 import type { ApiPlan } from '../calls/plan.ts';
 import { libraryRules, StoredRule, type LibraryRule } from './library.ts';
 import { mayTighten, plainStatement } from './trial.ts';
+import { ofApi } from '../reach.ts';
 
 /** Released APIs that one report looks at. */
 const MOST = 300;
@@ -42,7 +43,7 @@ function released(ctx: Ctx, apiName?: string): Promise<Row[]> {
     .select(['api.id', 'api.apiName', 'api.apiVersion', 'api.apiUrl', 'mask.rules', 'mask.status as maskStatus'])
     .where('api.status', '=', '2')
     .where('api.deletedAt', 'is', null)
-    .where(scope(ctx, { dept: 'api.createDept', owner: 'api.createBy' }));
+    .where(scope(ctx, ofApi));
   if (apiName) rows = rows.where(containsText('api.apiName', apiName));
   return rows.orderBy('api.apiName').orderBy('api.id').limit(MOST).execute();
 }

@@ -7,13 +7,13 @@ import { scope } from '#kit/server/scope.ts';
 import { ApiRow } from '../../contract/api.ts';
 import { apiMask as contract, type MaskInput, type MaskRow } from '../../contract/mask.ts';
 import { bumpRegistry } from '../calls/revision.ts';
+import { ofApi } from '../reach.ts';
 import { coverageOf, gapsOf } from './coverage.ts';
 import { libraryRules, namedRules, StoredRule } from './library.ts';
 import { assertStricter, choicesOf, previewRows } from './trial.ts';
 
 const ENTITY = 'API脱敏';
 const TAKEN = '该API已有脱敏设置，请修改已有的';
-const ofApi = { dept: 'api.createDept', owner: 'api.createBy' };
 const SORTABLE = ['maskName', 'createTime', 'updateTime'];
 
 /** Masks of APIs within the caller's reach. */

@@ -7,7 +7,8 @@ import { plan as contract, PlanInput, PlanRow, PlanSearch } from '../../contract
 import { lockedApi } from '../apis/locked.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 import { offered } from '../subscriptions/offers.ts';
-import { ofApi, ofGranter } from '../subscriptions/rows.ts';
+import { ofApi } from '../reach.ts';
+import { ofGranter } from '../subscriptions/rows.ts';
 import { asTerms, offeredPlans } from './offered.ts';
 
 const crud = crudHandlers(

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import { PlanApproval } from '../../contract/plan.ts';
+import { numberOf } from '../numbers.ts';
 
 const TERMS = [
   'plan.id',
@@ -28,7 +29,6 @@ export const offeredPlans = (db: Db, apiId: string) =>
     .orderBy('plan.id')
     .execute();
 
-const numberOf = (value: string | number | null) => (value === null ? null : Number(value));
 type StoredTerms = Omit<Awaited<ReturnType<typeof offeredPlans>>[number], 'offeredBy'>;
 export const asTerms = ({ approval, dayQuota, monthQuota, monthMegabytes, ...row }: StoredTerms) => ({
   ...row,

@@ -1,7 +1,8 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { SubscriptionStatus } from '../../contract/subscription.ts';
-import { ASKS_FOR, fieldsOf, joined, ofApp, rowsOf, statusOf } from '../subscriptions/rows.ts';
+import { ofApp } from '../reach.ts';
+import { ASKS_FOR, fieldsOf, joined, rowsOf, statusOf } from '../subscriptions/rows.ts';
 
 /** Subscriptions of applications that the caller may ask for, to APIs; the latest first. */
 export const ownRows = (ctx: Ctx, apiIds: readonly string[]) =>

@@ -8,7 +8,8 @@ import { ExecuteConfig, ResParam } from '../../contract/api.ts';
 import type { square as contract } from '../../contract/square.ts';
 import { groupsBelow } from '../groups/below.ts';
 import { outputNames } from '../subscriptions/row-rights.ts';
-import { ASKS_FOR, ofApp } from '../subscriptions/rows.ts';
+import { ofApp } from '../reach.ts';
+import { ASKS_FOR } from '../subscriptions/rows.ts';
 import { ownStates } from './own.ts';
 
 type Query = z.output<NonNullable<(typeof contract)['page']['query']>>;

@@ -2,9 +2,9 @@ import { sql, type SqlBool } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { SILENT_MS } from '../calls/breaker-rows.ts';
+import { ofApi } from '../reach.ts';
 
 const MOST = 500;
-const ofApi = { dept: 'api.createDept', owner: 'api.createBy' };
 
 /** Sources behind the caller's APIs that nodes leave alone now, since the first of them began to. */
 export async function restingSources(ctx: Ctx) {

@@ -15,6 +15,7 @@ import { SEES_SOURCES, visibleSources } from '#modules/sources/server/index.ts';
 import { store as contract, type StoreInput, type StoreRow } from '../../contract/store.ts';
 import { daysToFull, perDay, usedPercent } from '../../core/stores/growth.ts';
 import { SCAN_JOB } from './scan.ts';
+import { numberOf } from '../numbers.ts';
 
 const ENTITY = '数据存储';
 const DAY_MS = 86_400_000;
@@ -37,7 +38,6 @@ const selected = (rows: ReturnType<typeof within>) =>
       sql<string | null>`(select nickname from sys_user where id = s.owner_id)`.as('ownerName'),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
-const numberOf = (value: string | null): number | null => (value === null ? null : Number(value));
 
 function shown(row: Row): z.input<typeof StoreRow> {
   const [usedBytes, capacityBytes] = [numberOf(row.usedBytes), numberOf(row.capacityBytes)];

@@ -7,7 +7,8 @@ import { renewalRefusal } from '../../core/subscription.ts';
 import { subscriptionType } from './approval.ts';
 import { tellOwners } from './messages.ts';
 import { assertOffered, offered } from './offers.ts';
-import { ASKS_FOR, fieldsOf, lockedRow, ofApp, ofApplicant, ofAsker, OPEN, rowsOf, statusOf } from './rows.ts';
+import { ofApp } from '../reach.ts';
+import { ASKS_FOR, fieldsOf, lockedRow, ofApplicant, ofAsker, OPEN, rowsOf, statusOf } from './rows.ts';
 import { takenPlan } from '../plans/offered.ts';
 import { approve, asJson, turn } from './turn.ts';
 

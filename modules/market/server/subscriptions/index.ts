@@ -13,21 +13,8 @@ import { plansById } from '../plans/offered.ts';
 import { ask, renew, submitAgain } from './ask.ts';
 import { tellApplicant } from './messages.ts';
 import { assertGrantable, columnsOfApi, outputNames, releasedApi } from './row-rights.ts';
-import {
-  asReply,
-  ASKS_FOR,
-  BY_PROCESS,
-  DECIDES,
-  fieldsOf,
-  ofApi,
-  ofApp,
-  ofApplicant,
-  ofGranter,
-  ofOwner,
-  rowsOf,
-  visible,
-  type Stored,
-} from './rows.ts';
+import { asReply, ASKS_FOR, BY_PROCESS, DECIDES, fieldsOf, ofApplicant, ofGranter, ofOwner, rowsOf, visible, type Stored } from './rows.ts';
+import { ofApi, ofApp } from '../reach.ts';
 import { approve, asJson, noteTurn, turnInCall } from './turn.ts';
 
 const OWN = '不能审批自己的申请，请由API的其他负责人审批';

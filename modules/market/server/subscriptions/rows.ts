@@ -7,11 +7,10 @@ import { scope } from '#kit/server/scope.ts';
 import { RowFilter } from '../../contract/row-filter.ts';
 import type { subscription as contract, SubscriptionStatus } from '../../contract/subscription.ts';
 import { renewalRefusal, shownStatus } from '../../core/subscription.ts';
+import { ofApi, ofApp } from '../reach.ts';
 import { offersIn } from './offers.ts';
 
 export const DECIDES = 'market:subscription:decide';
-export const ofApi = { dept: 'api.createDept', owner: 'api.createBy' };
-export const ofApp = { dept: 'app.createDept', owner: 'app.createBy' };
 /** What lets somebody ask for an application within the data scope of it. */
 export const ASKS_FOR = ['market:app:list', 'market:apply:add', 'market:subscription:add'];
 export const BY_PROCESS = '该申请由流程审批，请在“待办”中办理';

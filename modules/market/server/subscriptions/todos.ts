@@ -2,7 +2,8 @@ import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { countUpTo, MAX_TODOS, type TodoKind } from '#kit/server/todos.ts';
-import { DECIDES, joined, ofApi } from './rows.ts';
+import { ofApi } from '../reach.ts';
+import { DECIDES, joined } from './rows.ts';
 
 /** Requests that the caller decides: those without a process, and nobody's own. */
 const open = (ctx: Ctx) =>
