@@ -17,6 +17,8 @@ import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
 import { standardsModule } from '#modules/standards/server/index.ts';
+import { managedModule } from '#modules/managed/server/index.ts';
+import { formsModule } from '#modules/forms/server/index.ts';
 import { marketModule } from '#modules/market/server/index.ts';
 import { qualityModule } from '#modules/quality/server/index.ts';
 import { workflowModule } from '#modules/workflow/server/index.ts';
@@ -36,6 +38,7 @@ export const modules: readonly ServerModule[] = [
   lineageModule,
   consoleModule,
   catalogueModule,
+  managedModule,
   qualityModule,
   libraryModule,
   datasetsModule,
@@ -45,5 +48,6 @@ export const modules: readonly ServerModule[] = [
   screensModule,
   viewingModule,
   standardsModule,
+  formsModule,
   exportsModule,
 ];
