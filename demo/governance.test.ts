@@ -138,17 +138,51 @@ describe('the governed catalogue of the demo company', () => {
 
 it('publishes data APIs that applications of a consumer may call, one request still undecided, and invents no calls', async () => {
   const chief = await signedIn('gov_admin');
-  expect((await rows(chief, '/data/market/dataApis/page')).map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('2'));
+  const apis = await rows(chief, '/data/market/dataApis/page');
+  expect(apis.map(({ status }: { status: string }) => status)).toEqual(Array(8).fill('2'));
   const consumer = await signedIn('api_consumer');
   expect((await consumer('GET', '/data/market/dataApis/page')).status).toBe(403);
-  expect(await rows(consumer, '/data/market/square/page')).toHaveLength(6);
-  expect((await consumer('GET', '/data/market/groups/list')).data.map(({ apiCount }: { apiCount: number }) => apiCount)).toEqual([3, 1, 2]);
+  expect(await rows(consumer, '/data/market/square/page')).toHaveLength(8);
+  expect((await consumer('GET', '/data/market/groups/list')).data.map(({ apiCount }: { apiCount: number }) => apiCount)).toEqual([3, 3, 2]);
   expect(await rows(consumer, '/data/market/apps/page')).toHaveLength(2);
   const asked = await rows(consumer, '/data/market/subscriptions/page?mine=1');
-  expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2']);
+  expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2', '2']);
   expect(await rows(chief, '/data/api/apiLogs/page')).toEqual([]);
   const [pending] = await rows(chief, '/data/market/subscriptions/page?status=1');
   expect(pending).toMatchObject({ apiName: '客户签约排名', mayDecide: true });
+  const planned = asked.filter(({ plan }: { plan: object | null }) => plan !== null);
+  expect(planned.map(({ apiName, plan }: { apiName: string; plan: { planName: string } }) => `${apiName} ${plan.planName}`).sort()).toEqual(
+    ['合同查询 标准', '客户查询 标准', '组织月度经营 标准'],
+  );
+});
+
+it('answers from a join, a data set, with stricter masks and from what it keeps, as it is tried and called', async () => {
+  const chief = await signedIn('gov_admin');
+  const apis = await rows(chief, '/data/market/dataApis/page');
+  const idOf = (name: string): string => apis.find(({ apiName }: { apiName: string }) => apiName === name).id;
+  const tried = async (name: string, params: object = {}) => {
+    const answer = await chief('POST', `/data/market/dataApis/${idOf(name)}/debug`, { params });
+    expect(answer, name).toMatchObject({ status: 200 });
+    expect(answer.data.data.data.length, name).toBeGreaterThan(0);
+    return answer.data.data.data[0];
+  };
+  expect((await tried('合同与客户', { level: '1' })).customer_level).toBe('1');
+  expect((await tried('分子公司年度指标', { year: 2025 })).unit).toMatch(/[\u4e00-\u9fff]/);
+  expect(await tried('客户查询')).toMatchObject({
+    contact: expect.stringMatching(/^\*+$/),
+    contact_mobile: expect.stringMatching(/^\d\*+\d$/),
+  });
+  const consumer = await signedIn('api_consumer');
+  const ledger = (await rows(consumer, '/data/market/apps/page')).find(({ appName }: { appName: string }) => appName === '财务对账系统');
+  const { data: key } = await consumer('POST', `/data/market/apps/${ledger.id}/keys`, {});
+  const call = (headers: object) =>
+    app.stranger('GET', '/data/api/services/v1.0.0/org/month?pageSize=5', undefined, { api_key: key.apiKey, ...headers });
+  const first = await until(
+    () => call({}),
+    ({ status }) => status === 200,
+  );
+  expect(first.headers['ratelimit-limit']).toBeTruthy();
+  expect((await call({ 'if-none-match': first.headers.etag })).status).toBe(304);
 });
 
 it('keeps a resource directory of which one resource waits for its review, and two requests of which one gave a file', async () => {

@@ -1,11 +1,22 @@
-/** One data API of the demo company: over a table, or a script. */
+/** Another table of an API; its columns are written `t2.name`. */
+export interface DemoJoin {
+  readonly alias: 't2' | 't3';
+  readonly table: string;
+  readonly on: readonly { readonly left: string; readonly right: string }[];
+}
+/** One data API of the demo company: over a table or several, a data set (by its code), or a script. */
 export interface DemoApi {
   readonly apiName: string;
   readonly apiUrl: string;
   readonly remark: string;
   readonly table?: string;
+  readonly joins?: readonly DemoJoin[];
+  readonly dataSet?: string;
   readonly sqlText?: string;
-  readonly columns?: readonly (readonly [name: string, comment: string])[];
+  /** seconds that an answer is kept */
+  readonly cacheTtl?: number;
+  /** an alias is the name in the answer */
+  readonly columns?: readonly (readonly [name: string, comment: string, alias?: string])[];
   readonly params: readonly {
     readonly paramName: string;
     readonly paramComment: string;
@@ -22,7 +33,7 @@ export const DEMO_APIS: readonly DemoApi[] = [
   {
     apiName: '客户查询',
     apiUrl: '/customer/query',
-    remark: '按名称、等级和省份查询客户，联系人手机按分类分级规则脱敏',
+    remark: '按名称、等级和省份查询客户，联系人与手机比分类分级规则更严',
     table: 'dwd.biz_customer',
     columns: [
       ['customer_id', '客户编号'],
@@ -127,7 +138,8 @@ export const DEMO_APIS: readonly DemoApi[] = [
   {
     apiName: '组织月度经营',
     apiUrl: '/org/month',
-    remark: '各组织每月的新签、产值、营收、回款与人数',
+    remark: '各组织每月的新签、产值、营收、回款与人数，结果缓存五分钟',
+    cacheTtl: 300,
     table: 'dws.dws_org_month',
     columns: [
       ['org_id', '组织编号'],
@@ -159,4 +171,70 @@ order by sum(k.amount) desc, c.customer_id`,
       { paramName: 'provinceCode', paramComment: '客户所在省份代码', exampleValue: '500000' },
     ],
   },
+  {
+    apiName: '合同与客户',
+    apiUrl: '/contract/customer',
+    remark: '合同与签约客户关联，按客户等级和签订日期查询',
+    table: 'dwd.biz_contract',
+    joins: [{ alias: 't2', table: 'dwd.biz_customer', on: [{ left: 'customer_id', right: 'customer_id' }] }],
+    columns: [
+      ['contract_id', '合同编号'],
+      ['name', '合同名称'],
+      ['sign_date', '签订日期'],
+      ['amount', '合同金额'],
+      ['t2.name', '客户名称', 'customer_name'],
+      ['t2.level', '客户等级', 'customer_level'],
+      ['t2.industry', '所属行业', 'industry'],
+    ],
+    params: [
+      { paramName: 'level', columnName: 't2.level', paramComment: '客户等级', exampleValue: '1' },
+      {
+        paramName: 'signFrom',
+        columnName: 'sign_date',
+        paramComment: '签订日期起',
+        exampleValue: '2026-01-01',
+        paramType: '4',
+        whereType: '7',
+      },
+    ],
+    orderBy: [{ columnName: 'sign_date', direction: 'desc' }],
+  },
+  {
+    apiName: '分子公司年度指标',
+    apiUrl: '/branch/year',
+    remark: '来自数据集“分子公司年度指标”，单位为万元',
+    dataSet: 'branch_year',
+    columns: [
+      ['year', '年度'],
+      ['short_name', '单位', 'unit'],
+      ['contract_amount', '新签合同额'],
+      ['contract_target', '新签合同目标'],
+      ['revenue', '营业收入'],
+      ['profit', '利润总额'],
+    ],
+    params: [{ paramName: 'year', paramComment: '年度', exampleValue: '2026', paramType: '2' }],
+  },
 ];
+
+/** How much applications may call, by the name of the plan. */
+export const DEMO_PLANS = [
+  { planName: '试用', rate: 5, dayQuota: 1000, maxDays: 30, approval: 'auto', remark: '联调时使用，提供后自动通过' },
+  { planName: '标准', rate: 20, burst: 40, concurrency: 10, dayQuota: 20_000, maxDays: 365, remark: '业务系统日常调用' },
+  {
+    planName: '大流量',
+    rate: 200,
+    burst: 400,
+    concurrency: 50,
+    monthQuota: 5_000_000,
+    monthMegabytes: 20_480,
+    remark: '批量同步，按月计量',
+  },
+] as const;
+/** The plans that APIs are offered with; the others are subscribed to without one. */
+export const DEMO_OFFERS: Readonly<Record<string, readonly (typeof DEMO_PLANS)[number]['planName'][]>> = {
+  客户查询: ['试用', '标准'],
+  合同查询: ['标准', '大流量'],
+  组织月度经营: ['试用', '标准', '大流量'],
+};
+/** Outputs of one API that show less than their classes allow, by the code of the rule. */
+export const DEMO_MASK = { apiName: '客户查询', rules: { contact: 'full', contact_mobile: 'keep_1_1' } } as const;
