@@ -31,6 +31,8 @@ export interface HotReply {
 export interface HotPath {
   /** `/data/api/services` */
   readonly prefix: string;
+  /** one address instead of everything below it */
+  readonly isExact?: boolean;
   handle(app: App, call: HotCall): Promise<HotReply>;
 }
 
@@ -42,10 +44,11 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 /** Mounts the paths that modules answer by themselves. Life of the node, request ids, addresses and metering are those of every call. */
 export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: string): void {
   takeStraight(http, app, life, base);
-  for (const { prefix, handle } of app.modules.flatMap((module) => module.hot ?? []))
+  for (const { prefix, isExact, handle } of app.modules.flatMap((module) => module.hot ?? [])) {
+    const path = isExact ? prefix : `${prefix}/*`;
     http.route({
       method: ['GET', 'POST'],
-      url: `${base}${prefix}/*`,
+      url: `${base}${path}`,
       exposeHeadRoute: false,
       bodyLimit: 65_536,
       config: { keepsText: true },
@@ -54,7 +57,7 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
         const answer = await handle(app, callOf(request, abortSignalOf(reply), base));
         app.meter.note({
           method: request.method as 'GET',
-          path: `${prefix}/*`,
+          path,
           status: answer.status,
           ms: performance.now() - started,
           requestId: request.id,
@@ -66,6 +69,7 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
           .send(answer.body);
       },
     });
+  }
 }
 
 const callOf = (request: FastifyRequest, signal: AbortSignal, base: string): HotCall => ({
@@ -86,6 +90,7 @@ const callOf = (request: FastifyRequest, signal: AbortSignal, base: string): Hot
 function takeStraight(http: FastifyInstance, app: App, life: NodeLife, base: string): void {
   const paths = app.modules
     .flatMap((module) => module.hot ?? [])
+    .filter(({ isExact }) => !isExact)
     .map(({ prefix, handle }) => ({ start: `${base}${prefix}/`, prefix, handle }));
   if (paths.length === 0 || app.settings.trustProxy.length > 0) return;
   const { server } = http;

@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
-import { SERVICE_CALL_PREFIX, serviceCallsOf } from './services/calls.ts';
+import { SERVICE_CALL_PREFIX, SERVICE_EXECUTE } from './services/asked.ts';
+import { serviceCallsOf } from './services/calls.ts';
 import { serviceCalls } from './services/index.ts';
 import { serviceLogs } from './services/log-calls.ts';
 import { CALL_PREFIX } from '../core/address.ts';
@@ -66,6 +67,7 @@ export const marketModule = defineServerModule({
   hot: [
     { prefix: CALL_PREFIX, handle: (app, call) => callsOf(app).handle(call) },
     { prefix: SERVICE_CALL_PREFIX, handle: (app, call) => serviceCallsOf(app).handle(call) },
+    { prefix: SERVICE_EXECUTE, isExact: true, handle: (app, call) => serviceCallsOf(app).handle(call) },
   ],
   configs: [...logConfigs, ...alarmConfigs, ...fileConfigs],
   platformSets: [...platformSets, ...drdSets],

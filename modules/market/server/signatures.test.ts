@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sender, startApp, startNode, testSettings, type Send } from '#kit/test/app.ts';
 import { listen } from '#kit/test/events.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
-import { digestName, textToSign, type SignMode } from '../core/signing.ts';
+import type { SignMode } from '../core/signing.ts';
 import { cleanNonces, keyExpiry } from './apps/key-tasks.ts';
 import { MarketCalls } from './test-market.ts';
+import { signedHeaders, type SignedCall, type SigningKey, type Spoiled } from './test-signed.ts';
 
 const app = startApp();
 const source = testSource(
@@ -27,28 +27,12 @@ let other: Node;
 let appId = '';
 let getId = '';
 let postId = '';
-interface Key {
-  keyId: string;
-  apiKey: string;
-  secret: string;
-}
+type Key = SigningKey;
 let key: Key;
 
-/** Headers of a call as its program would make them; `over` spoils them. */
-function signed(
-  { apiKey, secret }: Key,
-  mode: SignMode,
-  call: { method?: string; path?: string; query?: string; body?: string },
-  over: { timestamp?: string; nonce?: string; signature?: string } = {},
-): Record<string, string> {
-  const hash = digestName(mode);
-  const { method = 'GET', path = PATH, query = '', body = '' } = call;
-  const timestamp = over.timestamp ?? String(Date.now());
-  const nonce = over.nonce ?? randomUUID();
-  const text = textToSign({ method, path, query, bodyDigest: createHash(hash).update(body).digest('hex'), timestamp, nonce });
-  const signature = over.signature ?? createHmac(hash, secret).update(text).digest('hex');
-  return { api_key: apiKey, 'x-api-timestamp': timestamp, 'x-api-nonce': nonce, 'x-api-signature': signature };
-}
+/** Headers of a call of the API that is read by GET, unless another path is given. */
+const signed = (by: Key, mode: SignMode, call: Partial<SignedCall>, over: Spoiled = {}) =>
+  signedHeaders(by, mode, { path: PATH, ...call }, over);
 const get = (headers: Record<string, string>, query = '') => app.stranger('GET', `${PATH}${query}`, undefined, headers);
 
 beforeAll(async () => {

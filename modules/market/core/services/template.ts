@@ -16,6 +16,9 @@ export class TemplateProblem extends Error {}
 /** Names of the places of a template, secrets with their prefix. */
 export const placesIn = (template: string): string[] => [...new Set([...template.matchAll(PLACE)].map((found) => found[1]!))];
 
+/** The name of the place that a text is, when it is nothing but one. */
+export const wholePlace = (text: string): string | null => WHOLE.exec(text.trim())?.[1] ?? null;
+
 function valueAt(values: ParamValues, name: string): ParamValue {
   if (!Object.hasOwn(values, name)) throw new TemplateProblem(`模板中的“{{${name}}}”没有对应的参数`);
   return values[name] ?? null;

@@ -5,6 +5,7 @@ import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
+import { admittedKey, assertAddress, assertFresh, inForce, lookTwice, RETRY_SECONDS } from './admit.ts';
 import { MAX_ANSWER_CHARS, type ReadCall } from './answer.ts';
 import { noteBreaker } from './breaker-rows.ts';
 import { Breaker } from './breaker.ts';
@@ -16,34 +17,30 @@ import { readLimited } from './limited.ts';
 import { Limits } from './limits.ts';
 import type { ApiPlan, OpenPlan } from './plan.ts';
 import { keyText } from './key-text.ts';
+import { forCaller, refusal, type CallerWords } from './refusal.ts';
 import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 import { Signatures } from './signatures.ts';
 
 const END = Buffer.from('}}');
-const RETRY_SECONDS = 2;
 
 const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
   return toAppError(toCallerError(error));
 };
 const keyOfProblem = (error: unknown): ErrorKey => asProblem(error).key;
+const OFFLINE = { key: 'api.offline', message: 'API暂不可用，请联系API的负责人' } as const;
+const BUSY = { key: 'api.overload', retryAfter: RETRY_SECONDS } as const;
 /** What a caller of an API may be told: nothing of how the platform reads the source. */
-const CALLER_KEYS: Partial<Record<ErrorKey, ErrorKey>> = {
-  'gate.refused': 'api.offline',
-  'entity.notFound': 'api.offline',
-  'source.unreachable': 'api.overload',
-  'source.timeout': 'api.overload',
-  'throttle.exceeded': 'api.overload',
-  'server.unavailable': 'api.overload',
-};
-const forCaller = (error: AppError): AppError => {
+const WORDS: CallerWords = {
+  'gate.refused': OFFLINE,
+  'entity.notFound': OFFLINE,
+  'source.unreachable': BUSY,
+  'source.timeout': BUSY,
+  'throttle.exceeded': BUSY,
+  'server.unavailable': BUSY,
   // the source's own words may quote data
-  if (error.key === 'rule.broken') return new AppError(error.key, '查询执行失败，请检查参数或联系API的负责人', null, { cause: error });
-  const key = CALLER_KEYS[error.key];
-  if (!key) return error;
-  if (key === 'api.offline') return new AppError(key, 'API暂不可用，请联系API的负责人', null, { cause: error });
-  return new AppError(key, undefined, { retryAfter: RETRY_SECONDS }, { cause: error });
+  'rule.broken': { key: 'rule.broken', message: '查询执行失败，请检查参数或联系API的负责人' },
 };
 
 /** What is known of a call when its line is written. */
@@ -94,7 +91,7 @@ export class ApiCalls {
       const problem = asProblem(thrown);
       // a condition over what is masked by now: the value that it was asked with is one of the column's
       if (problem.key === 'gate.refused') known.given = hiddenValues(known.given);
-      const error = forCaller(problem);
+      const error = forCaller(problem, WORDS);
       if (error.status >= 500 && error.key !== 'api.overload')
         this.#app.log.error({ error: thrown, requestId: call.requestId }, 'data API failed');
       message = error.message;
@@ -109,10 +106,9 @@ export class ApiCalls {
 
   async #answer(call: HotCall, known: Known): Promise<HotReply> {
     const { registry } = this;
-    if (!registry.isFresh) await registry.look();
-    if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
+    if (!registry.isFresh) await assertFresh(registry);
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
-    const admitting = this.#admitted(call, path, known);
+    const admitting = lookTwice(registry, () => this.#admit(call, path, known));
     const { plan, key, subscription } = admitting instanceof Promise ? await admitting : admitting;
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
     if (key.signing)
@@ -158,17 +154,8 @@ export class ApiCalls {
     }
   }
 
-  /** Who may call what; before somebody is refused, the node looks whether it has been granted meanwhile. */
-  #admitted(call: HotCall, path: string, known: Known): Admitted | Promise<Admitted> {
-    try {
-      return this.#admit(call, path, known);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.key === 'api.keyMissing') throw error;
-      return this.registry.lookAgain().then(() => this.#admit(call, path, known));
-    }
-  }
-
-  #admit(call: HotCall, path: string, known: Known) {
+  /** Who may call what. */
+  #admit(call: HotCall, path: string, known: Known): Admitted {
     const plan = this.registry.api(path);
     known.plan = plan;
     const key = this.#admitKey(call, known);
@@ -179,22 +166,16 @@ export class ApiCalls {
   }
 
   #admitKey(call: HotCall, known: Known): KnownKey {
-    const text = keyText(call.headers);
     // an API that is not there is told to everybody, as a path that is not there
-    if (text === null && known.plan === undefined) throw new AppError('api.offline', 'API不存在或未发布');
-    if (text === null) throw new AppError('api.keyMissing');
-    const key = this.registry.key(text);
-    if (!key || key.expires <= this.#app.now().getTime() || !key.isAppEnabled) throw new AppError('api.keyInvalid');
-    known.key = key;
-    return key;
+    if (known.plan === undefined && keyText(call.headers) === null) throw new AppError('api.offline', 'API不存在或未发布');
+    return (known.key = admittedKey(this.registry, call.headers, this.#app.now().getTime()));
   }
 
   #admitSubscription(call: HotCall, key: KnownKey, plan: ApiPlan): KnownSubscription {
-    if (key.allows?.(call.ip) === false) throw new AppError('api.notSubscribed', '应用不允许从该地址调用');
+    assertAddress(key, call.ip);
     if (plan.denies?.(call.ip)) throw new AppError('api.notSubscribed', '该地址不允许调用此API');
-    const subscription = this.registry.subscription(key.appId, plan.api.id);
-    const now = this.#app.now().getTime();
-    if (!subscription || subscription.starts > now || subscription.ends <= now) throw new AppError('api.notSubscribed');
+    const subscription = inForce(this.registry, key, plan.api.id, this.#app.now().getTime());
+    if (!subscription) throw new AppError('api.notSubscribed');
     return subscription;
   }
 }
@@ -202,20 +183,6 @@ export class ApiCalls {
 function splitAt(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function refusal(error: AppError, requestId: string, at: Date): HotReply {
-  const wait = (error.detail as { retryAfter?: number } | null)?.retryAfter;
-  const body = {
-    success: false,
-    code: error.status,
-    msg: error.message,
-    error: error.key,
-    requestId,
-    data: error.detail,
-    timestamp: at.getTime(),
-  };
-  return { status: error.status, headers: wait === undefined ? {} : { 'retry-after': String(wait) }, body: JSON.stringify(body) };
 }
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;

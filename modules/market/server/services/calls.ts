@@ -4,25 +4,23 @@ import type { App } from '#kit/server/ctx.ts';
 import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import type { TraceStep } from '../../contract/service.ts';
 import { readParams, type ParamValues } from '../../core/services/params.ts';
+import { admittedKey, assertAddress, assertFresh, inForce, lookTwice, RETRY_SECONDS } from '../calls/admit.ts';
 import { callsOf } from '../calls/of-node.ts';
-import { bodyParams, queryParams } from '../calls/given.ts';
+import { forCaller, refusal, type CallerWords } from '../calls/refusal.ts';
 import type { KnownKey } from '../calls/known-keys.ts';
 import { Limits } from '../calls/limits.ts';
 import type { KnownSubscription } from '../calls/registry.ts';
 import { Signatures } from '../calls/signatures.ts';
+import { askedOf, halves, type Asked } from './asked.ts';
 import { noteCall } from './lines.ts';
 import { asServiceError, loggedParams, nothingSent, runService, type Ran } from './run.ts';
 import { services, storedService, type StoredService } from './rows.ts';
 import { targetsOfOwner } from './targets.ts';
 import { newTraceId } from './trace.ts';
 
-/** `/data/service/services/call/20260827001`, and with a version behind it. */
-export const SERVICE_CALL_PREFIX = '/data/service/services/call';
 /** Calls of services that a node has under way at most: each may wait a minute for somebody else's server. */
 const MAX_RUNNING = 200;
-const RETRY_SECONDS = 2;
 const MAX_ANSWER = 8_000_000;
-const ADDRESS = /^\/(\d{8,20})(?:\/v(\d{1,6}))?$/;
 
 interface Known {
   key: KnownKey | null;
@@ -40,12 +38,6 @@ interface Admitted {
   readonly values: ParamValues;
   readonly traceId: string;
 }
-
-/** Path and query of an address. */
-const halves = (path: string): string[] => {
-  const at = path.indexOf('?');
-  return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
-};
 
 const NO_TARGETS = { service: () => Promise.resolve(null), api: () => Promise.reject(new AppError('service.failed')) };
 const GONE = '服务不存在或未发布';
@@ -74,9 +66,9 @@ export class ServiceCalls {
       reply = await this.#counted(() => this.#answer(call, known, traceId));
     } catch (thrown) {
       const problem = asServiceError(thrown);
-      error = forCaller(problem);
+      error = forCaller(problem, WORDS);
       if (error.status === 500) this.#app.log.error({ err: thrown, requestId: call.requestId }, 'call of a service failed');
-      reply = this.#refusal(error, call.requestId, traceId);
+      reply = refusal(error, call.requestId, this.#app.now(), { 'x-trace-id': traceId });
       error = problem;
     }
     // what scanners try is no call of anybody
@@ -96,15 +88,16 @@ export class ServiceCalls {
 
   async #answer(call: HotCall, known: Known, traceId: string): Promise<HotReply> {
     const { registry } = callsOf(this.#app);
-    if (!registry.isFresh) await registry.look();
-    if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
+    await assertFresh(registry);
     const key = await this.#admitKey(call);
     known.key = key;
-    const { service, subscription } = await this.#admitService(call, key);
+    const asked = await askedOf(call);
+    if (!asked) throw new AppError('api.offline', GONE);
+    const { service, subscription } = await this.#admitService(call, key, asked);
     known.service = service;
-    const [path = '', query = ''] = halves(call.path);
+    const [path, query] = halves(call.path);
     if (key.signing) await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path, query });
-    const values = readParams(service.reqParams, await given(call, service));
+    const values = readParams(service.reqParams, await asked.given(service));
     known.values = values;
     return this.#answered(call, known, { key, service, subscription, values, traceId });
   }
@@ -132,52 +125,32 @@ export class ServiceCalls {
     }
   }
 
-  /** Before a key is refused, the node looks whether it has been made meanwhile. */
   async #admitKey(call: HotCall): Promise<KnownKey> {
-    const given = call.headers['api_key'] ?? call.headers['x-api-key'];
-    if (typeof given !== 'string' || given === '' || given.length > 200) throw new AppError('api.keyMissing');
     const { registry } = callsOf(this.#app);
-    const find = () => {
-      const key = registry.key(given);
-      return key && key.isAppEnabled && key.expires > this.#app.now().getTime() ? key : null;
-    };
-    const key = find() ?? (await registry.lookAgain().then(find));
-    if (!key) throw new AppError('api.keyInvalid');
-    if (key.allows?.(call.ip) === false) throw new AppError('api.notSubscribed', '应用不允许从该地址调用');
+    const key = await lookTwice(registry, () => admittedKey(registry, withServiceKey(call.headers), this.#app.now().getTime()));
+    assertAddress(key, call.ip);
     return key;
   }
 
-  /** The version that the address names, or the newest that the application subscribes to. */
-  async #admitService(call: HotCall, key: KnownKey): Promise<Pick<Admitted, 'service' | 'subscription'>> {
-    const path = call.path.slice(SERVICE_CALL_PREFIX.length).split('?')[0]!;
-    const [, serviceNo, version] = ADDRESS.exec(path) ?? [];
-    if (serviceNo === undefined) throw new AppError('api.offline', GONE);
+  /** The version that is asked for, or the newest that the application subscribes to. */
+  async #admitService(call: HotCall, key: KnownKey, { serviceNo, version }: Asked): Promise<Pick<Admitted, 'service' | 'subscription'>> {
     let rows = services(this.#app.db).selectAll('service').where('service.serviceNo', '=', serviceNo).where('service.status', '=', '2');
-    if (version !== undefined) rows = rows.where('service.serviceVersion', '=', Number(version));
+    if (version !== null) rows = rows.where('service.serviceVersion', '=', version);
     const found = await rows.orderBy('service.serviceVersion', 'desc').limit(100).execute();
     if (found.length === 0) throw new AppError('api.offline', GONE);
     const { registry } = callsOf(this.#app);
-    const mine = () => this.#subscribed(key, found);
-    const one = mine() ?? (await registry.lookAgain().then(mine));
-    if (!one) throw new AppError('api.notSubscribed', NOT_SUBSCRIBED);
+    const one = await lookTwice(registry, () => this.#subscribed(key, found));
     const service = storedService(one.row);
     if (addressTest(service.deny)?.(call.ip)) throw new AppError('api.notSubscribed', '该地址不允许调用此服务');
     return { service, subscription: one.subscription };
   }
-  #subscribed<R extends { id: string }>({ appId }: KnownKey, rows: readonly R[]): { row: R; subscription: KnownSubscription } | undefined {
+  #subscribed<R extends { id: string }>(key: KnownKey, rows: readonly R[]): { row: R; subscription: KnownSubscription } {
     const now = this.#app.now().getTime();
     for (const row of rows) {
-      const subscription = callsOf(this.#app).registry.subscription(appId, row.id);
-      if (subscription && subscription.starts <= now && subscription.ends > now) return { row, subscription };
+      const subscription = inForce(callsOf(this.#app).registry, key, row.id, now);
+      if (subscription) return { row, subscription };
     }
-    return undefined;
-  }
-
-  #refusal(error: AppError, requestId: string, traceId: string): HotReply {
-    const wait = (error.detail as { retryAfter?: number } | null)?.retryAfter;
-    const { status: code, message: msg, key, detail: data } = error;
-    const body = JSON.stringify({ success: false, code, msg, error: key, requestId, data, timestamp: this.#app.now().getTime() });
-    return { status: code, headers: { 'x-trace-id': traceId, ...(wait !== undefined && { 'retry-after': String(wait) }) }, body };
+    throw new AppError('api.notSubscribed', NOT_SUBSCRIBED);
   }
 
   #note(
@@ -207,35 +180,25 @@ export class ServiceCalls {
   }
 }
 
-/** Parameters of a call. Only what reads may be called by GET, which browsers and proxies repeat as they like. */
-async function given(call: HotCall, service: StoredService): Promise<Readonly<Record<string, unknown>>> {
-  const names = new Set(service.reqParams.map(({ paramName }) => paramName));
-  if (call.method === 'POST') return bodyParams(await call.body(), names);
-  if (service.httpService?.httpMethod !== 'GET') throw new AppError('route.methodNotAllowed', '该服务只支持 POST 请求');
-  return queryParams(halves(call.path)[1] ?? '', names);
+/** The family names the key of a service `service_key`; its `secret_key` is not needed and not looked at. */
+function withServiceKey(headers: HotCall['headers']): HotCall['headers'] {
+  const key = headers['api_key'] ?? headers['x-api-key'] ?? headers['service_key'];
+  return key === undefined ? headers : { api_key: key };
 }
 
+const FAILED = { key: 'service.failed' } as const;
+const LATE = { key: 'service.timeout' } as const;
 /** What a caller may be told: nothing of where a service leads. */
-function forCaller(error: AppError): AppError {
-  const as = (key: 'service.failed' | 'service.timeout' | 'api.offline', message?: string) =>
-    new AppError(key, message, null, { cause: error });
-  switch (error.key) {
-    case 'outbound.refused':
-      return as('api.offline', '服务暂不可用，请联系服务的负责人');
-    case 'outbound.failed':
-      return as('service.failed');
-    case 'outbound.timeout':
-    case 'source.timeout':
-      return as('service.timeout');
-    case 'gate.refused':
-    case 'entity.notFound':
-    case 'source.unreachable':
-    case 'rule.broken':
-      return as('service.failed');
-    default:
-      return error;
-  }
-}
+const WORDS: CallerWords = {
+  'outbound.refused': { key: 'api.offline', message: '服务暂不可用，请联系服务的负责人' },
+  'outbound.failed': FAILED,
+  'outbound.timeout': LATE,
+  'source.timeout': LATE,
+  'gate.refused': FAILED,
+  'entity.notFound': FAILED,
+  'source.unreachable': FAILED,
+  'rule.broken': FAILED,
+};
 
 const nodes = new WeakMap<App, ServiceCalls>();
 /** What answers the calls of services on this node. */

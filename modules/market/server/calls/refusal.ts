@@ -1,0 +1,25 @@
+import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
+import type { HotReply } from '#kit/server/http/hot.ts';
+
+interface Told {
+  readonly key: ErrorKey;
+  readonly message?: string;
+  readonly retryAfter?: number;
+}
+/** What callers are told instead of errors that would say how the platform reads a source or where a service leads. */
+export type CallerWords = Partial<Record<ErrorKey, Told>>;
+
+/** The error as a caller may read it. */
+export function forCaller(error: AppError, words: CallerWords): AppError {
+  const told = words[error.key];
+  if (!told) return error;
+  return new AppError(told.key, told.message, told.retryAfter === undefined ? null : { retryAfter: told.retryAfter }, { cause: error });
+}
+
+/** The answer of a call that was refused. */
+export function refusal(error: AppError, requestId: string, at: Date, headers: Readonly<Record<string, string>> = {}): HotReply {
+  const wait = (error.detail as { retryAfter?: number } | null)?.retryAfter;
+  const { status, message: msg, key, detail: data } = error;
+  const body = { success: false, code: status, msg, error: key, requestId, data, timestamp: at.getTime() };
+  return { status, headers: wait === undefined ? headers : { ...headers, 'retry-after': String(wait) }, body: JSON.stringify(body) };
+}
