@@ -242,6 +242,11 @@ function fitted(field: ValueField, result: ExprResult, today: string): Pick<Fiel
   return readValue(field, number && precision !== null ? decimalText(round(number, precision)) : result, { today });
 }
 
+/** How many characters of a day belong to a month and a year. */
+const CUT = { year: 4, month: 7, date: 10 } as const;
+const dayAs = (format: 'date' | 'datetime' | 'month' | 'year', day: string): string =>
+  format === 'datetime' ? `${day} 00:00:00` : day.slice(0, CUT[format]);
+
 /** What a new record has before anybody fills anything in. */
 export function defaultOf(field: ValueField, { userId, deptId }: Person, today: string): unknown {
   if (!('default' in field) || field.default === undefined) return null;
@@ -251,14 +256,7 @@ export function defaultOf(field: ValueField, { userId, deptId }: Person, today: 
     case 'dept':
       return deptId === null ? null : field.isMultiple ? [deptId] : deptId;
     case 'date':
-      if (field.default !== 'today') return field.default;
-      return field.format === 'datetime'
-        ? `${today} 00:00:00`
-        : field.format === 'month'
-          ? today.slice(0, 7)
-          : field.format === 'year'
-            ? today.slice(0, 4)
-            : today;
+      return field.default === 'today' ? dayAs(field.format ?? 'date', today) : field.default;
     case 'time':
       return field.default === 'now' ? null : field.default;
     case 'select':
