@@ -52,6 +52,9 @@ const fill = (million: number) => [
       count(*) filter (where http_status >= 500), 0, count(*) filter (where http_status = 429), 0, sum(caller_size), sum(bytes), sum(time), max(time),
       ${Array.from({ length: 13 }, (_, i) => `count(*) filter (where width_bucket(time, array[1,2,5,10,20,50,100,200,500,1000,2000,5000]) = ${i})`).join(', ')}
     from market_api_log group by 2, 3`,
+  `insert into market_stat_hour select kind, object_id, to_timestamp(floor(extract(epoch from slot) / 3600) * 3600), sum(calls), sum(failed), sum(refused),
+      sum(limited), sum(dropped), sum(row_count), sum(bytes), sum(total_ms), max(max_ms), ${Array.from({ length: 13 }, (_, i) => `sum(h${i + 1})`).join(', ')}
+    from market_stat_5m group by 1, 2, 3`,
   `insert into market_stat_day select 'api', (caller_date at time zone 'Asia/Shanghai')::date, api_id, caller_id, count(*),
       count(*) filter (where http_status >= 500), 0, count(*) filter (where http_status = 429), 0, sum(caller_size), sum(bytes), sum(time), max(time),
       ${Array.from({ length: 13 }, (_, i) => `count(*) filter (where width_bucket(time, array[1,2,5,10,20,50,100,200,500,1000,2000,5000]) = ${i})`).join(', ')}
@@ -80,10 +83,10 @@ export async function marketLogReport(say: (text: string) => void, million = 10)
     );
     const client = await database.pool.connect();
     await client.query('set statement_timeout = 0');
-    await client.query('truncate market_api_log, market_stat_5m, market_stat_day');
+    await client.query('truncate market_api_log, market_stat_5m, market_stat_hour, market_stat_day');
     const at = performance.now();
     for (const statement of fill(million)) await client.query(statement);
-    await client.query('vacuum analyze market_api_log, market_stat_5m, market_stat_day');
+    await client.query('vacuum analyze market_api_log, market_stat_5m, market_stat_hour, market_stat_day');
     const filled = (performance.now() - at) / 1000;
     client.release();
     await looks(admin, say);

@@ -819,6 +819,34 @@ export interface Tables {
     h12: number;
     h13: number;
   };
+  /** 接口调用统计（小时） */
+  marketStatHour: {
+    kind: string;
+    objectId: string;
+    slot: Timestamp;
+    calls: number;
+    failed: number;
+    refused: number;
+    limited: number;
+    dropped: number;
+    rowCount: Int8;
+    bytes: Int8;
+    totalMs: number;
+    maxMs: number;
+    h1: number;
+    h2: number;
+    h3: number;
+    h4: number;
+    h5: number;
+    h6: number;
+    h7: number;
+    h8: number;
+    h9: number;
+    h10: number;
+    h11: number;
+    h12: number;
+    h13: number;
+  };
   /** 数据存储 */
   marketStore: {
     id: string;

@@ -25,7 +25,7 @@ export function quantile(counts: readonly number[], share: number, max: number):
   return max;
 }
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const SLOT_MS = 300_000;
 /** Days are those of China, which has one zone without summer time. */

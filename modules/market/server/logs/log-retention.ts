@@ -39,7 +39,7 @@ export const logConfigs: readonly ConfigSeed[] = [
     max: 3650,
     unit: '天',
     group: '数据集市',
-    remark: '每5分钟的调用统计超过天数后清理；按天的统计保留三年',
+    remark: '每5分钟和每小时的调用统计超过天数后清理；按天的统计保留三年',
   },
 ];
 
@@ -85,6 +85,7 @@ async function cleanStatistics(app: App, dueTime: Date): Promise<void> {
   const days = await readNumberConfig(app.db, STAT_DAYS, KEPT_STAT_DAYS);
   const before = (age: number) => new Date(dueTime.getTime() - age * DAY_MS);
   await sql`delete from market_stat_5m where slot < ${before(days)}`.execute(app.db);
+  await sql`delete from market_stat_hour where slot < ${before(days)}`.execute(app.db);
   await sql`delete from market_stat_day where day < ${dayOfMoment(before(KEPT_SUM_DAYS).getTime())}`.execute(app.db);
   // rows of spools whose node never came back
   await sql`delete from market_log_cursor where update_time < ${before(days)}`.execute(app.db);

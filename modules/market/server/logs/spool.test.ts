@@ -5,10 +5,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Spool, type Place } from './spool.ts';
 
 let folder = '';
+const spools: Spool[] = [];
+function opened(at: string | null): Spool {
+  const spool = new Spool(at);
+  spools.push(spool);
+  return spool;
+}
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'databrain-spool-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const spool of spools.splice(0)) await spool.seal();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const START: Place = { segment: 0, position: 0 };
 const put = (spool: Spool, text: string) => spool.append(Buffer.from(text));
@@ -24,7 +33,7 @@ async function drain(spool: Spool, from = START): Promise<{ text: string; at: Pl
 
 describe('the spool of a node', () => {
   it('gives lines in the order in which they came, whole ones only, and forgets what was written', async () => {
-    const spool = new Spool(folder);
+    const spool = opened(folder);
     await put(spool, 'first 一\nsecond\n');
     await put(spool, 'third\n');
     const { text, at } = await drain(spool);
@@ -37,11 +46,11 @@ describe('the spool of a node', () => {
   });
 
   it('is read by another node after a kill, without the line that was not finished', async () => {
-    const killed = new Spool(folder);
+    const killed = opened(folder);
     await put(killed, 'one\ntwo\n');
     const [name = ''] = readdirSync(folder);
     appendFileSync(join(folder, name), 'thr');
-    const next = new Spool(folder);
+    const next = opened(folder);
     expect((await drain(next)).text).toBe('one\ntwo\n');
     // what comes goes to a file of its own, not behind the torn line
     await put(next, 'four\n');
@@ -49,7 +58,7 @@ describe('the spool of a node', () => {
   });
 
   it('begins a new file every 4 MB, and deletes one when all of it is written', async () => {
-    const spool = new Spool(folder);
+    const spool = opened(folder);
     const line = Buffer.from(`${'x'.repeat(1023)}\n`);
     for (let i = 0; i < 3; i++) await spool.append(Buffer.concat(Array.from({ length: 4096 }, () => line)));
     await put(spool, 'last\n');
@@ -62,7 +71,7 @@ describe('the spool of a node', () => {
   });
 
   it('keeps lines in memory while no file can be made, and says so', async () => {
-    const spool = new Spool(join(folder, 'gone'));
+    const spool = opened(join(folder, 'gone'));
     rmSync(join(folder, 'gone'), { recursive: true });
     await put(spool, 'a\n');
     await put(spool, 'b\n');
@@ -74,7 +83,7 @@ describe('the spool of a node', () => {
   });
 
   it('is full at its limit', async () => {
-    const spool = new Spool(null);
+    const spool = opened(null);
     const part = Buffer.alloc(1024 ** 2, 'y\n');
     for (let i = 0; i < 31; i++) await spool.append(part);
     expect(spool.isFull).toBe(false);

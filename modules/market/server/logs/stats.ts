@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { CLASSES, classOf, dayOfMoment, outcomeOf, SLOT_MS } from '../../core/statistics.ts';
 import type { LineKind } from './lines.ts';
@@ -7,8 +7,7 @@ const COUNTERS = ['calls', 'failed', 'refused', 'limited', 'dropped', 'rowCount'
 type Counters = Record<(typeof COUNTERS)[number] | 'maxMs', number>;
 /** The naming rule would write its digit without the line before it. */
 export const SLOTS = 'market_stat_5m' as 'marketStat5m';
-/** Rows of one statement; their parameters stay below what a statement may have. */
-const AT_ONCE = 500;
+type Table = typeof SLOTS | 'marketStatHour' | 'marketStatDay';
 
 const zero = (): Counters => ({ ...(Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters), maxMs: 0 });
 
@@ -23,7 +22,7 @@ export interface CountedLine {
   readonly bytes: number;
 }
 
-/** Adds up lines by API and five minutes, and by day, API and application. */
+/** Adds up lines by API and five minutes, by API and hour, and by day, API and application. */
 export class Counted {
   readonly #slots = new Map<string, Counters>();
   readonly #days = new Map<string, Counters>();
@@ -69,17 +68,11 @@ export class Counted {
 
   /** Adds what was counted to the tables. Keys go in one order, so that nodes wait for each other instead of getting stuck. */
   async write(db: Db): Promise<void> {
-    const slots = sorted(this.#slots).map(([key, counters]) => {
-      const [kind = '', objectId = '', slot = ''] = key.split('\t');
-      return { kind, objectId, slot, ...counters };
-    });
-    const days = sorted(this.#days).map(([key, counters]) => {
-      const [kind = '', day = '', objectId = '', appId = ''] = key.split('\t');
-      return { kind, day, objectId, appId, ...counters };
-    });
-    for (let i = 0; i < slots.length; i += AT_ONCE) await add(db, SLOTS, slots.slice(i, i + AT_ONCE), ['kind', 'objectId', 'slot']);
-    for (let i = 0; i < days.length; i += AT_ONCE)
-      await add(db, 'marketStatDay', days.slice(i, i + AT_ONCE), ['kind', 'day', 'objectId', 'appId']);
+    const hours = new Map<string, Counters>();
+    for (const [key, counters] of this.#slots) addUp(of(hours, hourOf(key)), counters);
+    await add(db, SLOTS, this.#slots, SLOT_KEYS);
+    await add(db, 'marketStatHour', hours, SLOT_KEYS);
+    await add(db, 'marketStatDay', this.#days, DAY_KEYS);
   }
 }
 
@@ -88,18 +81,45 @@ function of(map: Map<string, Counters>, key: string): Counters {
   if (!counters) map.set(key, (counters = zero()));
   return counters;
 }
-const sorted = (map: Map<string, Counters>) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
+/** The key of the hour that a key of five minutes lies in. */
+const hourOf = (key: string): string => `${key.slice(0, -'00:00.000Z'.length)}00:00.000Z`;
+function addUp(sum: Counters, { maxMs, ...counters }: Counters): void {
+  for (const name of COUNTERS) sum[name] += counters[name];
+  sum.maxMs = Math.max(sum.maxMs, maxMs);
+}
 
-async function add(db: Db, table: typeof SLOTS | 'marketStatDay', rows: readonly object[], keys: readonly string[]): Promise<void> {
-  const sum = (name: string) => sql`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`;
-  const sets = Object.fromEntries(COUNTERS.map((name) => [name, sum(name)]));
-  await db
-    .insertInto(table)
-    .values(rows as never)
-    .onConflict((conflict) =>
-      conflict
-        .columns(keys as never)
-        .doUpdateSet({ ...sets, maxMs: sql`greatest(${sql.ref(`${table}.maxMs`)}, ${sql.ref('excluded.maxMs')})` } as never),
-    )
-    .execute();
+type Column = 'text' | 'timestamptz' | 'date' | 'integer' | 'bigint' | 'float8';
+const SLOT_KEYS = { kind: 'text', objectId: 'text', slot: 'timestamptz' } as const;
+const DAY_KEYS = { kind: 'text', day: 'date', objectId: 'text', appId: 'text' } as const;
+const TYPES: Readonly<Partial<Record<keyof Counters, Column>>> = {
+  rowCount: 'bigint',
+  bytes: 'bigint',
+  totalMs: 'float8',
+  maxMs: 'float8',
+};
+/** Casts as statements. */
+const CASTS: Readonly<Record<Column, RawBuilder<unknown>>> = {
+  text: sql`::text[]`,
+  timestamptz: sql`::timestamptz[]`,
+  date: sql`::date[]`,
+  integer: sql`::integer[]`,
+  bigint: sql`::bigint[]`,
+  float8: sql`::float8[]`,
+};
+
+/** One statement for all rows: a list for each column costs node and database a fraction of a parameter for each value. */
+async function add(db: Db, table: Table, counted: ReadonlyMap<string, Counters>, keys: Readonly<Record<string, Column>>): Promise<void> {
+  if (counted.size === 0) return;
+  const rows = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const named = rows.map(([key]) => key.split('\t'));
+  const names = [...COUNTERS, 'maxMs'] as const;
+  const lists = [
+    ...Object.values(keys).map((type, i) => sql`${named.map((parts) => parts[i] ?? '')}${CASTS[type]}`),
+    ...names.map((name) => sql`${rows.map(([, counters]) => counters[name])}${CASTS[TYPES[name] ?? 'integer']}`),
+  ];
+  const sums = COUNTERS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`);
+  const most = sql`${sql.ref('maxMs')} = greatest(${sql.ref(`${table}.maxMs`)}, ${sql.ref('excluded.maxMs')})`;
+  const columns = [...Object.keys(keys), ...names].map((name) => sql.ref(name));
+  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) select * from unnest(${sql.join(lists)})
+    on conflict (${sql.join(Object.keys(keys).map((name) => sql.ref(name)))}) do update set ${sql.join([...sums, most])}`.execute(db);
 }

@@ -9,7 +9,7 @@ import { idMaker } from '#kit/server/ids.ts';
 import { CallLog } from './call-log.ts';
 import { testLine } from './test-line.ts';
 
-const { connection, dataDir } = JSON.parse(process.argv[2] ?? '') as { connection: pg.PoolConfig; dataDir: string };
+const { connection, dataDir, apiId } = JSON.parse(process.argv[2] ?? '') as { connection: pg.PoolConfig; dataDir: string; apiId: string };
 const quiet = pino({ level: 'silent' });
 const { db } = openDatabase({ ...connection, max: 4 }, quiet);
 const conditions = { set: () => undefined, list: () => [] };
@@ -25,7 +25,7 @@ for (;;) {
   const due = Math.floor((performance.now() - began) * PER_MS);
   // a process that had no processor for long does not make up for it at once
   if (due - noted > 100) noted = due - 100;
-  for (; noted < due; noted++) log.note(testLine({ apiId: 'killed', requestId: `n${noted}` }));
+  for (; noted < due; noted++) log.note(testLine({ apiId, requestId: `n${noted}` }));
   const now = Math.round(performance.now() - began);
   if (now > told) writeSync(1, `${now}\n`);
   told = now;

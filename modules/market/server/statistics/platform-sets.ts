@@ -47,8 +47,8 @@ export const platformSets: readonly PlatformSet[] = [
     code: 'market.hours',
     name: '数据API调用（分时）',
     remark: '已发布数据API的调用，按小时和API统计',
-    sql: `select cast(date_trunc('hour', s.slot) as timestamp) as hour, a.api_name, ${COUNTS}
-      from market_stat_5m s join market_api a on a.id = s.object_id and a.deleted_at is null
+    sql: `select cast(s.slot as timestamp) as hour, a.api_name, ${COUNTS}
+      from market_stat_hour s join market_api a on a.id = s.object_id and a.deleted_at is null
       where s.kind = 'api' and s.slot > now() - interval '100 day' group by 1, 2`,
     fields: [['hour', '时间', 'dimension', 'datetime'], ['api_name', '数据API', 'dimension', 'string'], ...MEASURES],
   },

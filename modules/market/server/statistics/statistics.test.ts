@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
-import { DAY_MS } from '../../core/statistics.ts';
+import { DAY_MS, SLOT_MS } from '../../core/statistics.ts';
 import { callsOf } from '../calls/of-node.ts';
 import { callLogOf } from '../logs/of-node.ts';
+import { Counted } from '../logs/stats.ts';
 import { testLine } from '../logs/test-line.ts';
 import { MarketCalls } from '../test-market.ts';
 import { watchCalls } from './alarms.ts';
@@ -78,6 +79,18 @@ describe('figures of calls', () => {
     expect(ofApi.data).toMatchObject({ sums: { calls: 105 }, apps: [{ calls: 100 }, { calls: 5 }] });
     const ofApp = await app.admin('GET', `/data/market/apps/${otherId}/usage?days=7`);
     expect(ofApp.data).toMatchObject({ sums: { calls: 5 }, apis: [{ apiId, calls: 5 }] });
+  });
+
+  it('of the last 24 hours are the same by the hour and by five minutes, at both ends', async () => {
+    const id = await market.make(await market.body('/steady', 'customer', ['id', 'name']));
+    const counted = new Counted();
+    // one call each five minutes of 50 hours
+    for (let back = 0; back < 600; back++)
+      counted.add('api', { at: Date.now() - back * SLOT_MS, objectId: id, appId: '', status: 200, ms: 3, rows: 1, bytes: 1 });
+    await counted.write(app.node.app.db);
+    const { data } = await app.admin('GET', `/data/market/dataApis/${id}/usage?days=1`);
+    expect(data.sums.calls).toBe(288);
+    expect(data.points.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(288);
   });
 
   it('are nobody else’s: beyond the data scope there are none', async () => {

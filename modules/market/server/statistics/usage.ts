@@ -5,7 +5,7 @@ import { keyCallerOf } from '#kit/server/http/key-caller.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { statistics as contract } from '../../contract/statistics.ts';
-import { DAY_MS, dayOfMoment, SLOT_MS, startOfDay } from '../../core/statistics.ts';
+import { DAY_MS, dayOfMoment, HOUR_MS, SLOT_MS, startOfDay } from '../../core/statistics.ts';
 import { API_SCOPE } from '../apis/seen.ts';
 import { APP_SCOPE } from '../apps/index.ts';
 import { callLogOf } from '../logs/of-node.ts';
@@ -15,7 +15,7 @@ import { NOTHING, summed } from './sums.ts';
 const TOP = 10;
 const MOST = 100;
 /** Width of a point: a quarter of an hour over a day, an hour over a week. */
-const WIDTHS: Readonly<Record<number, number>> = { 1: 3 * SLOT_MS, 7: 12 * SLOT_MS };
+const WIDTHS: Readonly<Record<number, number>> = { 1: 3 * SLOT_MS, 7: HOUR_MS };
 
 /** Whose calls are asked for, as conditions over `s`. */
 interface Asked {
@@ -39,29 +39,39 @@ function rangeOf({ days, now }: Asked): Range {
 }
 const bySlot = ({ apis }: Asked, { from, to }: Range) =>
   sql`market_stat_5m s where s.kind = 'api' and s.slot >= ${from} and s.slot < ${to} and ${apis}`;
+const byHour = ({ apis }: Asked, { from, to }: Range) =>
+  sql`market_stat_hour s where s.kind = 'api' and s.slot >= ${from} and s.slot < ${to} and ${apis}`;
+/** Whole hours by the hour, their ends by five minutes; both tables have the same columns. */
+function byTime(asked: Asked, { from, to }: Range) {
+  const first = new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS);
+  const last = new Date(Math.floor(to.getTime() / HOUR_MS) * HOUR_MS);
+  return sql`(select s.* from ${byHour(asked, { from: first, to: last })} union all select s.* from ${bySlot(asked, { from, to: first })}
+    union all select s.* from ${bySlot(asked, { from: last, to })}) s`;
+}
 const byDay = ({ apis, appId }: Asked, { from, to }: Range) =>
   sql`market_stat_day s where s.kind = 'api' and s.day >= ${dayOfMoment(from.getTime())} and s.day <= ${dayOfMoment(to.getTime() - 1)}
     and ${apis} ${appId === null ? sql`` : sql`and s.app_id = ${appId}`}`;
 /** Points of a month are days; those of an application are always. */
 const isByDay = ({ days, appId }: Asked): boolean => appId !== null || days > 7;
 /** Sums of whole days are read where they stand. */
-const inAll = (asked: Asked, range: Range) => (asked.appId !== null || asked.days > 1 ? byDay(asked, range) : bySlot(asked, range));
+const inAll = (asked: Asked, range: Range) => (asked.appId !== null || asked.days > 1 ? byDay(asked, range) : byTime(asked, range));
+/** Rows that points are made of: no narrower than the points, so that a week is not read by five minutes. */
+function inPoints(asked: Asked, range: Range) {
+  if (isByDay(asked)) return byDay(asked, range);
+  return WIDTHS[asked.days] === HOUR_MS ? byHour(asked, range) : bySlot(asked, range);
+}
 
 async function points(db: Db, asked: Asked, range: Range) {
   const width = isByDay(asked) ? DAY_MS : (WIDTHS[asked.days] ?? DAY_MS);
   const at = isByDay(asked)
     ? sql`(extract(epoch from s.day::timestamp) * 1000 - 28800000)::float8`
     : sql`(floor(extract(epoch from s.slot) * 1000 / ${sql.lit(width)}) * ${sql.lit(width)})::float8`;
-  const found = await summed<{ at: number }>(
-    db,
-    sql`${at} as at`,
-    sql`${isByDay(asked) ? byDay(asked, range) : bySlot(asked, range)} group by 1 order by 1`,
-  );
-  const byTime = new Map(found.map((row) => [row.at, row]));
+  const found = await summed<{ at: number }>(db, sql`${at} as at`, sql`${inPoints(asked, range)} group by 1 order by 1`);
+  const known = new Map(found.map((row) => [row.at, row]));
   const first = isByDay(asked) ? startOfDay(dayOfMoment(range.from.getTime())) : Math.floor(range.from.getTime() / width) * width;
   // times without calls are told as well: a course without gaps
   const times = Array.from({ length: Math.ceil((range.to.getTime() - first) / width) }, (_, i) => first + i * width);
-  return times.map((time) => ({ ...(byTime.get(time) ?? NOTHING), time: new Date(time) }));
+  return times.map((time) => ({ ...(known.get(time) ?? NOTHING), time: new Date(time) }));
 }
 const topApis = (db: Db, asked: Asked, range: Range) =>
   summed<{ apiId: string; apiName: string; apiVersion: string }>(
