@@ -39,6 +39,11 @@ export interface SqlWords {
   divide(a: string, b: string): string;
   /** a number of which means are taken without losing digits */
   real(value: string): string;
+  /** a text of so many characters at most, and of exactly so many; without them the length is compared */
+  readonly atMostLong?: (text: string, chars: number) => string;
+  readonly exactlyLong?: (text: string, chars: number) => string | null;
+  /** rows of which a condition holds */
+  countWhere(condition: string): string;
   readonly stdev: ((value: string) => string) | null;
   readonly variance: ((value: string) => string) | null;
   /** null = by windows, as a statement of its own */
@@ -94,6 +99,7 @@ const STANDARD: SqlWords = {
   modulo: (a, b) => `((${a}) % ${b})`,
   divide: (a, b) => `(${a} / nullif(${b}, 0))`,
   real: (value) => `(${value} * 1.0)`,
+  countWhere: (condition) => `count(case when ${condition} then 1 end)`,
   stdev: one('stddev_samp'),
   variance: one('var_samp'),
   quantile: null,
@@ -116,6 +122,11 @@ const postgres: SqlWords = {
   place: (char, within) => `strpos(${within}, ${char})`,
   divide: (a, b) => `(cast(${a} as numeric) / nullif(${b}, 0))`,
   real: (value) => `${value}::numeric`,
+  // characters are counted only where there are more bytes than that, which is read without the text itself
+  atMostLong: (text, chars) => `(octet_length(${text}) <= ${chars} or char_length(${text}) <= ${chars})`,
+  // walking a pattern costs a third of counting characters; of long ones the statement would grow
+  exactlyLong: (text, chars) => (chars > 0 && chars <= 64 ? `${text} collate "C" like '${'_'.repeat(chars)}'` : null),
+  countWhere: (condition) => `count(*) filter (where ${condition})`,
   quantile: (value, share) => `percentile_cont(${share}) within group (order by ${value})`,
 };
 

@@ -15,64 +15,82 @@ interface Batch {
   readonly scheduleJobId: string | null;
   readonly ms: number;
 }
+/** Reports that one statement writes: a row has two dozen parameters, and a statement 65,535 at most. */
+const AT_ONCE = 500;
+function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
+}
+interface Found {
+  readonly id: string;
+  readonly rule: RunRule;
+  readonly found: Outcome;
+  readonly verdict: ReturnType<typeof verdictFor>;
+}
 
-/** Writes the report of a rule with its log row and last result; a rule that has its report of the batch already keeps it. */
-async function recordResult(scope: FollowerScope, { batch, scheduleJobId, ms }: Batch, rule: RunRule, found: Outcome): Promise<void> {
-  const { app, db, now } = scope;
-  const { state, num, den, text } = verdictFor(rule, found);
-  const id = app.ids.next();
-  const made = await db
+const reportOf = ({ id, rule, found, verdict }: Found, { batch, ms }: Batch, now: Date) => ({
+  id,
+  checkRuleId: rule.id,
+  checkBatch: batch,
+  checkDate: now,
+  state: verdict.state,
+  checkResult: verdict.text,
+  checkTotalCount: found.rows,
+  checkErrorCount: found.bad,
+  value: found.value,
+  num: verdict.num,
+  den: verdict.den,
+  ms,
+  ruleName: rule.ruleName,
+  ruleTypeId: rule.ruleTypeId,
+  ruleLevelId: rule.ruleLevelId,
+  ruleSourceId: rule.ruleSourceId,
+  ruleTableId: rule.ruleTableId,
+  ruleColumnId: rule.ruleColumnId,
+  ruleConfig: JSON.stringify(rule.config),
+  ruleWeight: rule.ruleWeight,
+  ruleStrength: rule.ruleStrength,
+  ruleThreshold: rule.ruleThreshold,
+});
+
+/** Writes reports with their log rows and the last results of their rules; a rule that has its report of the batch already keeps it. */
+async function written({ app, db, now }: FollowerScope, all: readonly Found[], of: Batch): Promise<Found[]> {
+  const { batch, scheduleJobId } = of;
+  const rows = await db
     .insertInto('qualityCheckReport')
-    .values({
-      id,
-      checkRuleId: rule.id,
-      checkBatch: batch,
-      checkDate: now,
-      state,
-      checkResult: text,
-      checkTotalCount: found.rows,
-      checkErrorCount: found.bad,
-      value: found.value,
-      num,
-      den,
-      ms,
-      ruleName: rule.ruleName,
-      ruleTypeId: rule.ruleTypeId,
-      ruleLevelId: rule.ruleLevelId,
-      ruleSourceId: rule.ruleSourceId,
-      ruleTableId: rule.ruleTableId,
-      ruleColumnId: rule.ruleColumnId,
-      ruleConfig: JSON.stringify(rule.config),
-      ruleWeight: rule.ruleWeight,
-      ruleStrength: rule.ruleStrength,
-      ruleThreshold: rule.ruleThreshold,
-    })
+    .values(all.map((one) => reportOf(one, of, now)))
     .onConflict((on) => on.columns(['checkBatch', 'checkRuleId']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!made) return;
-  const figured = { id: rule.id, tableId: rule.ruleTableId, columnId: rule.ruleColumnId, config: rule.config };
-  await keepFigure(db, { reportId: id, now, rule: figured }, found);
+    .execute();
+  const ids = new Set(rows.map(({ id }) => id));
+  const made = all.filter(({ id }) => ids.has(id));
+  if (made.length === 0) return made;
+  const logs = made.map(({ rule, verdict: { state, text } }) => ({
+    id: app.ids.next(),
+    status: state === 'error' ? '0' : '1',
+    executeJobId: scheduleJobId,
+    executeRuleId: rule.id,
+    executeDate: now,
+    executeResult: text,
+    executeBatch: batch,
+  }));
   await db
     .insertInto('qualityScheduleLog')
-    .values({
-      id: app.ids.next(),
-      status: state === 'error' ? '0' : '1',
-      executeJobId: scheduleJobId,
-      executeRuleId: rule.id,
-      executeDate: now,
-      executeResult: text,
-      executeBatch: batch,
-    })
+    .values(logs)
     .onConflict((on) => on.columns(['executeBatch', 'executeRuleId']).doNothing())
     .execute();
   await db
-    .updateTable('qualityCheckRule')
-    .set({ lastCheckBatch: batch, lastReportId: id, lastState: state, lastCheckTime: now })
-    .where('id', '=', rule.id)
+    .updateTable('qualityCheckRule as rule')
+    .from('qualityCheckReport as report')
+    .set((e) => ({
+      lastCheckBatch: batch,
+      lastReportId: e.ref('report.id'),
+      lastState: e.ref('report.state'),
+      lastCheckTime: now,
+    }))
+    .whereRef('report.checkRuleId', '=', 'rule.id')
+    .where('report.id', 'in', [...ids])
     .execute();
-  const stateBefore = rule.lastState as ReportState | null;
-  await followRule(scope, { batch, rule, reportId: id, state, stateBefore, badRows: found.bad, text });
+  return made;
 }
 
 /** Writes what was found about some rules of a batch, and what follows from it, in one transaction. */
@@ -82,13 +100,22 @@ export async function recordResults(
   rules: readonly RunRule[],
   { outcomes, ms }: { outcomes: readonly Outcome[]; ms: number },
 ): Promise<void> {
+  if (rules.length === 0) return;
   const of = new Map(outcomes.map((one) => [one.ruleId, one]));
   const now = app.now();
   const { scheduleJobId } = await app.db.selectFrom('qualityRun').select('scheduleJobId').where('id', '=', batch).executeTakeFirstOrThrow();
+  const all = rules.map((rule): Found => {
+    const found = of.get(rule.id) ?? failed(rule.id, '没有得到结果');
+    return { id: app.ids.next(), rule, found, verdict: verdictFor(rule, found) };
+  });
   await app.db.transaction().execute(async (db: Db) => {
-    for (const rule of rules) {
-      const found = of.get(rule.id) ?? failed(rule.id, '没有得到结果');
-      await recordResult({ app, db, now }, { batch, scheduleJobId, ms }, rule, found);
-    }
+    const scope: FollowerScope = { app, db, now };
+    for (const part of portions(all))
+      for (const { id, rule, found, verdict } of await written(scope, part, { batch, scheduleJobId, ms })) {
+        const figured = { id: rule.id, tableId: rule.ruleTableId, columnId: rule.ruleColumnId, config: rule.config };
+        await keepFigure(db, { reportId: id, now, rule: figured }, found);
+        const stateBefore = rule.lastState as ReportState | null;
+        await followRule(scope, { batch, rule, reportId: id, state: verdict.state, stateBefore, badRows: found.bad, text: verdict.text });
+      }
   });
 }

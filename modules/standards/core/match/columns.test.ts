@@ -28,6 +28,8 @@ describe('elements for columns', () => {
     expect(match.elementId).toBe(id);
     expect(match.reasons.length).toBeGreaterThan(0);
     expect(match.reasons.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(match.score, 5);
+    // what is the same never speaks against an element, however much else speaks for it
+    expect(match.reasons.filter(({ label, share }) => label.endsWith('相同') && share <= 0)).toEqual([]);
   });
 
   it.each(['score', 'id', 'create_time', 'mobility'])('%s follows none', (name) => expect(index.match(column(name))).toEqual([]));

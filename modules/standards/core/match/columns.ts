@@ -123,10 +123,13 @@ function finish(one: Prepared, reasons: readonly Reason[], column: ColumnWords):
   const isSame = familyOfElement(one.dataType) === familyOf(column.dataType);
   const all = [...reasons, isSame ? { label: '类型相同', share: 0.1 } : { label: '类型不同', share: -0.2 }];
   const sum = all.reduce((total, { share }) => total + share, 0);
-  // what is over 1 is taken from the last reasons, so that the shares still add up
-  const over = Math.max(0, sum - 1);
-  const last = all.length - 1;
-  const shown = over === 0 ? all : all.map((reason, index) => (index === last ? { ...reason, share: round(reason.share - over) } : reason));
+  // what is over 1 is taken from the last of those that speak for it: the shares still add up, and none of them turns against the element
+  let left = 1 - all.reduce((total, { share }) => total + Math.min(0, share), 0);
+  const shown = all.map(({ label, share }) => {
+    const kept = share < 0 ? share : Math.min(share, left);
+    left -= Math.max(0, kept);
+    return { label, share: round(kept) };
+  });
   return { elementId: one.id, score: round(Math.min(1, sum)), reasons: shown.filter(({ share }) => share !== 0) };
 }
 const round = (share: number): number => Math.round(share * 1000) / 1000;
