@@ -588,7 +588,7 @@ export interface Tables {
   marketDrdApply: {
     id: string;
     drdId: string;
-    usageType: OneOf<'1' | '2' | '3'>;
+    usageType: OneOf<'1' | '2' | '3' | '4'>;
     refId: string;
     appId: string | null;
     columns: Generated<string[]>;
@@ -3224,6 +3224,8 @@ export interface Tables {
     level: OneOf<'view' | 'edit'>;
     createBy: string | null;
     createTime: Generated<Timestamp>;
+    requestId: Generated<string>;
+    endTime: Timestamp | null;
   };
   /** 上传的地图数据，替换内置示意地图 */
   visualMapAsset: {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, YesNo } from '#kit/contract/fields.ts';
+import { Id, Time, YesNo } from '#kit/contract/fields.ts';
 import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { GrantKind } from './item.ts';
@@ -22,6 +22,8 @@ export const grantCalls = defineContract({
       /** approval of the sharing that somebody asked for */
       ...proposalFields,
       grants: z.array(Line.extend({ subjectName: z.string(), detail: z.string().nullable() })),
+      /** people whose requests were agreed to, until their day; taken back where they asked */
+      requested: z.array(z.object({ subjectId: Id, subjectName: z.string(), endTime: Time.nullable() })),
     }),
   }),
   write: route.put('/data/visual/grants/:kind/:id', {

@@ -7,6 +7,7 @@ import { grantCalls as contract } from '../contract/grant.ts';
 import { assertMay } from './folders.ts';
 import { shareOrAsk, sharingOf } from './approval.ts';
 import { ITEMS, itemFor, type ItemKind } from './reach.ts';
+import { requestedGrants } from './request-grants.ts';
 
 const MAX_SUBJECTS = 50;
 const TABLES = { role: 'sysRole', dept: 'sysDept', user: 'sysUser' } as const;
@@ -37,6 +38,7 @@ const stored = (ctx: Ctx, kind: ItemKind, id: string) =>
     .select(['subjectType', 'subjectId', 'level'])
     .where('entityType', '=', kind)
     .where('entityId', '=', id)
+    .where('requestId', '=', '')
     .orderBy('subjectType')
     .orderBy('createTime')
     .orderBy('id')
@@ -67,6 +69,7 @@ export const grantRoutes = implement(contract, {
       isShared: item.isShared === '1' ? ('1' as const) : ('0' as const),
       ownerName: owner?.nickname ?? null,
       flow: await sharingOf(ctx.db, params.kind, params.id),
+      requested: await requestedGrants(ctx, params.kind, params.id),
       grants: grants.flatMap((one) => {
         const found = names.get(`${one.subjectType}:${one.subjectId}`);
         return found ? [{ ...one, subjectName: found.name, detail: found.detail }] : [];
@@ -81,7 +84,8 @@ export const grantRoutes = implement(contract, {
     if (new Set(keys).size !== keys.length) throw new AppError('input.invalid', '同一对象只能授权一次');
     await assertSubjects(ctx, body.grants);
     const before = await stored(ctx, kind, id);
-    await ctx.db.deleteFrom('visualGrant').where('entityType', '=', kind).where('entityId', '=', id).execute();
+    // what requests gave ends with them
+    await ctx.db.deleteFrom('visualGrant').where('entityType', '=', kind).where('entityId', '=', id).where('requestId', '=', '').execute();
     if (body.grants.length > 0)
       await ctx.db
         .insertInto('visualGrant')

@@ -14,6 +14,7 @@ export { assertKnownForm, defineKind, kindOf, type Checked } from './kinds.ts';
 export { noteUses, relink } from './links.ts';
 export { publishItem, unpublishItem } from './publish.ts';
 export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
+export { endItemGrantsOfRequest, grantItemForRequest } from './request-grants.ts';
 export { sketchOf } from './sketch.ts';
 export { isTaken } from '../core/thumbnail.ts';
 export { definePictureRule, withdrawPictures, withSafeThumbnails } from './thumbnails.ts';

@@ -19,12 +19,13 @@ export const ITEMS = {
 const ownDepts = (ctx: Ctx) => sql`select above.id from sys_dept own join sys_dept above on own.path like '%/' || above.id || '/%'
   where own.id = ${ctx.user.deptId} and own.deleted_at is null and above.deleted_at is null`;
 
-/** Condition: the item is granted to the caller, a role or a department of the caller. */
+/** Condition: the item is granted to the caller, a role or a department of the caller, and the grant has not ended. */
 function granted(ctx: Ctx, kind: ItemKind, level: Level): Expression<SqlBool> {
   const { roles } = ctx.user;
   const toRole = roles.length > 0 ? sql`or (g.subject_type = 'role' and g.subject_id in (${sql.join(roles)}))` : sql``;
   return sql<SqlBool>`${sql.ref(`${ITEMS[kind].table}.id`)} in (select g.entity_id from visual_grant g where g.entity_type = ${kind}
     ${level === 'edit' ? sql`and g.level = 'edit'` : sql``}
+    and (g.end_time is null or g.end_time > ${ctx.now})
     and ((g.subject_type = 'user' and g.subject_id = ${ctx.user.id}) ${toRole}
       or (g.subject_type = 'dept' and g.subject_id in (${ownDepts(ctx)}))))`;
 }

@@ -3,10 +3,11 @@ import { Modal, Select, Switch } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { proposalRefusal, type ProposalState } from '#kit/contract/flow.ts';
 import { toast } from '#kit/web/dialog.tsx';
+import { day } from '#kit/web/format.ts';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { barredProps } from '#kit/web/table/barred.ts';
-import { useCall, useRefresh } from '#kit/web/use-call.ts';
+import { useCall, useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
 type Kind = 'dataset' | 'chart' | 'board' | 'screen';
@@ -25,6 +26,10 @@ const LEVELS = [
   { value: 'edit' as const, label: '可编辑' },
 ];
 
+type Requested = CallReply<typeof api.grant.read>['requested'];
+/** The day that a right ends with: it ends at the midnight after it. */
+const lastDay = (endTime: string): string | null => day(new Date(new Date(endTime).getTime() - 1));
+
 interface Props {
   kind: Kind;
   id: string;
@@ -36,7 +41,10 @@ interface Props {
 /** Who may see or change one item, besides those whose data scope has it. */
 export function GrantDialog(props: Props) {
   const { data, error, refetch } = useCall(api.grant.read, { params: { kind: props.kind, id: props.id } }, { staleTime: 0 });
-  if (data) return <Editor {...props} flow={data.flow} initial={{ isShared: data.isShared === '1', lines: data.grants }} />;
+  if (data)
+    return (
+      <Editor {...props} flow={data.flow} requested={data.requested} initial={{ isShared: data.isShared === '1', lines: data.grants }} />
+    );
   return (
     <Modal open title={`权限 · ${props.name}`} footer={null} onCancel={props.onClose} width={560}>
       {error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <StateView kind="loading" shape="form" rows={4} />}
@@ -47,9 +55,10 @@ export function GrantDialog(props: Props) {
 interface EditorProps extends Props {
   /** approval of its sharing */
   flow: ProposalState | null;
+  requested: Requested;
   initial: { isShared: boolean; lines: Line[] };
 }
-function Editor({ kind, id, name, flow, onClose, onSaved, initial }: EditorProps) {
+function Editor({ kind, id, name, flow, requested, onClose, onSaved, initial }: EditorProps) {
   const [isShared, setShared] = useState(initial.isShared);
   const [lines, setLines] = useState(initial.lines);
   const [isBusy, setBusy] = useState(false);
@@ -91,26 +100,48 @@ function Editor({ kind, id, name, flow, onClose, onSaved, initial }: EditorProps
       <div className="lib-grants">
         {lines.length === 0 && <div className="blank">还没有单独授权。选择角色、部门或人员即可添加，部门授权包含其下级部门。</div>}
         {lines.map((line, n) => (
-          <div className="lib-grant" key={`${line.subjectType}:${line.subjectId}`}>
-            <span className="muted">{SUBJECTS[line.subjectType]}</span>
-            <span className="cut" title={line.subjectName}>
-              {line.subjectName} {line.detail && <span className="muted">{line.detail}</span>}
-            </span>
-            <Select aria-label="权限级别" size="small" value={line.level} options={LEVELS} onChange={(level) => change(n, level)} />
-            <button
-              type="button"
-              className="icon-button small"
-              aria-label={`移除${line.subjectName}`}
-              onClick={() => setLines(lines.filter((_, at) => at !== n))}
-            >
-              <DeleteOutlined />
-            </button>
-          </div>
+          <GrantLine
+            key={`${line.subjectType}:${line.subjectId}`}
+            line={line}
+            onLevel={(level) => change(n, level)}
+            onRemove={() => setLines(lines.filter((_, at) => at !== n))}
+          />
         ))}
+        <RequestedLines lines={requested} />
       </div>
     </Modal>
   );
 }
+
+interface LineProps {
+  line: Line;
+  onLevel: (level: Level) => void;
+  onRemove: () => void;
+}
+const GrantLine = ({ line, onLevel, onRemove }: LineProps) => (
+  <div className="lib-grant">
+    <span className="muted">{SUBJECTS[line.subjectType]}</span>
+    <span className="cut" title={line.subjectName}>
+      {line.subjectName} {line.detail && <span className="muted">{line.detail}</span>}
+    </span>
+    <Select aria-label="权限级别" size="small" value={line.level} options={LEVELS} onChange={onLevel} />
+    <button type="button" className="icon-button small" aria-label={`移除${line.subjectName}`} onClick={onRemove}>
+      <DeleteOutlined />
+    </button>
+  </div>
+);
+
+/** What requests gave: seen here, taken back where they asked. */
+const RequestedLines = ({ lines }: { lines: Requested }) =>
+  lines.map(({ subjectId, subjectName, endTime }, n) => (
+    <div className="lib-grant" key={`${subjectId}:${n}`}>
+      <span className="muted">申请授权</span>
+      <span className="cut" title={subjectName}>
+        {subjectName}
+      </span>
+      <span className="muted">至 {endTime ? lastDay(endTime) : '收回'}</span>
+    </div>
+  ));
 
 function AddLine({ taken, onAdd }: { taken: readonly Line[]; onAdd: (line: Line) => void }) {
   const [type, setType] = useState<Subject>('role');

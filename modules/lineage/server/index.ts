@@ -8,6 +8,7 @@ import { lineageTask } from './task.ts';
 import { platformSets } from './platform-sets.ts';
 
 export { analyseSql } from './engine.ts';
+export { columnsBehind, type Behind } from './columns-behind.ts';
 export { consumersOf, consumersOfColumns, type Consumers, type LineageColumn } from './consumers.ts';
 export { impactCount } from './impact.ts';
 export { queueLineage } from './import.ts';

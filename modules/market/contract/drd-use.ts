@@ -4,8 +4,8 @@ import { FlowStatus } from '#kit/contract/flow.ts';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 import { DRD_LIST } from './drd.ts';
 
-/** 1 查询, 2 API, 3 下载 (dictionary market_drd_usage) */
-export const UsageType = z.enum(['1', '2', '3'], { error: '使用方式不正确' });
+/** 1 查询, 2 API, 3 下载, 4 查看 a data set or a board (dictionary market_drd_usage) */
+export const UsageType = z.enum(['1', '2', '3', '4'], { error: '使用方式不正确' });
 export type UsageType = z.output<typeof UsageType>;
 /** 1 待审批, 2 生效, 3 已拒绝, 4 已撤回, 5 已结束 (dictionary data_apply_status) */
 export const ApplyState = z.enum(['1', '2', '3', '4', '5']);
@@ -33,8 +33,12 @@ export const DrdApplyRow = z.object({
   usageType: UsageType,
   refId: z.string(),
   refName: z.string().nullable(),
+  /** where the caller, who asked, finds what is in force */
+  path: z.string().nullable(),
   appName: z.string().nullable(),
   columns: z.array(z.string()),
+  /** of the resource; null = its provider has not said one */
+  classifyLevel: z.string().nullable(),
   purpose: z.string(),
   validTo: z.string(),
   applyBy: Id,

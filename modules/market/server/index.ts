@@ -18,7 +18,7 @@ import { groups } from './groups/index.ts';
 import { apiMasks } from './masks/index.ts';
 import { plans } from './plans/index.ts';
 import { dicts, menus } from './menus.ts';
-import { applyType } from './drd/applies.ts';
+import { applyType } from './drd/granting.ts';
 import { FILE_JOB } from './drd/effects.ts';
 import { endApplies } from './drd/ending.ts';
 import { fileConfigs, fileJob } from './drd/file-job.ts';

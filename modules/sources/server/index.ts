@@ -40,7 +40,7 @@ export { nextSyncTime } from './next-sync.ts';
 export { pools } from './pools.ts';
 export { dataFiles } from './source-files.ts';
 export { CONTENT_TYPES, DEFAULT_MAX_MB, assertOwnFiles, dataFileType, inspectDataFile } from './source-uploads.ts';
-export { POSTGRES_CONNECTIONS, POSTGRES_SIZE, POSTGRES_TABLES, storageOf, type Storage, type StoredTable } from './storage.ts';
+export { storageOf, type Storage, type StoredTable } from './storage.ts';
 export { tierName } from './tier-name.ts';
 export { onSourceSynced, notifySynced } from './synced.ts';
 

@@ -54,16 +54,17 @@ interface Questions {
   /** one row whose last column is the number of connections */
   readonly connections: string;
 }
-export const POSTGRES_TABLES = `select n.nspname, c.relname, c.reltuples::bigint,
+const POSTGRES: Questions = {
+  tables: `select n.nspname, c.relname, c.reltuples::bigint,
     case c.relkind when 'p' then (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
       else pg_total_relation_size(c.oid) end
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')
     and n.nspname !~ '^pg_(toast|temp)' and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
-  order by 1, 2`;
-export const POSTGRES_SIZE = 'select pg_database_size(current_database())';
-export const POSTGRES_CONNECTIONS = 'select numbackends from pg_stat_database where datname = current_database()';
-const POSTGRES: Questions = { tables: POSTGRES_TABLES, size: POSTGRES_SIZE, connections: POSTGRES_CONNECTIONS };
+  order by 1, 2`,
+  size: 'select pg_database_size(current_database())',
+  connections: 'select numbackends from pg_stat_database where datname = current_database()',
+};
 const MYSQL: Questions = {
   tables: `select table_schema, table_name, coalesce(table_rows, -1), coalesce(data_length, 0) + coalesce(index_length, 0)
     from information_schema.tables where table_type = 'BASE TABLE' and table_schema = database() order by 1, 2`,

@@ -8,7 +8,7 @@ import { ApiInput, ApiRow, dataApi as contract, type ExecuteConfig } from '../..
 import { assertOther } from '../subscriptions/approval.ts';
 import { tighteningsOfApi } from '../masks/library.ts';
 import { assertCallable } from './check.ts';
-import { levelsOf, strictest } from './levels.ts';
+import { weightOf } from './levels.ts';
 import { lockedApi, setStatus } from './locked.ts';
 
 const RELEASES = 'market:api:release';
@@ -39,8 +39,11 @@ async function described(db: Db, id: string) {
   const found = await db.selectFrom('marketApi').selectAll().where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst();
   if (!found) throw new AppError('entity.notFound', 'API不存在或已删除');
   const { executeConfig: config, ...api } = ApiRow.parse(found);
-  const returned = config.fieldParams.filter(({ resable }) => resable === '1').map(({ columnName }) => columnName);
-  const { level, masked } = strictest(await levelsOf(db, config), returned);
+  const returned =
+    config.configType === '2'
+      ? api.resParams.map(({ fieldName }) => fieldName)
+      : config.fieldParams.filter(({ resable }) => resable === '1').map(({ columnName }) => columnName);
+  const { level, masked, note } = await weightOf(db, { id, executeConfig: config }, returned);
   return {
     apiName: api.apiName,
     apiVersion: api.apiVersion,
@@ -48,6 +51,7 @@ async function described(db: Db, id: string) {
     from: FROM[config.configType](config),
     outputs: api.resParams.map(({ fieldName, fieldAliasName }) => fieldAliasName || fieldName).join('、') || null,
     level,
+    levelNote: note,
     masked: masked.join('、') || null,
     limit: api.rateLimit.enable === '1' ? `每 ${api.rateLimit.seconds} 秒 ${api.rateLimit.times} 次` : '不限流',
     remark: api.remark,
@@ -70,6 +74,7 @@ const releases = defineProposals<object>({
     { name: 'from', label: '数据来源' },
     { name: 'outputs', label: '返回字段', kind: 'area' },
     { name: 'level', label: '最高分级' },
+    { name: 'levelNote', label: '分级说明' },
     { name: 'masked', label: '脱敏字段' },
     { name: 'limit', label: '限流' },
     { name: 'remark', label: '备注', kind: 'area' },

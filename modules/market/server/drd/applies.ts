@@ -1,29 +1,38 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import type { FlowStatus } from '#kit/contract/flow.ts';
 import { pageRows } from '#kit/server/crud.ts';
-import type { Account, Ctx } from '#kit/server/ctx.ts';
-import { flowDeskOf, flowScopeOf, isGoverned, type BusinessType, type FlowScope } from '#kit/server/flow.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { flowDeskOf, flowScopeOf, isGoverned } from '#kit/server/flow.ts';
 import type { Handlers } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { todosChanged } from '#kit/server/todos.ts';
 import { readFile } from '#modules/files/server/index.ts';
+import { endItemGrantsOfRequest } from '#modules/library/server/index.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
-import { loadAccount } from '#modules/system/server/index.ts';
 import type { ApplyState, DrdApplyInput, drdUse } from '../../contract/drd-use.ts';
 import type { DrdMount } from '../../contract/drd.ts';
 import { applyTurn, endOfDay, type ApplyAction } from '../../core/drd/states.ts';
 import { APP_SCOPE } from '../apps/index.ts';
-import { applyRows, APPROVES, seenApplies, selectedApplies, shownApply, stateAt, type SelectedApply } from './apply-rows.ts';
-import { takeBack, takeEffect } from './effects.ts';
+import {
+  applyRows,
+  APPROVES,
+  ENTITY,
+  PATH,
+  seenApplies,
+  selectedApplies,
+  shownApply,
+  stateAt,
+  USAGE_LABELS,
+  type SelectedApply,
+} from './apply-rows.ts';
+import { takeBack } from './effects.ts';
+import { applyType, grantApply, tell } from './granting.ts';
 import { seenDrd } from './reach.ts';
 import { itemsOf, mountsOf } from './resources.ts';
 
-const ENTITY = '资源使用申请';
-const PATH = '/market/drd?view=applies';
-const MOUNTS_OF = { '1': ['1'], '2': ['2'], '3': ['1', '3'] } as const;
-export const USAGE_LABELS = { '1': '查询', '2': 'API', '3': '下载' } as const;
+const MOUNTS_OF = { '1': ['1'], '2': ['2'], '3': ['1', '3'], '4': ['4', '5'] } as const;
 type Body = z.output<typeof DrdApplyInput>;
 const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
 
@@ -54,6 +63,21 @@ async function assertApp(ctx: Ctx, { usageType, appId }: Body): Promise<void> {
   if (!app) throw wrong('appId', '应用不存在或不在您的数据范围内');
 }
 
+/** Permissions that open what is asked for: a right to see it would lead nowhere without them. */
+const OPENS = {
+  '4': { label: '数据集', perms: ['visual:set:list'] },
+  '5': { label: '看板', perms: ['visual:board:preview', 'visual:board:build'] },
+} as const;
+async function assertOpens(ctx: Ctx, { mountType, refId }: DrdMount): Promise<void> {
+  if (mountType !== '4' && mountType !== '5') return;
+  const { label, perms } = OPENS[mountType];
+  if (!perms.some((one) => holds(ctx.user, one)))
+    throw new AppError('rule.broken', `您的账号没有查看${label}的功能权限，请先联系管理员开通`);
+  if (mountType === '4') return;
+  const board = await ctx.db.selectFrom('visualBoard').select('publishedNo').where('id', '=', refId).executeTakeFirst();
+  if (board?.publishedNo == null) throw new AppError('rule.broken', '看板尚未发布，发布后才能申请查看');
+}
+
 async function deciders(ctx: Ctx, drd: { ownerDept: string | null; ownerUser: string | null }): Promise<string[]> {
   const holders = await holdersOf(ctx.db, APPROVES, drd.ownerDept);
   return [...new Set(holders)].filter((id) => id !== ctx.user.id);
@@ -64,21 +88,25 @@ async function apply(ctx: Ctx, drdId: string, body: Body) {
   if (drd.publishStatus !== '3') throw new AppError('rule.broken', '资源未上架，不能申请');
   if (drd.shareType === '3') throw new AppError('rule.broken', '该资源不予共享，不能申请');
   const mount = mountFor(await mountsOf(ctx, drdId), body);
+  await assertOpens(ctx, mount);
   await assertApp(ctx, body);
   const endTime = endOfDay(body.validTo);
   if (endTime <= ctx.now) throw wrong('validTo', '使用截止日不能早于今天');
   const known = new Set(itemsOf(drd).map(({ code }) => code));
   if (body.columns.some((code) => !known.has(code))) throw wrong('columns', '部分信息项不存在，请刷新后重新选择');
-  const columns = [...new Set(body.columns)].toSorted();
+  // data sets and boards are seen whole
+  const columns = body.usageType === '4' ? [] : [...new Set(body.columns)].toSorted();
   // what ended by itself makes room for a new request
-  await ctx.db
+  const lapsed = await ctx.db
     .updateTable('marketDrdApply')
     .set({ state: '5' })
     .where('drdId', '=', drdId)
     .where('applyBy', '=', ctx.user.id)
     .where('state', '=', '2')
     .where('endTime', '<=', ctx.now)
+    .returning('id')
     .execute();
+  for (const row of lapsed) await endItemGrantsOfRequest(ctx.db, row.id);
   const isReviewed = await isGoverned(ctx, applyType);
   const id = ctx.app.ids.next();
   const { usageType, purpose, validTo } = body;
@@ -118,31 +146,6 @@ async function lockedApply(ctx: Ctx, id: string): Promise<SelectedApply> {
   return row;
 }
 
-async function tell({ app, db }: Pick<FlowScope, 'app' | 'db'>, row: { id: string; applyBy: string }, title: string, text: string) {
-  await notify(app, db, { to: [row.applyBy], kind: 'system', title, text, path: `${PATH}&apply=${row.id}`, key: null });
-}
-
-type Effective = Pick<
-  SelectedApply,
-  'id' | 'usageType' | 'refId' | 'appId' | 'columns' | 'purpose' | 'applyBy' | 'endTime' | 'resName' | 'mountType'
-> & {
-  readonly publishStatus: string;
-};
-/** Gives what was asked for, with the rights of who agreed. */
-async function grantApply(scopeOf: FlowScope, row: Effective, approver: Account): Promise<void> {
-  if (approver.id === row.applyBy) throw new AppError('rule.broken', '不能审批自己的申请，请由资源的其他负责人审批');
-  if (row.publishStatus !== '3') throw new AppError('rule.broken', '资源已下架，不能同意');
-  if (row.mountType === null) throw new AppError('rule.broken', '申请的对象已不再挂接，请拒绝后由申请人重新申请');
-  if (row.endTime <= scopeOf.now) throw new AppError('rule.broken', '申请的截止日已过，请拒绝后由申请人重新申请');
-  const given = await takeEffect(scopeOf, { ...row, mountType: row.mountType }, approver);
-  await scopeOf.db
-    .updateTable('marketDrdApply')
-    .set({ state: '2', decideBy: approver.id, decideTime: scopeOf.now, ...given })
-    .where('id', '=', row.id)
-    .execute();
-  await tell(scopeOf, row, '资源申请已通过', `您对资源“${row.resName}”的${USAGE_LABELS[row.usageType as '1']}申请已通过`);
-}
-
 async function decide(ctx: Ctx, id: string, { approved, opinion }: { approved: boolean; opinion: string | null }): Promise<null> {
   const row = await lockedApply(ctx, id);
   if (row.applyBy === ctx.user.id) throw new AppError('rule.broken', '不能审批自己的申请，请由资源的其他负责人审批');
@@ -166,72 +169,6 @@ async function decide(ctx: Ctx, id: string, { approved, opinion }: { approved: b
   await todosChanged(ctx.app, ctx.db, await holdersOf(ctx.db, APPROVES, null));
   return null;
 }
-
-const byId = (scopeOf: Pick<FlowScope, 'db'>, id: string) =>
-  applyRows(scopeOf.db)
-    .selectAll('y')
-    .select([
-      'd.resName',
-      'd.resCode',
-      'd.classifyLevel',
-      'd.ownerUser',
-      'd.publishStatus',
-      sql<string | null>`(select nickname from sys_user where id = y.apply_by)`.as('applicant'),
-      sql<string>`to_char(y.valid_to, 'YYYY-MM-DD')`.as('lastDay'),
-      sql<string | null>`(select m.mount_type from market_drd_mount m where m.drd_id = y.drd_id and m.ref_id = y.ref_id limit 1)`.as(
-        'mountType',
-      ),
-    ])
-    .where('y.id', '=', id)
-    .forUpdate('y')
-    .executeTakeFirst();
-
-/** How an approval sees a request to use a resource. */
-export const applyType: BusinessType = {
-  code: 'market.drdApply',
-  name: '资源使用申请',
-  businessCode: '60201',
-  withoutApproval: '由有审批权限的资源负责人处理',
-  fields: [
-    { name: 'resName', label: '资源' },
-    { name: 'resCode', label: '资源代码' },
-    { name: 'usage', label: '使用方式' },
-    { name: 'columns', label: '信息项' },
-    { name: 'level', label: '安全级别' },
-    { name: 'validTo', label: '使用截止日' },
-    { name: 'applicant', label: '申请人' },
-    { name: 'purpose', label: '用途', kind: 'area' },
-  ],
-  async load(scopeOf, id) {
-    const row = await byId(scopeOf, id);
-    if (!row) throw new AppError('entity.notFound', '申请不存在');
-    const snapshot = {
-      resName: row.resName,
-      resCode: row.resCode,
-      usage: USAGE_LABELS[row.usageType as '1'],
-      columns: row.columns.length === 0 ? '全部' : row.columns.join('、'),
-      level: row.classifyLevel,
-      validTo: row.lastDay,
-      applicant: row.applicant,
-      purpose: row.purpose,
-      refId: row.refId,
-    };
-    const dataOwners = row.ownerUser ? [row.ownerUser] : [];
-    return { flowStatus: (row.flowStatus ?? '1') as FlowStatus, ownerId: row.applyBy, snapshot, dataOwners };
-  },
-  async onStatus(scopeOf, { id, to, instanceId, approverId }) {
-    const state = { '1': '1', '2': '1', '3': '1', '4': '2', '5': '3', '6': '4' }[to];
-    await scopeOf.db
-      .updateTable('marketDrdApply')
-      .set({ flowStatus: to, processInstanceId: instanceId, state })
-      .where('id', '=', id)
-      .execute();
-    if (to !== '4') return;
-    const approver = approverId === null ? null : await loadAccount(scopeOf.db, approverId);
-    if (!approver) throw new AppError('rule.broken', '没有人审批过该申请，不能授权：请在流程中至少设置一名审批人');
-    await grantApply(scopeOf, (await byId(scopeOf, id))!, approver);
-  },
-};
 
 async function withdraw(ctx: Ctx, id: string): Promise<null> {
   const row = await lockedApply(ctx, id);

@@ -4,8 +4,13 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { holds } from '#kit/contract/access.ts';
 import type * as z from 'zod';
 import type { ApplyState, DrdApplyRow, UsageType } from '../../contract/drd-use.ts';
+import type { DrdType } from '../../contract/drd.ts';
+import { pathTo } from './mounts.ts';
 import { ofDecided } from './reach.ts';
 
+export const ENTITY = '资源使用申请';
+export const PATH = '/market/drd?view=applies';
+export const USAGE_LABELS = { '1': '查询', '2': 'API', '3': '下载', '4': '查看' } as const;
 export const APPROVES = 'market:drd:approve';
 
 /** Requests with their resources; those of deleted resources, too: what they gave has still to end. */
@@ -20,6 +25,7 @@ export const selectedApplies = (ctx: Ctx, rows: Rows) =>
   rows.selectAll('y').select([
     'd.resName',
     'd.resCode',
+    'd.classifyLevel',
     sql<string>`to_char(y.valid_to, 'YYYY-MM-DD')`.as('lastDay'),
     sql<string | null>`(select nickname from sys_user where id = y.apply_by)`.as('applicant'),
     sql<string | null>`(select dept_name from sys_dept where id = y.apply_dept)`.as('deptName'),
@@ -30,7 +36,9 @@ export const selectedApplies = (ctx: Ctx, rows: Rows) =>
     ),
     sql<string | null>`coalesce((select schema_name || '.' || table_name from metadata_table where id = y.ref_id),
         (select api_name || ' ' || api_version from market_api where id = y.ref_id),
-        (select original_filename from file_object where file_name = y.ref_id))`.as('refName'),
+        (select original_filename from file_object where file_name = y.ref_id),
+        (select set_name from visual_data_set where id = y.ref_id),
+        (select board_name from visual_board where id = y.ref_id))`.as('refName'),
     (holds(ctx.user, APPROVES) ? sql<boolean>`${ofDecided(ctx)}` : sql<boolean>`false`).as('isDecider'),
   ]);
 export type SelectedApply = Awaited<ReturnType<ReturnType<typeof selectedApplies>['execute']>>[number];
@@ -48,6 +56,7 @@ export function shownApply(ctx: Ctx, row: SelectedApply): z.input<typeof DrdAppl
     usageType: row.usageType as UsageType,
     state,
     flowStatus: row.flowStatus as FlowStatus | null,
+    path: isOwn && state === '2' && row.mountType !== null ? pathTo({ mountType: row.mountType as DrdType, refId: row.refId }) : null,
     hasFile: isOwn && state === '2' && row.fileName !== null,
     fileRows: row.fileRows === null ? null : Number(row.fileRows),
     mayDecide: row.isDecider && !isOwn && state === '1' && row.flowStatus === null,

@@ -6,7 +6,14 @@ import { scopeFor } from '#kit/server/scope.ts';
 import { fileStore } from '#modules/files/server/index.ts';
 import { accessRequest } from '#modules/gate/contract/access-request.ts';
 import { endGrantsOfRequest, grantForRequest } from '#modules/gate/server/index.ts';
+import { grantCalls } from '#modules/library/contract/grant.ts';
+import { endItemGrantsOfRequest, grantItemForRequest } from '#modules/library/server/index.ts';
+import { transition } from '../../core/subscription.ts';
+import { noteAppLineage } from '../apis/lineage.ts';
 import { bumpRegistry } from '../calls/revision.ts';
+import { lockedRow, statusOf } from '../subscriptions/rows.ts';
+import { turn } from '../subscriptions/turn.ts';
+import { ITEM_OF } from './mounts.ts';
 
 const GRANTS = 'metadata:dataauthorize:edit';
 const SUBSCRIBES = 'market:subscription:decide';
@@ -58,6 +65,12 @@ async function grant(scope: FlowScope, asked: Asked, approver: Account): Promise
   });
 }
 
+/** Lets who asked see a data set or a board until the day, with the rights of who agrees; the data in it stays under the own rights. */
+const show = (scope: FlowScope, { id, mountType, refId, applyBy, endTime }: Asked, approver: Account): Promise<void> =>
+  actAs(scope, approver, grantCalls.write, (ctx) =>
+    grantItemForRequest(ctx, id, { kind: ITEM_OF[mountType as keyof typeof ITEM_OF], id: refId, userId: applyBy, endTime }),
+  );
+
 /** A subscription of the application to the API, decided by who agrees. Answers its id. */
 async function subscribe({ app, db, now }: FlowScope, asked: Asked, approver: Account): Promise<string> {
   if (!holds(approver, SUBSCRIBES)) throw new AppError('grant.beyondOwn', '审批人没有审批订阅的权限，请由数据API的负责人审批');
@@ -79,7 +92,7 @@ async function subscribe({ app, db, now }: FlowScope, asked: Asked, approver: Ac
     .forUpdate()
     .executeTakeFirst();
   if (open && (open.endTime === null || open.endTime > now)) throw new AppError('rule.broken', '该应用已订阅或正在申请此API');
-  if (open) await db.updateTable('marketSubscription').set({ status: '5' }).where('id', '=', open.id).execute();
+  if (open) await turn({ app, db, now }, await lockedRow({ db }, open.id), 'supersede');
   const id = app.ids.next();
   await db
     .insertInto('marketSubscription')
@@ -100,6 +113,7 @@ async function subscribe({ app, db, now }: FlowScope, asked: Asked, approver: Ac
     })
     .execute();
   await bumpRegistry(db);
+  await noteAppLineage({ app, db }, asked.appId ?? '');
   return id;
 }
 
@@ -111,6 +125,10 @@ export async function takeEffect(
 ): Promise<{ subscriptionId?: string; fileName?: string }> {
   if (asked.usageType === '2') return { subscriptionId: await subscribe(scope, asked, approver) };
   if (asked.usageType === '3' && asked.mountType === '3') return { fileName: asked.refId };
+  if (asked.usageType === '4') {
+    await show(scope, asked, approver);
+    return {};
+  }
   await grant(scope, asked, approver);
   if (asked.usageType === '3')
     await scope.app.jobs.enqueue(scope.db, { kind: FILE_JOB, subject: asked.id, payload: { applyId: asked.id }, createBy: asked.applyBy });
@@ -124,15 +142,19 @@ export async function dropFile(app: App, db: Db, { fileName, refId }: { fileName
   return () => fileStore(app.settings).remove(fileName);
 }
 
+/** Ends a subscription that nobody has ended before. */
+async function close(ctx: Ctx, id: string): Promise<void> {
+  const row = await lockedRow(ctx, id);
+  if ('to' in transition(statusOf(row, ctx.now), 'close')) await turn(ctx, row, 'close');
+}
+
 /** Takes back what a request gave, before its day. */
 export async function takeBack(
   ctx: Ctx,
   given: { id: string; subscriptionId: string | null; fileName: string | null; refId: string },
 ): Promise<void> {
   await endGrantsOfRequest(ctx, given.id);
-  if (given.subscriptionId !== null) {
-    await ctx.db.updateTable('marketSubscription').set({ status: '5' }).where('id', '=', given.subscriptionId).execute();
-    await bumpRegistry(ctx.db);
-  }
+  await endItemGrantsOfRequest(ctx.db, given.id);
+  if (given.subscriptionId !== null) await close(ctx, given.subscriptionId);
   ctx.afterCommit(await dropFile(ctx.app, ctx.db, given));
 }

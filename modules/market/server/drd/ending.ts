@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTask } from '#kit/server/tasks.ts';
+import { endItemGrantsOfRequest } from '#modules/library/server/index.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { dropFile } from './effects.ts';
 
@@ -32,6 +33,7 @@ export const endApplies = defineTask({
         const files = [];
         for (const row of over) {
           files.push(await dropFile(app, db, row));
+          await endItemGrantsOfRequest(db, row.id);
           await db.updateTable('marketDrdApply').set({ state: '5', fileName: null }).where('id', '=', row.id).execute();
           await notify(app, db, {
             to: [row.applyBy],

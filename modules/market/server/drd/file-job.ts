@@ -12,7 +12,7 @@ import { notify } from '#modules/notices/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import { drdUse } from '../../contract/drd-use.ts';
-import { columnsOfTables } from './mounts.ts';
+import { columnsOfTables } from './items.ts';
 
 const MAX_ROWS = 1_000_000;
 const TIMEOUT_MS = 600_000;

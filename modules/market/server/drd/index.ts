@@ -9,7 +9,8 @@ import { drdTurn, type DrdAction } from '../../core/drd/states.ts';
 import { applyCalls } from './applies.ts';
 import { APPROVES } from './apply-rows.ts';
 import { catalogCalls, pathOf } from './catalogs.ts';
-import { columnsOfTables, mountables, shownMounts, tableIdsOf } from './mounts.ts';
+import { knownItems, tableIdsOf } from './items.ts';
+import { mountables, shownMounts } from './mounts.ts';
 import { offlineDrd, publishDrd, submitDrd } from './publishing.ts';
 import { ofDecided, ofManaged, seenDrd, shownDrd, type SelectedDrd } from './reach.ts';
 import { createDrd, facetsOf, holdsAny, itemsOf, pageOfDrds, removeDrds, updateDrd } from './resources.ts';
@@ -108,8 +109,7 @@ async function detailOf(ctx: Ctx, id: string) {
       .where('id', '=', id)
       .execute();
   const mounts = await shownMounts(ctx, id);
-  const columns = await columnsOfTables(ctx.db, tableIdsOf(mounts));
-  const levels = new Map(columns.map(({ columnName, level }) => [columnName, level]));
+  const levels = new Map((await knownItems(ctx.db, mounts)).map(({ item, level }) => [item.code, level]));
   const items = itemsOf(row);
   const [table] = tableIdsOf(mounts.filter(({ isGone }) => !isGone));
   return {

@@ -34,7 +34,7 @@ export const drdDicts: readonly DictSeed[] = [
   dict('market_drd_type', '资源类型', ['库表', 'API', '文件', '数据集', '看板']),
   dict('market_drd_share', '资源共享类型', ['无条件共享', '有条件共享', '不予共享']),
   dict('market_drd_freq', '资源更新周期', ['实时', '每日', '每周', '每月', '每年', '不定期']),
-  dict('market_drd_usage', '资源使用方式', ['查询', 'API', '下载']),
+  dict('market_drd_usage', '资源使用方式', ['查询', 'API', '下载', '查看']),
   dict('data_apply_status', '资源申请状态', ['待审批', '生效', '已拒绝', '已撤回', '已结束']),
   dict('market_drd_feedback', '资源反馈类型', ['评价', '提问', '纠错']),
   dict('market_drd_demand', '数据需求状态', ['待处理', '处理中', '已满足', '已关闭']),

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
-import type { Ctx, Db } from '#kit/server/ctx.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { searchCatalogue, tablesById } from '#modules/catalogue/server/index.ts';
 import { visibleFiles } from '#modules/files/server/index.ts';
-import { SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
 import { ITEMS, ofVisibleItem } from '#modules/library/server/index.ts';
 import { SEES_SOURCES } from '#modules/sources/server/index.ts';
-import type { DrdItem, DrdMount, DrdType } from '../../contract/drd.ts';
+import type { DrdMount, DrdType } from '../../contract/drd.ts';
 import { API_SCOPE } from '../apis/seen.ts';
 
 const CATALOGUES = ['market:drd:add', 'market:drd:edit'];
@@ -19,7 +18,8 @@ export interface Mountable {
   readonly name: string;
   readonly detail: string | null;
 }
-const ITEM_OF = { '4': 'dataset', '5': 'board' } as const;
+/** Kinds of the library behind a resource. */
+export const ITEM_OF = { '4': 'dataset', '5': 'board' } as const;
 
 async function tables(ctx: Ctx, keyword: string): Promise<Mountable[]> {
   const { data } = await searchCatalogue(ctx, { query: { keyword, types: ['table'], pageNum: 1, pageSize: SHOWN } });
@@ -96,54 +96,6 @@ export async function assertMounts(ctx: Ctx, mounts: readonly DrdMount[], before
   }
 }
 
-/** Columns of mounted tables with the levels that hold now, in their order. */
-export const columnsOfTables = (db: Db, tableIds: readonly string[]) =>
-  tableIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('metadataColumn as c')
-        .leftJoin('metadataClass as k', (join) => join.onRef('k.id', '=', 'c.classId').on('k.deletedAt', 'is', null))
-        .select(['c.id', 'c.tableId', 'c.columnName', 'c.dataType', 'c.dataLength', 'c.description'])
-        .select([
-          sql<string>`coalesce(c.cn_name, c.column_comment, c.column_name)`.as('label'),
-          sql<string | null>`coalesce(c.level, k.level)`.as('level'),
-        ])
-        .where('c.tableId', 'in', [...tableIds])
-        .where('c.deletedAt', 'is', null)
-        .orderBy('c.tableId')
-        .orderBy('c.columnPosition')
-        .limit(500)
-        .execute();
-export const tableIdsOf = (mounts: readonly DrdMount[]): string[] =>
-  mounts.flatMap(({ mountType, refId }) => (mountType === '1' ? [refId] : []));
-export const isSensitive = (level: string | null): boolean => level !== null && SENSITIVE_LEVELS.includes(level);
-
-/** The items of a resource as they are kept: what the catalogue says of them goes first. */
-export async function describedItems(db: Db, mounts: readonly DrdMount[], given: readonly DrdItem[]) {
-  const columns = await columnsOfTables(db, tableIdsOf(mounts));
-  const levels = columns.flatMap(({ level }) => level ?? []);
-  const level = levels.length === 0 ? null : levels.reduce((a, b) => (a > b ? a : b));
-  const seen = new Set<string>();
-  const own: DrdItem[] = columns.flatMap((column) => {
-    if (seen.has(column.columnName)) return [];
-    seen.add(column.columnName);
-    const { label, columnName, dataType, dataLength, description } = column;
-    return [
-      {
-        name: label,
-        code: columnName,
-        type: dataType,
-        length: dataLength,
-        desc: description,
-        sensitive: isSensitive(column.level) ? '1' : '0',
-      },
-    ];
-  });
-  if (given.length === 0) return { items: own, level };
-  const sensitive = new Set(own.flatMap((item) => (item.sensitive === '1' ? [item.code] : [])));
-  return { items: given.map((item): DrdItem => (sensitive.has(item.code) ? { ...item, sensitive: '1' } : item)), level };
-}
-
 /** What stands behind a resource, with names for people and the pages that show it. */
 export async function shownMounts(ctx: Ctx, drdId: string) {
   const { rows } = await sql<{
@@ -175,9 +127,10 @@ export async function shownMounts(ctx: Ctx, drdId: string) {
   }));
 }
 
-function pathTo({ mountType, refId }: { mountType: DrdType; refId: string }): string | null {
+/** Own page of what stands behind a resource. */
+export function pathTo({ mountType, refId }: { mountType: DrdType; refId: string }): string | null {
   if (mountType === '1') return `/metadata/datacolumn?table=${refId}`;
   if (mountType === '2') return '/market/dataapi';
-  if (mountType === '4') return `/visual/dataset/build/${refId}`;
+  if (mountType === '4') return `/visual/dataset?open=detail-${refId}`;
   return mountType === '5' ? `/visual/board/view/${refId}` : null;
 }

@@ -9,7 +9,8 @@ import { bindFiles } from '#modules/files/server/index.ts';
 import { DrdItem, type DrdInput, type DrdMount, type DrdSearch, type DrdStatus } from '../../contract/drd.ts';
 import { drdTurn } from '../../core/drd/states.ts';
 import { idsBelow, nextCode } from './catalogs.ts';
-import { assertMounts, describedItems } from './mounts.ts';
+import { describedItems } from './items.ts';
+import { assertMounts } from './mounts.ts';
 import { isUsable, lockedDrd, managedDrds, selectedDrds, shownDrd, visibleDrds, type DrdRows, type SelectedDrd } from './reach.ts';
 
 export const ENTITY = '资源';

@@ -17,22 +17,32 @@ export class DirectoryCalls {
     this.#app = app;
   }
 
-  async people(): Promise<void> {
+  /** Each with further permissions where a test needs them. */
+  async people(more: { author?: string[]; editor?: string[]; applicant?: string[] } = {}): Promise<void> {
     const { make, as } = this.#app;
     const deptId = (await make.dept({ deptName: '市场营销部' })).id;
     const author = await make.user({
-      perms: [...DIRECTORY('list', 'add', 'edit', 'submit', 'remove'), 'metadata:datacolumn:list', 'metadata:datacolumn:edit'],
+      perms: [
+        ...DIRECTORY('list', 'add', 'edit', 'submit', 'remove'),
+        'metadata:datacolumn:list',
+        'metadata:datacolumn:edit',
+        ...(more.author ?? []),
+      ],
       dataScope: '1',
       deptId,
     });
     const decides = ['metadata:dataauthorize:edit', 'market:subscription:decide', 'market:subscription:list'];
     const editor = await make.user({
-      perms: [...DIRECTORY('list', 'edit', 'publish', 'offline', 'approve', 'demand'), ...decides],
+      perms: [...DIRECTORY('list', 'edit', 'publish', 'offline', 'approve', 'demand'), ...decides, ...(more.editor ?? [])],
       dataScope: '1',
       deptId,
     });
     const uses = ['metadata:sqlconsole:run', 'market:app:list', 'market:app:add', 'market:app:rotate', 'market:app:detail'];
-    const applicant = await make.user({ perms: [...DIRECTORY('list', 'apply'), ...uses], dataScope: '5', deptId });
+    const applicant = await make.user({
+      perms: [...DIRECTORY('list', 'apply'), ...uses, ...(more.applicant ?? [])],
+      dataScope: '5',
+      deptId,
+    });
     this.author = as(author.token);
     this.authorId = author.id;
     this.editor = as(editor.token);

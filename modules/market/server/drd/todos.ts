@@ -1,8 +1,7 @@
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { countUpTo, MAX_TODOS, type TodoKind } from '#kit/server/todos.ts';
-import { USAGE_LABELS } from './applies.ts';
-import { applyRows, APPROVES } from './apply-rows.ts';
+import { applyRows, APPROVES, USAGE_LABELS } from './apply-rows.ts';
 import { ofDecided, ofManaged } from './reach.ts';
 
 const PUBLISHES = 'market:drd:publish';

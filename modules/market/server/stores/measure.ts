@@ -2,16 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { fileStore } from '#modules/files/server/index.ts';
-import {
-  findSource,
-  POSTGRES_CONNECTIONS,
-  POSTGRES_SIZE,
-  POSTGRES_TABLES,
-  SourceError,
-  storageOf,
-  type Storage,
-  type StoredTable,
-} from '#modules/sources/server/index.ts';
+import { findSource, SourceError, storageOf, type Storage, type StoredTable } from '#modules/sources/server/index.ts';
 
 /** What is measured: a registered source, or what the platform itself keeps. */
 export interface Place {
@@ -26,34 +17,36 @@ interface Options {
 /** A measurement, or why there is none as a Chinese sentence. */
 export type Measured = { readonly storage: Storage; readonly problem: null } | { readonly storage: null; readonly problem: string };
 
-async function rowsOf(db: Db, text: string): Promise<unknown[][]> {
-  const { rows } = await sql.raw<Record<string, unknown>>(text).execute(db);
-  return rows.map((row) => Object.values(row));
-}
-
-/** The database of the platform: a table whose columns have one name would lose one as a row, so columns are named apart. */
-const OWN_TABLES = `select a, b, c, d from (${POSTGRES_TABLES}) t (a, b, c, d)`;
+/** Tables of the database of the platform with the bytes of all their partitions; rows below 0 = never analysed. */
+const ownTables = (db: Db) =>
+  sql<{ schema: string; name: string; estimate: number; bytes: string }>`
+    select n.nspname as schema, c.relname as name, c.reltuples::float8 as estimate,
+      case c.relkind when 'p' then (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
+        else pg_total_relation_size(c.oid) end as bytes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'm', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')
+      and n.nspname !~ '^pg_(toast|temp)' and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
+    order by 1, 2`.execute(db);
+const ownFigures = (db: Db) =>
+  sql<{ bytes: string; connections: number }>`select pg_database_size(current_database()) as bytes,
+    (select numbackends from pg_stat_database where datname = current_database()) as connections`.execute(db);
 
 async function ownDatabase({ db }: App, { isExact, signal }: Options): Promise<Storage> {
   const begun = performance.now();
   await sql`select 1`.execute(db);
   const latencyMs = Math.round((performance.now() - begun) * 100) / 100;
   const tables: StoredTable[] = [];
-  for (const [schema, name, rows, bytes] of await rowsOf(db, OWN_TABLES)) {
+  for (const { schema, name, estimate, bytes } of (await ownTables(db)).rows) {
     signal.throwIfAborted();
-    const table = { schema: String(schema), name: String(name), bytes: Number(bytes) };
-    if (!isExact && Number(rows) >= 0) tables.push({ ...table, rows: Number(rows), isExact: false });
+    const table = { schema, name, bytes: Number(bytes) };
+    if (!isExact && estimate >= 0) tables.push({ ...table, rows: estimate, isExact: false });
     else {
       const { rows: counted } = await sql<{ n: string }>`select count(*) as n from ${sql.id(table.schema, table.name)}`.execute(db);
       tables.push({ ...table, rows: Number(counted[0]!.n), isExact: true });
     }
   }
-  return {
-    usedBytes: Number((await rowsOf(db, POSTGRES_SIZE))[0]![0]),
-    connections: Number((await rowsOf(db, POSTGRES_CONNECTIONS))[0]![0]),
-    latencyMs,
-    tables,
-  };
+  const figures = (await ownFigures(db)).rows[0]!;
+  return { usedBytes: Number(figures.bytes), connections: figures.connections, latencyMs, tables };
 }
 
 /** The file store of the platform: its objects are counted one by one on demand, else what the rows of files say. */

@@ -7,28 +7,34 @@ import { outputsOf } from '../../core/index.ts';
 import { planText } from '../../core/plan.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { transition } from '../../core/subscription.ts';
-import { levelsOf, strictest } from '../apis/levels.ts';
+import { weightOf, type Weight } from '../apis/levels.ts';
 import { plansById } from '../plans/offered.ts';
 import { tellApplicant } from './messages.ts';
 import { fieldsOf, lockedRow, rowsOf, statusOf, type Stored } from './rows.ts';
 import { approve, turn } from './turn.ts';
 
 /** What a request asks for of its API: sensitive columns decide who has to agree. */
-async function askedColumns(db: Db, row: Stored): Promise<{ level: string | null; masked: string[] }> {
+async function askedColumns(db: Db, row: Stored): Promise<Weight> {
   const api = await db.selectFrom('marketApi').select(['executeConfig', 'resParams']).where('id', '=', row.apiId).executeTakeFirst();
   // a service has no columns of a source
-  if (!api) return { level: null, masked: [] };
+  if (!api) return { level: null, masked: [], note: '集成服务的返回内容没有登记分级，请按用途判断' };
   const config = ExecuteConfig.parse(api.executeConfig);
   const fields = fieldsOf(row.fields);
-  const asked = outputsOf(config, ResParam.array().parse(api.resParams)).filter(({ name }) => fields === null || fields.includes(name));
-  return strictest(
-    await levelsOf(db, config),
+  const resParams = ResParam.array().parse(api.resParams);
+  const outputs =
+    config.configType === '2'
+      ? resParams.map(({ fieldName, fieldAliasName }) => ({ column: fieldName, name: fieldAliasName || fieldName }))
+      : outputsOf(config, resParams);
+  const asked = outputs.filter(({ name }) => fields === null || fields.includes(name));
+  return weightOf(
+    db,
+    { id: row.apiId, executeConfig: config },
     asked.map(({ column }) => column),
   );
 }
 
 async function snapshotOf(db: Db, row: Stored) {
-  const { level, masked } = await askedColumns(db, row);
+  const { level, masked, note } = await askedColumns(db, row);
   const fields = fieldsOf(row.fields);
   const plan = (await plansById(db, [row.planId])).get(row.planId ?? '');
   return {
@@ -41,6 +47,7 @@ async function snapshotOf(db: Db, row: Stored) {
     rows: rowFilterText(rowsOf(row.rowFilter)),
     plan: plan ? planText(plan) : null,
     level,
+    levelNote: note,
     masked: masked.join('、') || null,
     days: row.days,
     reason: row.reason,
@@ -81,6 +88,7 @@ export const subscriptionType: BusinessType = {
     { name: 'rows', label: '行范围' },
     { name: 'plan', label: '调用方案' },
     { name: 'level', label: '最高分级' },
+    { name: 'levelNote', label: '分级说明' },
     { name: 'masked', label: '脱敏字段' },
     { name: 'days', label: '有效天数' },
     { name: 'reason', label: '申请用途', kind: 'area' },

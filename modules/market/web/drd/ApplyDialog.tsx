@@ -6,11 +6,13 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { api } from '../api.ts';
 import type { Detail } from './DrdSheet.tsx';
+import { typesText } from './parts.tsx';
 
 interface Values {
-  usageType: '1' | '2' | '3';
+  usageType: '1' | '2' | '3' | '4';
+  refId?: string;
   appId?: string;
-  columns: string[];
+  columns?: string[];
   purpose: string;
   validTo: Dayjs;
 }
@@ -18,6 +20,7 @@ const USAGES = [
   { value: '1', label: '查询', mounts: ['1'] },
   { value: '2', label: 'API', mounts: ['2'] },
   { value: '3', label: '下载', mounts: ['1', '3'] },
+  { value: '4', label: '查看', mounts: ['4', '5'] },
 ] as const;
 const MANY = 200;
 const DAYS = 90;
@@ -40,8 +43,11 @@ export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void
     const values = await form.validateFields().catch(() => null);
     if (!values || apply.isPending) return;
     const { validTo, columns, ...rest } = values;
-    const isAll = columns.length === row.itemList.length;
-    apply.mutate({ params: { id: row.id }, body: { ...rest, columns: isAll ? [] : columns, validTo: validTo.format('YYYY-MM-DD') } });
+    const isAll = columns === undefined || columns.length === row.itemList.length;
+    apply.mutate({
+      params: { id: row.id },
+      body: { ...rest, columns: isAll || rest.usageType === '4' ? [] : columns, validTo: validTo.format('YYYY-MM-DD') },
+    });
   };
   return (
     <Modal
@@ -55,7 +61,7 @@ export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void
       onOk={() => void send()}
       onCancel={onClose}
     >
-      {usages.length === 0 && <p className="market-note">该资源没有可以申请的挂接；数据集和看板在可视化中按共享授权使用。</p>}
+      {usages.length === 0 && <p className="market-note">该资源没有可以申请的挂接。</p>}
       <Form
         form={form}
         layout="vertical"
@@ -64,11 +70,24 @@ export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void
         <Form.Item name="usageType" label="使用方式">
           <Radio.Group options={usages.map(({ value, label }) => ({ value, label }))} optionType="button" />
         </Form.Item>
+        <MountItem key={usage} row={row} types={USAGES.find(({ value }) => value === usage)?.mounts ?? []} />
         {usage === '2' && <AppItem />}
-        <ItemsItem items={row.itemList} />
+        {usage === '4' && <p className="market-note">到截止日为止可以打开它；其中的数据仍按您的数据权限显示，敏感字段照常脱敏。</p>}
+        {usage !== '4' && <ItemsItem items={row.itemList} />}
         <TermItems deciders={row.deciders} />
       </Form>
     </Modal>
+  );
+}
+
+/** What of the resource, where several things can be used in this way. */
+function MountItem({ row, types }: { row: Detail; types: readonly string[] }) {
+  const fitting = row.mounts.filter(({ mountType, isGone }) => types.includes(mountType) && !isGone);
+  if (fitting.length < 2) return null;
+  return (
+    <Form.Item name="refId" label="使用的对象" initialValue={fitting[0]!.refId} rules={[{ required: true, message: '请选择使用的对象' }]}>
+      <Select options={fitting.map(({ refId, name, mountType }) => ({ value: refId, label: `${name}（${typesText([mountType])}）` }))} />
+    </Form.Item>
   );
 }
 

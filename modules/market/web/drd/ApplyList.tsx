@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
 import { download } from '#kit/web/send.ts';
@@ -15,6 +16,7 @@ const rows = { page: api.drdUse.applies };
 export function ApplyList() {
   const list = useEntityPage(rows, applyOptions);
   const refresh = useRefresh();
+  const navigate = useNavigate();
   const [deciding, setDeciding] = useState<{ row: ApplyRow; approved: boolean } | null>(null);
   const decide = useWrite(api.drdUse.approve, {
     overlay: false,
@@ -25,12 +27,14 @@ export function ApplyList() {
     },
   });
   const stop = async (row: ApplyRow, call: typeof api.drdUse.end, verb: string) => {
-    const text = verb === '撤回' ? `撤回对“${row.resName}”的申请？` : `提前结束对“${row.resName}”的使用？授权、订阅和文件立即收回。`;
+    const text =
+      verb === '撤回' ? `撤回对“${row.resName}”的申请？` : `提前结束对“${row.resName}”的使用？授权、订阅、查看权和文件立即收回。`;
     if (!(await confirmLoss(verb, text, () => call({ params: { id: row.id } }, { overlay: false })))) return;
     toast.success(`已${verb}`);
     await refresh(api.drdUse.applies);
   };
-  const actions = (row: ApplyRow) => actionsOf(row, (approved) => setDeciding({ row, approved }), stop);
+  const actions = (row: ApplyRow) =>
+    actionsOf(row, { decide: (approved) => setDeciding({ row, approved }), open: (path) => void navigate(path), stop });
   return (
     <div className="panel list-page">
       <EntityTable<ApplyRow> list={list} actions={actions} />
@@ -50,10 +54,15 @@ export function ApplyList() {
   );
 }
 
-type Stop = (row: ApplyRow, call: typeof api.drdUse.end, verb: string) => Promise<void>;
+interface Steps {
+  decide: (approved: boolean) => void;
+  open: (path: string) => void;
+  stop: (row: ApplyRow, call: typeof api.drdUse.end, verb: string) => Promise<void>;
+}
 /** What may be done with a request, as the server says. */
-function actionsOf(row: ApplyRow, decide: (approved: boolean) => void, stop: Stop): RowAction[] {
+function actionsOf(row: ApplyRow, { decide, open, stop }: Steps): RowAction[] {
   const all: readonly (RowAction & { isOffered: boolean })[] = [
+    { key: 'open', label: '打开', onClick: () => open(row.path ?? ''), isOffered: row.path !== null },
     {
       key: 'approve',
       label: '同意',

@@ -1,21 +1,19 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Form, Input, InputNumber, Modal, TreeSelect } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { Can } from '#kit/web/can.tsx';
-import { toast } from '#kit/web/dialog.tsx';
+import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { SidePanel } from '#kit/web/parts/SidePanel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { TreeList, type TreeListNode } from '#kit/web/parts/TreeList.tsx';
 import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
-import { uiTexts } from '#kit/web/ui-texts.ts';
-import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { useReturnFocus } from '#kit/web/use-return-focus.ts';
+import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { CatalogDialog, type CatalogEdit } from './CatalogDialog.tsx';
+import { parentOf, type Catalog } from './catalogs.ts';
 
-export type Catalog = CallReply<typeof api.drd.tree>[number];
-const parentOf = (row: Catalog) => row.parentId;
 const nodeOf = (node: Node<Catalog>): TreeListNode => ({
   key: node.id,
   name: node.catalogName,
@@ -23,19 +21,6 @@ const nodeOf = (node: Node<Catalog>): TreeListNode => ({
   extra: count(node.count),
   children: node.children?.map(nodeOf),
 });
-interface Choice {
-  value: string;
-  title: string;
-  children: Choice[];
-}
-const choiceOf = (node: Node<Catalog>): Choice => ({
-  value: node.id,
-  title: `${node.catalogName}（${node.catalogCode}）`,
-  children: node.children?.map(choiceOf) ?? [],
-});
-/** The classes to choose from. */
-export const catalogChoices = (rows: readonly Catalog[]): Choice[] => buildTree(rows, parentOf).map(choiceOf);
-
 interface Props {
   selected: string | null;
   onSelect: (id: string | null) => void;
@@ -45,14 +30,14 @@ export function CatalogPanel({ selected, onSelect }: Props) {
   const { data, error, refetch } = useCall(api.drd.tree, {});
   const [keyword, setKeyword] = useState('');
   const [opened, setOpened] = useState<readonly string[] | null>(null);
-  const [isAdding, setAdding] = useState(false);
   const rows = data ?? [];
   const word = keyword.trim();
   const found = word === '' ? rows : withAncestors(rows, (row) => `${row.catalogName} ${row.catalogCode}`.includes(word), parentOf);
   const nodes = buildTree(found, parentOf);
+  const chosen = rows.find(({ id }) => id === selected);
   const all = rows.filter(({ parentId }) => parentId === null).reduce((sum, row) => sum + row.count, 0);
   return (
-    <SidePanel chosen={rows.find(({ id }) => id === selected)?.catalogName ?? '全部资源'} label="资源分类">
+    <SidePanel chosen={chosen?.catalogName ?? '全部资源'} label="资源分类">
       {(close) => (
         <>
           <SearchInput label="搜索类、项、目" value={keyword} onChange={setKeyword} />
@@ -68,67 +53,53 @@ export function CatalogPanel({ selected, onSelect }: Props) {
               close();
             }}
           />
-          <Can call={api.drd.createCatalog}>
-            <Button type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-              新增分类
-            </Button>
-          </Can>
-          {isAdding && <CatalogDialog rows={rows} parentId={selected} onClose={() => setAdding(false)} />}
+          <ClassSteps rows={rows} chosen={chosen} onSelect={onSelect} />
         </>
       )}
     </SidePanel>
   );
 }
 
-interface CatalogDialogProps {
+interface StepsProps {
   rows: readonly Catalog[];
-  parentId: string | null;
-  onClose: () => void;
+  chosen: Catalog | undefined;
+  onSelect: Props['onSelect'];
 }
-function CatalogDialog({ rows, parentId, onClose }: CatalogDialogProps) {
-  useReturnFocus();
-  const [form] = Form.useForm<{ parentId: string | null; catalogName: string; codePart: string; sort: number }>();
-  const make = useWrite(api.drd.createCatalog, {
-    overlay: false,
-    refreshes: [api.drd.tree],
-    onSuccess: () => {
-      toast.success('已新增分类');
-      onClose();
-    },
-  });
-  const send = async () => {
-    const values = await form.validateFields().catch(() => null);
-    if (values && !make.isPending) make.mutate({ body: values });
+/** A class is added below the chosen one; the chosen one is named anew, moved among its neighbours, or deleted while nothing hangs on it. */
+function ClassSteps({ rows, chosen, onSelect }: StepsProps) {
+  const [editing, setEditing] = useState<CatalogEdit | null>(null);
+  const refresh = useRefresh();
+  const remove = async ({ id, catalogName, parentId }: Catalog) => {
+    const send = () => api.drd.removeCatalog({ params: { id } }, { overlay: false });
+    if (!(await confirmLoss('删除', `删除资源分类“${catalogName}”？没有下级分类、也没有编目过资源的分类才能删除。`, send))) return;
+    toast.success('已删除分类');
+    onSelect(parentId);
+    await refresh(api.drd.tree);
   };
   return (
-    <Modal
-      open
-      title="新增资源分类"
-      okText="保存"
-      cancelText={uiTexts.cancel}
-      confirmLoading={make.isPending}
-      onOk={() => void send()}
-      onCancel={onClose}
-    >
-      <Form form={form} layout="vertical" initialValues={{ parentId, sort: 0 }}>
-        <Form.Item name="parentId" label="上级分类" extra="最多四级：类、项、目、细目">
-          <TreeSelect allowClear treeDefaultExpandAll placeholder="不选为一级分类" treeData={catalogChoices(rows)} />
-        </Form.Item>
-        <Form.Item name="catalogName" label="分类名称" rules={[{ required: true, whitespace: true, message: '请填写分类名称' }]}>
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item
-          name="codePart"
-          label="分类代码"
-          extra="与上级代码连接，例如 03-02；登记后不能修改"
-          rules={[{ required: true, pattern: /^[0-9A-Za-z]{1,8}$/, message: '由1到8位数字或字母组成' }]}
-        >
-          <Input maxLength={8} placeholder="02" />
-        </Form.Item>
-        <Form.Item name="sort" label="排序">
-          <InputNumber min={0} precision={0} style={{ width: '100%' }} />
-        </Form.Item>
-      </Form>
-    </Modal>
+    <>
+      <div className="drd-classes">
+        <Can call={api.drd.createCatalog}>
+          <Button type="text" size="small" icon={<PlusOutlined />} onClick={() => setEditing({ parentId: chosen?.id ?? null })}>
+            新增分类
+          </Button>
+        </Can>
+        {chosen && (
+          <>
+            <Can call={api.drd.updateCatalog}>
+              <Button type="text" size="small" onClick={() => setEditing({ row: chosen })}>
+                修改
+              </Button>
+            </Can>
+            <Can call={api.drd.removeCatalog}>
+              <Button type="text" size="small" danger onClick={() => void remove(chosen)}>
+                删除
+              </Button>
+            </Can>
+          </>
+        )}
+      </div>
+      {editing && <CatalogDialog edit={editing} rows={rows} onClose={() => setEditing(null)} />}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import type { Opened } from '#kit/web/table/list-state.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { AccountSelect } from '#modules/system/web/parts.ts';
 import { api } from '../api.ts';
-import { catalogChoices } from './CatalogPanel.tsx';
+import { catalogChoices } from './catalogs.ts';
 import { DeptSelect } from './DeptSelect.tsx';
 import { MountsField } from './MountsField.tsx';
 

@@ -1,4 +1,5 @@
 import type { EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { LevelTag } from '#modules/gate/web/parts.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
 import { APPLY_TONES } from '../tones.ts';
@@ -21,6 +22,12 @@ export const applyOptions: EntityPageOptions<ApplyRow> = {
     { field: 'usageType', title: '使用方式', width: 90, dict: 'market_drd_usage', priority: 1 },
     { field: 'state', title: '状态', width: 90, dict: 'data_apply_status', tones: APPLY_TONES, priority: 1 },
     { field: '_columns', title: '信息项', width: 96, render: ({ columns }) => (columns.length === 0 ? '全部' : `${columns.length} 项`) },
+    {
+      field: 'classifyLevel',
+      title: '安全级别',
+      width: 96,
+      render: ({ classifyLevel }) => (classifyLevel ? <LevelTag level={classifyLevel} /> : '未知'),
+    },
     { field: 'purpose', title: '用途', width: 200 },
     { field: 'applicant', title: '申请人', width: 96, kind: 'person' },
     { field: 'deptName', title: '部门', width: 120, priority: 4 },
