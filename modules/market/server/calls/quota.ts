@@ -7,6 +7,8 @@ interface Lease {
   /** calls that no node has taken yet, as this one last heard */
   readonly rest: number;
   readonly ends: number;
+  /** the same by the clock of the process: a share of an hour that has not come yet ends as well when clocks are set back */
+  readonly until: number;
   /** nothing is left; nothing is asked until the window ends */
   readonly isSpent: boolean;
 }
@@ -60,7 +62,7 @@ export class Quota {
     const lease = this.#leases.get(key);
     if (!lease || (lease.left <= 0 && !lease.isSpent)) return null;
     const now = this.#app.now().getTime();
-    if (lease.ends <= now) return null;
+    if (lease.ends <= now || lease.until <= performance.now()) return null;
     const isAllowed = lease.left > 0;
     if (isAllowed) lease.left -= count;
     const settle = (more: number) => {
@@ -114,7 +116,8 @@ export class Quota {
         .where('apiId', '=', apiId)
         .where('kind', '=', kind)
         .execute();
-      return { left: room.share, rest: room.rest, ends: room.ends, isSpent: room.share === 0 };
+      const until = performance.now() + room.ends - now.getTime();
+      return { left: room.share, rest: room.rest, ends: room.ends, until, isSpent: room.share === 0 };
     });
   }
 }

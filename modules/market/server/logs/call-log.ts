@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#kit/server/ctx.ts';
 import { SLOT_MS } from '../../core/statistics.ts';
 import { apiLine, serviceLine, type CallLine, type LineKind, type ServiceLine } from './lines.ts';
 import { claim, disown, streamOf, takeOver, touch } from './owners.ts';
-import { isWritable, Spool, type SpoolMode } from './spool.ts';
+import { Spool, type SpoolMode } from './spool.ts';
 import type { Counted } from './stats.ts';
 import { SpoolTaken, SpoolWriter, type Beside } from './writer.ts';
 
@@ -14,6 +15,8 @@ const SPOOL_MS = 10;
 const FLUSH_MS = 200;
 /** How often a node says that it lives and looks for lines that dead ones have left. */
 const LOOK_MS = 15_000;
+/** A node that has not said for so long that it lives looks before it writes whether its folder is still its own. */
+const SURE_MS = 1_000;
 /** Lines that wait for the file at most. */
 const MAX_HELD = 50_000;
 /** A node that stops gives the database so long to take what waits; the rest stays in the file. */
@@ -44,6 +47,9 @@ export class CallLog {
   #stream = '';
   #spool: Spool | null = null;
   #writer: SpoolWriter | null = null;
+  /** whether the spool has a folder, and when its node last said that it lives */
+  #isKept = false;
+  #touched = 0;
   #held: string[] = [];
   #tick: NodeJS.Timeout | null = null;
   #spooling: Promise<void> = Promise.resolve();
@@ -94,14 +100,46 @@ export class CallLog {
   }
   #open(): void {
     this.#stream = randomUUID().replaceAll('-', '');
-    const isKept = isWritable(this.#root);
+    const kept = this.#inFolder();
+    this.#isKept = kept !== null;
     this.#app.conditions.set(
       'market.logMemory',
-      isKept ? null : '接口日志的暂存目录不可写，日志改在内存中暂存，节点异常退出时会丢失；请检查数据目录的权限和空间',
+      kept ? null : '接口日志的暂存目录不可写，日志改在内存中暂存，节点异常退出时会丢失；请检查数据目录的权限和空间',
     );
-    this.#spool = new Spool(isKept ? join(this.#root, this.#stream) : null);
-    if (isKept) claim(this.#root, this.#stream);
+    this.#spool = kept ?? new Spool(null);
+    this.#touched = performance.now();
     this.#writer = new SpoolWriter(this.#app, this.#spool, this.#stream);
+  }
+  /** A spool in a folder of this node; null when the disk is full or refuses. */
+  #inFolder(): Spool | null {
+    const folder = join(this.#root, this.#stream);
+    try {
+      const spool = new Spool(folder);
+      claim(this.#root, this.#stream);
+      return spool;
+    } catch {
+      removeQuietly(folder);
+      return null;
+    }
+  }
+  /** Goes on in a folder of its own: another node has taken the one that it had, with everything that was in its files. */
+  async #openAgain(): Promise<void> {
+    const rest = this.#writer?.ownLines ?? [];
+    disown(this.#root, this.#stream);
+    void this.#spool?.seal();
+    this.#open();
+    for (const lines of rest) await this.#spool?.append(lines);
+  }
+  /** Says that this node lives; false when its folder is not its own any more. */
+  #touch(): boolean {
+    if (!this.#isKept) return true;
+    try {
+      touch(this.#root, this.#stream);
+      this.#touched = performance.now();
+      return true;
+    } catch {
+      return false;
+    }
   }
   /** What is written is gone; what could not be written stays for the next start. */
   async #close(): Promise<void> {
@@ -143,6 +181,8 @@ export class CallLog {
       if (this.#held.length === 0 || !this.#spool) return;
       const lines = Buffer.from(this.#held.join(''));
       this.#held = [];
+      // one that was frozen, or whose folder was removed, would write where nobody reads
+      if (performance.now() - this.#touched > SURE_MS && !this.#touch()) await this.#openAgain();
       await this.#spool.append(lines);
     });
     return this.#spooling;
@@ -168,11 +208,7 @@ export class CallLog {
     for (const [id, at] of used) await this.#app.db.updateTable('marketAppKey').set({ lastUsedTime: at }).where('id', '=', id).execute();
   }
   #failed(error: unknown): void {
-    if (error instanceof SpoolTaken) {
-      disown(this.#root, this.#stream);
-      void this.#spool?.seal();
-      this.#open();
-    }
+    if (error instanceof SpoolTaken) this.#spooling = this.#spooling.then(() => this.#openAgain());
     const { waiting, dropped } = this.state;
     this.#app.log.warn({ error: String(error), waiting, dropped }, 'call log not written');
     if (dropped > 0) this.#app.conditions.set('market.logWaiting', '接口日志写不进数据库，暂存已满，新的日志被丢弃；请检查数据库');
@@ -199,13 +235,23 @@ export class CallLog {
 
   /** Says that this node lives, and writes what dead ones have left. */
   async #look(): Promise<void> {
-    if (this.#spool === null || !isWritable(this.#root)) return;
+    if (this.#spool === null) return;
+    this.#spooling = this.#spooling.then(() => this.#settle());
+    await this.#spooling;
+    if (!this.#isKept) return;
     try {
-      if (this.#spool.mode === 'spool') touch(this.#root, this.#stream);
       for (let name = takeOver(this.#root, this.#stream); name; name = takeOver(this.#root, this.#stream)) await this.#adopt(name);
     } catch (error) {
       this.#app.log.warn({ error: String(error) }, 'lines of another node not written');
     }
+  }
+  /** A folder that was taken is replaced; where there was none, one is tried again once nothing waits in memory. */
+  async #settle(): Promise<void> {
+    if (!this.#touch()) return this.#openAgain();
+    if (this.#isKept || !this.#isIdle) return;
+    const before = this.#writer;
+    this.#open();
+    await before?.forget().catch(() => undefined);
   }
   async #adopt(name: string): Promise<void> {
     const spool = new Spool(join(this.#root, name));
@@ -219,5 +265,14 @@ export class CallLog {
       // what could not be written is found again
       disown(this.#root, name);
     }
+  }
+}
+
+/** An empty folder would look like that of a node that died; where there cannot be one, there is none to remove. */
+function removeQuietly(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // it could not be made
   }
 }

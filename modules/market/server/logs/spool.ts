@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -118,6 +118,13 @@ export class Spool {
     return null;
   }
 
+  /** What lies in no file from a place on: it is nobody's but this node's. */
+  inMemory(from: Place): Buffer[] {
+    const own = this.#segments.filter(({ no, path }) => path === null && no >= from.segment);
+    const rest = own.map(({ no, parts }) => Buffer.concat(parts).subarray(no === from.segment ? from.position : 0));
+    return rest.filter(({ length }) => length > 0);
+  }
+
   /** Forgets what lies before a place: it is in the database. */
   release(to: Place): void {
     const done = this.#segments.filter(({ no, size }) => no < to.segment || (no === to.segment && size <= to.position));
@@ -144,18 +151,5 @@ async function bytesOf(segment: Segment, start: number, most: number): Promise<B
     return bytes.subarray(0, bytesRead);
   } finally {
     await handle.close();
-  }
-}
-
-/** Whether files can be made below a folder, which is made. */
-export function isWritable(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const probe = join(folder, `.probe-${process.pid}`);
-    closeSync(openSync(probe, 'w'));
-    unlinkSync(probe);
-    return true;
-  } catch {
-    return false;
   }
 }

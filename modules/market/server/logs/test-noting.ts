@@ -1,4 +1,4 @@
-/** A process that notes lines of calls until it is killed, and says each millisecond how many there were. Only tests start it. */
+/** A process that notes lines of calls until it is killed, and says each millisecond how many milliseconds and lines there were. Only tests start it. */
 import { writeSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
@@ -19,15 +19,16 @@ const log = new CallLog(app);
 log.start();
 const PER_MS = 5;
 let noted = 0;
+let count = 0;
 let told = 0;
 const began = performance.now();
 for (;;) {
   const due = Math.floor((performance.now() - began) * PER_MS);
   // a process that had no processor for long does not make up for it at once
   if (due - noted > 100) noted = due - 100;
-  for (; noted < due; noted++) log.note(testLine({ apiId, requestId: `n${noted}` }));
+  for (; noted < due; noted++, count++) log.note(testLine({ apiId, requestId: `n${noted}` }));
   const now = Math.round(performance.now() - began);
-  if (now > told) writeSync(1, `${now}\n`);
+  if (now > told) writeSync(1, `${now} ${count}\n`);
   told = now;
   await turn();
 }

@@ -45,7 +45,7 @@ export class SpoolWriter {
   async write(beside: Beside): Promise<void> {
     this.#at ??= await this.#begin(beside.node);
     for (let isFirst = true; ; isFirst = false) {
-      const found = await this.#spool.read(this.#at, BATCH_BYTES);
+      const found = await this.#spool.read(this.#at, BATCH_BYTES).catch(asTaken);
       const counted = new Counted();
       beside.count(counted);
       if (!found && (!isFirst || counted.isEmpty)) return;
@@ -124,10 +124,19 @@ export class SpoolWriter {
     }
   }
 
+  /** What no other node can have taken over. */
+  get ownLines(): Buffer[] {
+    return this.#spool.inMemory(this.#at ?? BEGINNING);
+  }
   /** The spool is written and gone: nothing is known of it any more. */
   async forget(): Promise<void> {
     await this.#app.db.deleteFrom('marketLogCursor').where('stream', '=', this.#stream).execute();
   }
 }
 
+const BEGINNING: Place = { segment: 0, position: 0 };
+/** A file that is gone went with its folder. */
+function asTaken(error: unknown): never {
+  throw (error as { code?: string }).code === 'ENOENT' ? new SpoolTaken() : error;
+}
 const isSame = (a: Place, b: Place): boolean => a.segment === b.segment && a.position === b.position;
