@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ErrorKey } from '#kit/contract/errors.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 
@@ -70,6 +70,31 @@ describe('the breaker of a source', () => {
     end('source.timeout');
     await expect(hanging).rejects.toBe('source.timeout');
     expect(await succeed()).toBe('rows');
+  });
+
+  it('keeps nobody waiting for a source that is left alone, probes included; what is answered late closes it', async () => {
+    const { breaker, failTimes, succeed, clock } = bench();
+    const answers: ((rows: string) => void)[] = [];
+    const call = (source = 's') =>
+      breaker.run(
+        source,
+        (error) => error as ErrorKey,
+        () => new Promise<string>((resolve) => void answers.push(resolve)),
+      );
+    const [early, other] = [call(), call('other')];
+    await failTimes(5);
+    clock.now = 500;
+    const probe = call();
+    clock.now = 1500;
+    await expect(early).rejects.toMatchObject({ key: 'api.overload', detail: { retryAfter: 1 } });
+    clock.now = 2000;
+    await expect(probe).rejects.toMatchObject({ key: 'api.overload' });
+    expect(breaker.open).toHaveLength(1);
+    answers[2]!('late');
+    await vi.waitFor(() => expect(breaker.open).toEqual([]));
+    expect(await succeed()).toBe('rows');
+    answers[1]!('others wait for their source');
+    expect(await other).toBe('others wait for their source');
   });
 
   it.each(['input.invalid', 'api.quota', 'api.tooLarge', 'gate.refused', 'entity.notFound'] as const)('does not mind %s', async (key) => {

@@ -52,6 +52,8 @@ interface Known {
   /** milliseconds for the rows; null when nothing was asked */
   queryMs: number | null;
   isCached: boolean;
+  /** the caller has its answer: what comes late counts for nothing */
+  isOver: boolean;
 }
 
 /** Who calls what, by which right. */
@@ -81,7 +83,7 @@ export class ApiCalls {
 
   async handle(call: HotCall): Promise<HotReply> {
     const started = performance.now();
-    const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0, queryMs: null, isCached: false };
+    const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0, queryMs: null, isCached: false, isOver: false };
     let reply: HotReply;
     let message = '调用成功';
     let errorKey: string | null = null;
@@ -98,6 +100,7 @@ export class ApiCalls {
       errorKey = error.key;
       reply = refusal(error, call.requestId, this.#app.now());
     }
+    known.isOver = true;
     // what scanners try is no call of anybody
     if (known.plan || known.key)
       this.log.note(lineOf(call, known, { reply, message, errorKey, ms: performance.now() - started, at: this.#app.now() }));
@@ -150,7 +153,7 @@ export class ApiCalls {
       bytes = body.length;
       return { status: 200, headers, body };
     } finally {
-      admission.done(bytes);
+      admission.done(known.isOver ? null : bytes);
     }
   }
 
