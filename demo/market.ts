@@ -63,7 +63,7 @@ function bodyOf(api: DemoApi, { sourceId, tables, sets }: Known) {
       sourceId,
       configType: set ? '3' : api.sqlText ? '2' : '1',
       tableId,
-      tableName: api.table ?? null,
+      tableName: api.table?.split('.')[1] ?? null,
       joins,
       dataSetId: set?.id ?? null,
       dataSetName: set?.setName ?? null,

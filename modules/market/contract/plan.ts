@@ -62,6 +62,8 @@ export const PlanTerms = PlanRow.pick({
   maxDays: true,
   approval: true,
 });
+/** A plan of an API with whether it can be taken: one that was disabled stays offered, and is told only to who may offer plans. */
+export const OfferedPlan = PlanTerms.extend({ status: Status });
 const base = '/data/market/plans';
 const ofApi = z.object({ apiId: Id });
 /** 调用方案: how much an application may call */
@@ -71,7 +73,8 @@ export const plan = defineContract({
     summary: '数据API提供的调用方案',
     access: perm('market:plan:list', 'market:square:list', 'market:apply:add', 'market:subscription:add', 'market:subscription:decide'),
     params: ofApi,
-    reply: z.array(PlanTerms),
+    query: z.object({ disabled: z.enum(['0', '1']).default('0') }),
+    reply: z.array(OfferedPlan),
   }),
   offer: route.put(`${base}/api/:apiId`, {
     summary: '设置数据API提供的调用方案',

@@ -16,6 +16,8 @@ export const TransferredApi = ApiInput.extend({
     .object({ setName: z.string().max(200) })
     .nullable()
     .default(null),
+  /** names of the plans that it is offered with */
+  plans: z.array(z.string().max(50)).max(20).default([]),
 });
 export type TransferredApi = z.output<typeof TransferredApi>;
 export const TransferFile = z.object({
@@ -33,6 +35,7 @@ const TransferRow = z.object({
   apiUrl: z.string(),
   sourceName: z.string(),
   state: TransferState,
+  /** why it cannot be taken, or what of it is left out */
   reason: z.string().nullable(),
   /** what is different, of changed ones */
   differences: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),

@@ -148,7 +148,14 @@ export async function assertCallable(
   const script = config.sqlText ?? '';
   try {
     // the script alone first, so that a refusal tells a place in it
-    if (config.configType === '2') await guarded.check(plainScript(script), { hasParams: true });
+    if (config.configType === '2') {
+      const [, second] = await guarded.check(plainScript(script), { hasParams: true });
+      if (second)
+        throw new ScriptProblem(
+          '只能使用一条查询语句，请删除其余语句',
+          script.indexOf(second.statement.text.trimStart(), second.statement.start),
+        );
+    }
     await guarded.compile(statementsOf(prepared, none, asked(null)).rows, 'api', tightenings);
     const compiled = await guarded.compile(statementsOf(prepared, all, asked(null)).rows, 'api', tightenings);
     assertSortable(definition, compiled.outputs);

@@ -11,6 +11,7 @@ import { openApiOf } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
 import { signedSamplesOf } from '../../core/signed-samples.ts';
 import { copyMask } from '../masks/index.ts';
+import { copyOffers } from '../plans/offered.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
 import { adviceBefore } from './explain.ts';
@@ -157,6 +158,7 @@ export const dataApis = implement(contract, {
     const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await nextVersion(ctx, row.apiUrl) });
     const copy = await createApi(ctx, body);
     await copyMask(ctx, row.id, copy.id);
+    await copyOffers(ctx, row.id, copy.id);
     return copy;
   },
   release: (ctx, { params }) => releaseOrAsk(ctx, params.id),

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { Status } from '#kit/contract/fields.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
@@ -9,7 +10,7 @@ import { bumpRegistry } from '../calls/revision.ts';
 import { offered } from '../subscriptions/offers.ts';
 import { ofApi } from '../reach.ts';
 import { ofGranter } from '../subscriptions/rows.ts';
-import { asTerms, offeredPlans } from './offered.ts';
+import { allOffered, assertTerm, asTerms, mayOffer, offeredPlans, offerPlans } from './offered.ts';
 
 const crud = crudHandlers(
   'marketPlan',
@@ -64,7 +65,7 @@ export const plans = implement(contract, {
     await refuseUsed(ctx, input.params.ids);
     return crud.removeBatch(ctx, input);
   },
-  async offered(ctx, { params }) {
+  async offered(ctx, { params, query }) {
     const own = await ctx.db
       .selectFrom('marketApi as api')
       .select('api.id')
@@ -74,36 +75,37 @@ export const plans = implement(contract, {
       .executeTakeFirst();
     // what is released is offered to everybody; a service has no plans
     if (!own) await offered(ctx.db, params.apiId);
-    return (await offeredPlans(ctx.db, params.apiId)).map(({ offeredBy: _, ...row }) => asTerms(row));
+    const withDisabled = query.disabled === '1' && mayOffer(ctx);
+    const rows = await (withDisabled ? allOffered : offeredPlans)(ctx.db, params.apiId);
+    return rows.map(({ offeredBy: _, status, ...row }) => ({ ...asTerms(row), status: Status.parse(status) }));
   },
   async offer(ctx, { params, body }) {
     const api = await lockedApi(ctx, params.apiId);
     const planIds = [...new Set(body.planIds)];
-    const known = await ctx.db
-      .selectFrom('marketPlan')
-      .select('id')
-      .where('id', 'in', planIds.length > 0 ? planIds : [''])
-      .where('status', '=', '1')
-      .where('deletedAt', 'is', null)
-      .execute();
-    if (known.length !== planIds.length) throw new AppError('entity.notFound', '调用方案不存在或已禁用');
-    const before = await ctx.db.selectFrom('marketApiPlan').select('planId').where('apiId', '=', api.id).execute();
-    const had = new Set(before.map(({ planId }) => planId));
-    const gone = [...had].filter((id) => !planIds.includes(id));
-    if (gone.length > 0) await ctx.db.deleteFrom('marketApiPlan').where('apiId', '=', api.id).where('planId', 'in', gone).execute();
-    const added = planIds.filter((id) => !had.has(id));
-    if (added.length > 0)
-      await ctx.db
-        .insertInto('marketApiPlan')
-        .values(added.map((planId) => ({ apiId: api.id, planId, createBy: ctx.user.id, createTime: ctx.now })))
-        .execute();
-    ctx.audit.change({ entity: '数据API', id: api.id, name: api.apiName, before: { planIds: [...had] }, after: { planIds } });
+    const offeredNow = new Set((await allOffered(ctx.db, api.id)).map(({ id }) => id));
+    const others = planIds.filter((id) => !offeredNow.has(id));
+    const known =
+      others.length === 0
+        ? []
+        : await ctx.db
+            .selectFrom('marketPlan')
+            .select('id')
+            .where('id', 'in', others)
+            .where('status', '=', '1')
+            .where('deletedAt', 'is', null)
+            .execute();
+    if (known.length !== others.length) throw new AppError('entity.notFound', '调用方案不存在或已禁用');
+    const had = await offerPlans(ctx, api.id, planIds);
+    ctx.audit.change({ entity: '数据API', id: api.id, name: api.apiName, before: { planIds: had }, after: { planIds } });
     return null;
   },
   async assign(ctx, { params, body }) {
     const row = await ofGranter(ctx, params.id, '调用方案');
-    if (body.planId !== null && !(await offeredPlans(ctx.db, row.apiId)).some(({ id }) => id === body.planId))
-      throw new AppError('entity.notFound', '该API没有提供这个调用方案');
+    if (body.planId !== null) {
+      const plan = (await offeredPlans(ctx.db, row.apiId)).find(({ id }) => id === body.planId);
+      if (!plan) throw new AppError('entity.notFound', '该API没有提供这个调用方案');
+      assertTerm(plan, row.days, { path: 'planId', hint: `，这个订阅有效 ${row.days} 天，请选择其他方案` });
+    }
     await ctx.db.updateTable('marketSubscription').set({ planId: body.planId }).where('id', '=', row.id).execute();
     const name = `${row.appName} → ${row.apiName}`;
     ctx.audit.change({ entity: '订阅', id: row.id, name, before: { planId: row.planId }, after: { planId: body.planId } });

@@ -127,6 +127,60 @@ describe('a plan', () => {
     expect(data.find(({ id }: { id: string }) => id === kept.id)).toMatchObject({ status: '1', plan: { planName: '长期' } });
   });
 
+  it('goes along with a copy; one that is approved automatically only where who copies may offer plans', async () => {
+    const [manual, auto] = [await plan('副本人工'), await plan('副本自动', { approval: 'auto' })];
+    const api = await offeredApi('/plan/copied', [manual, auto], steward);
+    const names = async (id: string) =>
+      (await app.admin('GET', `/data/market/plans/api/${id}`)).data.map(({ planName }: { planName: string }) => planName);
+    const { data: copy } = await app.admin('POST', `/data/market/dataApis/${api}/copy`);
+    expect(await names(copy.id)).toEqual(['副本人工', '副本自动']);
+    await market.release(copy.id);
+    // whoever copies has offered it, and does not agree to the own request
+    const asked = await app.admin('POST', '/data/market/subscriptions', { appId, apiId: copy.id, days: 5, reason: '对账', planId: auto });
+    expect(asked.data.status).toBe('1');
+    const { id: subjectId, token } = await app.make.user({ perms: ['market:api:copy', 'market:api:detail'], dataScope: '1' });
+    const grant = {
+      objectType: 'table',
+      objectId: await market.table('thing'),
+      subjectType: 'user',
+      subjectId,
+      actions: ['meta', 'query'],
+    };
+    expect(await app.admin('POST', '/data/metadata/authorizes', grant)).toMatchObject({ status: 200 });
+    const other = await app.as(token)('POST', `/data/market/dataApis/${api}/copy`);
+    expect([other.status, other.msg]).toEqual([200, '操作成功']);
+    expect(await names(other.data.id)).toEqual(['副本人工']);
+  });
+
+  it('that was disabled stays offered until somebody takes it away', async () => {
+    const [kept, other] = [await plan('将禁用'), await plan('另一个')];
+    const api = await offeredApi('/plan/disabled', [kept]);
+    const row = (await app.admin('GET', `/data/market/plans/${kept}`)).data;
+    await app.admin('PUT', `/data/market/plans/${kept}`, { ...row, status: '0' });
+    const offer = (planIds: string[]) => app.admin('PUT', `/data/market/plans/api/${api}`, { planIds });
+    const told = async (query = '') => (await app.admin('GET', `/data/market/plans/api/${api}${query}`)).data;
+    expect(await told()).toEqual([]);
+    expect(await told('?disabled=1')).toMatchObject([{ id: kept, status: '0' }]);
+    expect(await offer([kept, other])).toMatchObject({ status: 200 });
+    expect(await told('?disabled=1')).toMatchObject([{ id: kept }, { id: other, status: '1' }]);
+    // whoever only asks is not shown what cannot be taken
+    const asker = app.as((await app.make.user({ perms: ['market:apply:add'], dataScope: '1' })).token);
+    expect((await asker('GET', `/data/market/plans/api/${api}?disabled=1`)).data).toMatchObject([{ id: other }]);
+    expect(await offer([other])).toMatchObject({ status: 200 });
+    expect(await offer([kept])).toMatchObject({ status: 404, msg: '调用方案不存在或已禁用' });
+  });
+
+  it('is not changed to one whose longest term is shorter than that of the subscription', async () => {
+    const [long, short] = [await plan('九十天'), await plan('三十天', { maxDays: 30 })];
+    const api = await offeredApi('/plan/changed', [long, short]);
+    const id = await market.subscribe(steward, appId, api, { planId: long, days: 60 });
+    expect(await steward('PUT', `/data/market/plans/subscription/${id}`, { planId: short })).toMatchObject({
+      status: 400,
+      data: [{ path: 'planId', message: '方案“三十天”的有效天数最长 30 天，这个订阅有效 60 天，请选择其他方案' }],
+    });
+    expect(await steward('PUT', `/data/market/plans/subscription/${id}`, { planId: null })).toMatchObject({ status: 200 });
+  });
+
   it('limits what is answered, tells what is left, and is changed without a new key', async () => {
     const five = await plan('每日五次', { dayQuota: 5 });
     const more = await plan('每日七次', { dayQuota: 7 });

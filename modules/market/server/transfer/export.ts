@@ -5,6 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { ApiInput, type ExecuteConfig } from '../../contract/api.ts';
 import type { TransferredApi } from '../../contract/transfer.ts';
 import { API_SCOPE } from '../apis/seen.ts';
+import { planNames } from '../plans/offered.ts';
 
 type Names = ReadonlyMap<string, { schemaName: string; tableName: string }>;
 
@@ -17,10 +18,12 @@ const withoutIds = (config: ExecuteConfig): ExecuteConfig => ({
   joins: config.joins.map((join) => ({ ...join, tableId: '0' })),
 });
 
-function transferred(
-  api: ApiInput,
-  { sources, tables, sets }: { sources: ReadonlyMap<string, string>; tables: Names; sets: ReadonlyMap<string, string> },
-): TransferredApi {
+interface Known {
+  readonly sources: ReadonlyMap<string, string>;
+  readonly tables: Names;
+  readonly sets: ReadonlyMap<string, string>;
+}
+function transferred(api: ApiInput, plans: readonly string[], { sources, tables, sets }: Known): TransferredApi {
   const { executeConfig: config } = api;
   const places = config.configType === '1' ? [{ alias: 't1' as const, tableId: config.tableId ?? '' }, ...config.joins] : [];
   return {
@@ -32,6 +35,7 @@ function transferred(
       return table ? [{ alias, ...table }] : [];
     }),
     dataSet: config.configType === '3' ? { setName: sets.get(config.dataSetId ?? '') ?? '' } : null,
+    plans: [...plans],
   };
 }
 
@@ -71,11 +75,15 @@ export async function exportApis(ctx: Ctx, ids: readonly string[]) {
     tables: new Map(tables.map(({ id, ...names }) => [id, names])),
     sets: new Map(sets.map(({ id, setName }) => [id, setName])),
   };
+  const plans = await planNames(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
   const file = {
     kind: 'databrain.dataApis',
     version: 1,
     exportTime: ctx.now.toISOString(),
-    apis: apis.map((api) => transferred(api, names)),
+    apis: apis.map((api, i) => transferred(api, plans.get(rows[i]!.id) ?? [], names)),
   };
   ctx.audit.note(
     apis

@@ -11,6 +11,7 @@ import { changeApi, createApi } from '../apis/index.ts';
 import { assertCallable } from '../apis/check.ts';
 import { readingCtx } from '../apis/reading.ts';
 import { API_SCOPE } from '../apis/seen.ts';
+import { mayOffer, offerPlans, planNames } from '../plans/offered.ts';
 
 interface Request {
   readonly content: string;
@@ -62,7 +63,7 @@ async function tableId(ctx: Ctx, sourceId: string, { schemaName, tableName }: { 
 /** A definition with the ids of this installation. Throws Unfit. */
 async function localised(
   ctx: Ctx,
-  { source, tables, dataSet, ...api }: TransferredApi,
+  { source, tables, dataSet, plans: _, ...api }: TransferredApi,
   sourceOf: (name: string) => string | null,
 ): Promise<ApiInput> {
   const sourceId = sourceOf(source.sourceName);
@@ -107,8 +108,36 @@ type Planned = Pick<TransferRow, 'state' | 'reason' | 'differences'> & {
 };
 const refused = (reason: string): Planned => ({ state: 'refused', reason, differences: [], take: null });
 
+interface Plans {
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+  /** what of the file is left out */
+  readonly note: string | null;
+}
+/** The plans of the file that are here; who may not offer plans brings none, so that nobody agrees in advance without the right to. */
+async function plansOf(ctx: Ctx, names: readonly string[]): Promise<Plans> {
+  if (names.length === 0) return { ids: [], names: [], note: null };
+  if (!mayOffer(ctx)) return { ids: [], names: [], note: '没有为API提供调用方案的权限，导入后不提供方案' };
+  const rows = await ctx.db
+    .selectFrom('marketPlan')
+    .select(['id', 'planName'])
+    .where('planName', 'in', names)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .execute();
+  const found = names.flatMap((name) => rows.find(({ planName }) => planName === name) ?? []);
+  const missing = names.filter((name) => !rows.some(({ planName }) => planName === name));
+  return {
+    ids: found.map(({ id }) => id),
+    names: found.map(({ planName }) => planName),
+    note: missing.length > 0 ? `没有启用的调用方案${missing.map((name) => `“${name}”`).join('、')}，导入后不提供` : null,
+  };
+}
+
+const textOf = (names: readonly string[]): string | null => names.join('、') || null;
+
 /** What becomes of one API of the file. Throws Unfit, and what a definition that cannot be called is refused with. */
-async function planned(ctx: Ctx, api: ApiInput): Promise<Planned> {
+async function planned(ctx: Ctx, api: ApiInput, plans: Plans): Promise<Planned> {
   const rows = await ctx.db
     .selectFrom('marketApi')
     .selectAll()
@@ -118,18 +147,28 @@ async function planned(ctx: Ctx, api: ApiInput): Promise<Planned> {
     .where('deletedAt', 'is', null)
     .execute();
   assertAddresses(api.deny, 'deny');
+  const reason = plans.note;
   const [row] = rows;
   if (!row) {
     await assertCallable(ctx, api);
-    return { state: 'new', reason: null, differences: [], take: (own) => createApi(own, api) };
+    const add = async (own: Ctx) => offerPlans(own, (await createApi(own, api)).id, plans.ids);
+    return { state: 'new', reason, differences: [], take: add };
   }
   if (Number(row.isWithin) !== 1) return refused('该路径和版本的API已存在，且不在您的数据范围内');
   const known = ApiRow.parse(row);
+  const offered = (await planNames(ctx.db, [known.id])).get(known.id) ?? [];
   const differences = compareApis(known, api).map(({ label, before, after }) => ({ label, before, after }));
-  if (differences.length === 0) return { state: 'same', reason: null, differences, take: null };
+  // who may not offer plans leaves those that are here
+  const isOffered = mayOffer(ctx) && textOf(offered) !== textOf(plans.names);
+  if (isOffered) differences.push({ label: '调用方案', before: textOf(offered), after: textOf(plans.names) });
+  if (differences.length === 0) return { state: 'same', reason, differences, take: null };
   if (known.status !== '1') return { ...refused('该版本已发布或已下线，不能覆盖，请在文件中改为新的版本'), differences };
   await assertCallable(ctx, api);
-  return { state: 'changed', reason: null, differences, take: (own) => changeApi(own, known.id, { ...api, version: known.version }) };
+  const change = async (own: Ctx) => {
+    await changeApi(own, known.id, { ...api, version: known.version });
+    if (isOffered) await offerPlans(own, known.id, plans.ids);
+  };
+  return { state: 'changed', reason, differences, take: change };
 }
 
 const nameOf = (raw: unknown, field: string): string => {
@@ -141,7 +180,7 @@ async function planOf(ctx: Ctx, raw: unknown, sourceOf: (name: string) => string
   const parsed = TransferredApi.safeParse(raw);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? '定义不完整');
   try {
-    return await planned(ctx, ApiInput.parse(await localised(ctx, parsed.data, sourceOf)));
+    return await planned(ctx, ApiInput.parse(await localised(ctx, parsed.data, sourceOf)), await plansOf(ctx, parsed.data.plans));
   } catch (error) {
     if (error instanceof Unfit) return refused(error.message);
     if (error instanceof AppError && error.status < 500) return refused(error.message);

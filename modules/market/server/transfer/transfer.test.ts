@@ -93,6 +93,38 @@ describe('a file of definitions', () => {
     expect((await app.admin('GET', `/data/market/dataApis/${id}`)).data.remark).toBe('改过');
   });
 
+  it('names plans; an import offers those that are here, and tells of the others', async () => {
+    const planIds = [];
+    for (const planName of ['迁移标准', '迁移大流量']) planIds.push((await app.admin('POST', '/data/market/plans', { planName })).data.id);
+    await app.admin('PUT', `/data/market/plans/api/${id}`, { planIds });
+    const file = await exported(id);
+    expect(file.apis[0]).toMatchObject({ plans: ['迁移标准', '迁移大流量'] });
+    expect(states(await sent('check', file))).toEqual(['same']);
+    const api = { ...file.apis[0], apiUrl: '/orders/planned', plans: ['迁移标准', '没有的方案'] };
+    const looked = await sent('check', { ...file, apis: [api, { ...file.apis[0], plans: ['迁移标准'] }] });
+    expect(looked.rows).toMatchObject([
+      { state: 'new', reason: '没有启用的调用方案“没有的方案”，导入后不提供' },
+      { state: 'changed', reason: null, differences: [{ label: '调用方案', before: '迁移标准、迁移大流量', after: '迁移标准' }] },
+    ]);
+    await sent('import', { ...file, apis: [api] });
+    const made = (await app.admin('GET', '/data/market/dataApis/page?apiUrl=/orders/planned')).data.data[0];
+    const offered = async (of: string) =>
+      (await app.admin('GET', `/data/market/plans/api/${of}`)).data.map(({ planName }: { planName: string }) => planName);
+    expect(await offered(made.id)).toEqual(['迁移标准']);
+    // whoever may not offer plans brings none
+    const { id: subjectId, token } = await app.make.user({ perms: ['market:api:import', 'market:api:detail'], dataScope: '1' });
+    const by = app.as(token);
+    for (const name of ['orders', 'biz_customer']) {
+      const grant = { objectType: 'table', objectId: await market.table(name), subjectType: 'user', subjectId, actions: ['meta', 'query'] };
+      expect(await app.admin('POST', '/data/metadata/authorizes', grant)).toMatchObject({ status: 200 });
+    }
+    const content = JSON.stringify({ ...file, apis: [{ ...api, apiUrl: '/orders/plain' }] });
+    expect((await by('POST', `${TRANSFER}/import`, { content })).data.rows).toMatchObject([
+      { state: 'new', reason: '没有为API提供调用方案的权限，导入后不提供方案' },
+    ]);
+    await app.admin('PUT', `/data/market/plans/api/${id}`, { planIds: [] });
+  });
+
   it('takes another source for one of another name, and never touches what is released', async () => {
     const file = await exported(id);
     const moved = { ...file, apis: [{ ...file.apis[0], apiUrl: '/orders/moved', source: { sourceName: '生产库' } }] };

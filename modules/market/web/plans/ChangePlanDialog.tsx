@@ -29,7 +29,8 @@ export function ChangePlanDialog({ row, onChanged, onClose }: Props) {
     },
   });
   // one that is not offered any more cannot be chosen again
-  const value = offered.data?.find(({ id }) => id === planId)?.id;
+  const taken = offered.data?.find(({ id }) => id === planId);
+  const isTooShort = planId !== row.planId && typeof taken?.maxDays === 'number' && row.days > taken.maxDays;
   return (
     <Modal
       open
@@ -37,7 +38,7 @@ export function ChangePlanDialog({ row, onChanged, onClose }: Props) {
       okText="更换"
       cancelText={uiTexts.cancel}
       confirmLoading={change.isPending}
-      okButtonProps={{ disabled: !offered.data || planId === row.planId }}
+      okButtonProps={{ disabled: !offered.data || planId === row.planId || isTooShort }}
       onOk={() => change.mutate({ params: { id: row.id }, body: { planId } })}
       onCancel={onClose}
     >
@@ -55,9 +56,15 @@ export function ChangePlanDialog({ row, onChanged, onClose }: Props) {
           placeholder="不使用方案"
           notFoundContent="该API没有提供方案"
           plans={offered.data}
-          value={value}
+          value={taken?.id}
+          status={isTooShort ? 'error' : undefined}
           onChange={(id) => setPlanId((id as string | undefined) ?? null)}
         />
+      )}
+      {isTooShort && (
+        <p role="alert" className="market-bad">
+          方案“{taken.planName}”的有效天数最长 {taken.maxDays} 天，这个订阅有效 {row.days} 天，请选择其他方案
+        </p>
       )}
     </Modal>
   );

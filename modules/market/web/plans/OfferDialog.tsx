@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { uiTexts } from '#kit/web/ui-texts.ts';
@@ -15,7 +15,7 @@ const MANY = 200;
 export function OfferDialog({ api: of, onClose }: { api: { id: string; apiName: string; apiVersion: string }; onClose: () => void }) {
   useReturnFocus();
   const plans = useCall(api.plan.page, { query: { status: ENABLED, pageSize: MANY } });
-  const offered = useOffered(of.id);
+  const offered = useOffered(of.id, { disabled: true });
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const save = useWrite(api.plan.offer, {
     overlay: false,
@@ -24,6 +24,11 @@ export function OfferDialog({ api: of, onClose }: { api: { id: string; apiName: 
       onClose();
     },
   });
+  // one that was disabled stays offered until somebody takes it away
+  const choices = useMemo(() => {
+    const known = plans.data?.data ?? [];
+    return [...known, ...(offered.data ?? []).filter(({ id }) => known.every((plan) => plan.id !== id))];
+  }, [plans.data, offered.data]);
   const planIds = chosen ?? offered.data?.map(({ id }) => id);
   const error = plans.error ?? offered.error;
   const send = () => {
@@ -32,7 +37,7 @@ export function OfferDialog({ api: of, onClose }: { api: { id: string; apiName: 
   return (
     <Modal
       open
-      title={`“${of.apiName}”${of.apiVersion} 的调用方案`}
+      title={`调用方案：${of.apiName} ${of.apiVersion}`}
       okText="保存"
       cancelText={uiTexts.cancel}
       confirmLoading={save.isPending}
@@ -49,7 +54,7 @@ export function OfferDialog({ api: of, onClose }: { api: { id: string; apiName: 
           aria-label="调用方案"
           placeholder="不提供方案，订阅不受方案限制"
           notFoundContent="没有启用的方案，先在“调用方案”新增"
-          plans={plans.data.data}
+          plans={choices}
           value={planIds}
           onChange={(ids) => setChosen(ids as string[])}
         />

@@ -25,7 +25,8 @@ it('plans are offered on an API, released or not, by who may', async () => {
   const answers = {
     'GET /data/market/dataApis/page': pageOf(apiRow({ id: '8', apiName: '合同台账', status: '2' })),
     'GET /data/market/plans/page': pageOf(standard, big),
-    'GET /data/market/plans/api/8': [standard],
+    // one that was disabled is told apart, and goes along
+    'GET /data/market/plans/api/8': [standard, planRow({ id: '33', planName: '旧方案', status: '0' })],
     'PUT /data/market/plans/api/8': null,
   };
   const { user, last, unmount } = openPage(<ApiPage />, { at: '/market/dataapi', answers });
@@ -34,10 +35,12 @@ it('plans are offered on an API, released or not, by who may', async () => {
   await user.click(await screen.findByRole('menuitem', { name: '调用方案' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByText('标准')).toBeTruthy();
+  expect(within(dialog).getByText('旧方案')).toBeTruthy();
   await user.click(within(dialog).getByRole('combobox', { name: '调用方案' }));
+  expect(await screen.findByText('已禁用')).toBeTruthy();
   await user.click(await screen.findByText('不限次数和流量'));
   await user.click(within(dialog).getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(last('PUT /data/market/plans/api/8')?.body).toEqual({ planIds: ['31', '32'] }));
+  await waitFor(() => expect(last('PUT /data/market/plans/api/8')?.body).toEqual({ planIds: ['31', '33', '32'] }));
   unmount();
   signInWith('market:api:list', 'market:api:debug', 'market:api:copy', 'market:plan:list');
   openPage(<ApiPage />, { at: '/market/dataapi', answers });
@@ -103,12 +106,13 @@ describe('a request', () => {
 
 describe('the plan of a subscription', () => {
   const withPlan = (over: object = {}) => testSubscription('1', { planId: '31', plan: standard, ...over });
+  const month = planRow({ id: '33', planName: '一个月', rate: 3, burst: null, dayQuota: null, monthMegabytes: null, maxDays: 30 });
   const open = (row: object) =>
     openPage(<SubscriptionPage />, {
       at: '/market/subscription',
       answers: {
         'GET /data/market/subscriptions/page': pageOf(row),
-        'GET /data/market/plans/api/7': [standard, big],
+        'GET /data/market/plans/api/7': [standard, big, month],
         'PUT /data/market/plans/subscription/1': null,
       },
     });
@@ -123,6 +127,10 @@ describe('the plan of a subscription', () => {
     const { user, last, unmount } = open(withPlan({ mayGrant: true, status: '2' }));
     await user.click(await screen.findByText('客户查询'));
     await user.click(await screen.findByRole('button', { name: '更换方案' }));
+    await user.click(await screen.findByRole('combobox', { name: '调用方案' }));
+    await user.click(await screen.findByText('每秒 3 次，最长 30 天'));
+    expect((await screen.findByRole('alert')).textContent).toContain('方案“一个月”的有效天数最长 30 天');
+    expect(screen.getByRole('button', { name: '更换' }).hasAttribute('disabled')).toBe(true);
     await user.click(await screen.findByRole('combobox', { name: '调用方案' }));
     await user.click(await screen.findByText('不限次数和流量'));
     await user.click(screen.getByRole('button', { name: '更换' }));

@@ -8,16 +8,18 @@ import { planBounds, type Plan } from '../../core/plan.ts';
 import { api } from '../api.ts';
 import './plans.css';
 
+const DISABLED = '0';
+/** where it is told, whether it can still be taken */
+export type ChosenPlan = Plan & { readonly status?: '0' | '1' };
 export const APPROVALS = { manual: '人工审批', auto: '自动通过' } as const;
-export const ApprovalTag = ({ approval }: Pick<Plan, 'approval'>) => (
-  <Tag tone={approval === 'auto' ? 'ok' : 'idle'}>{APPROVALS[approval]}</Tag>
-);
+export const ApprovalTag = ({ approval }: Pick<Plan, 'approval'>) => <Tag tone="line">{APPROVALS[approval]}</Tag>;
 const boundsText = (plan: Plan): string => planBounds(plan).join('，') || '不限次数和流量';
 
-/** The plans that an API may be subscribed to with; those of a service are none. */
-export const useOffered = (apiId: string | null) => {
+/** The plans that an API may be subscribed to with; those of a service are none. With `disabled`, also those that nobody can take any more. */
+export const useOffered = (apiId: string | null, { disabled = false }: { disabled?: boolean } = {}) => {
   const can = useCan();
-  return useCall(api.plan.offered, { params: { apiId: apiId ?? '' } }, { enabled: apiId !== null && can(api.plan.offered) });
+  const args = { params: { apiId: apiId ?? '' }, query: { disabled: disabled ? ('1' as const) : ('0' as const) } };
+  return useCall(api.plan.offered, args, { enabled: apiId !== null && can(api.plan.offered) });
 };
 
 /** A plan with what it allows, in one line. */
@@ -29,9 +31,10 @@ export const PlanLine = ({ plan }: { plan: Plan | null }) =>
   );
 
 /** A plan to choose: what it allows, and whether somebody has to agree. */
-const Choice = ({ plan }: { plan: Plan }) => (
+const Choice = ({ plan }: { plan: ChosenPlan }) => (
   <span className="plan-choice">
     <b>{plan.planName}</b> <ApprovalTag approval={plan.approval} />
+    {plan.status === DISABLED && <Tag tone="warn">已禁用</Tag>}
     <small className="muted">{boundsText(plan)}</small>
   </span>
 );
@@ -47,7 +50,7 @@ export function PlanItem({ plans }: { plans: readonly Plan[] }) {
 }
 
 /** A select of plans; what each allows stands in its second line. */
-export const PlanSelect = ({ plans, ...rest }: { plans: readonly Plan[] } & Parameters<typeof Select>[0]) => (
+export const PlanSelect = ({ plans, ...rest }: { plans: readonly ChosenPlan[] } & Parameters<typeof Select>[0]) => (
   <Select
     showSearch={{ optionFilterProp: 'title' }}
     style={{ width: '100%' }}
