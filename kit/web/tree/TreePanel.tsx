@@ -21,12 +21,16 @@ interface TreePanelProps {
   /** null = the selected node was clicked again: no filter */
   onSelect: (id: string | null) => void;
   startLevel?: number;
+  /** name of a first row that stands for no filter: 全部 */
+  all?: string;
 }
+/** stands for no filter; ids are never that */
+const ALL = '*';
 
 const parentOf = (row: PanelRow) => row.parentId;
 
 /** Tree beside a list that filters it; searching keeps ancestors. */
-export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 1 }: TreePanelProps) {
+export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 1, all }: TreePanelProps) {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const nodes = useMemo(() => {
@@ -43,12 +47,12 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
           {nodes.length === 0 && keyword.trim() !== '' && <StateView kind="empty" inline what="没有匹配的结果" />}
           <TreeList
             label={placeholder.replace(/^搜索/, '')}
-            nodes={nodes.map(treeNode)}
+            nodes={[...(all !== undefined && keyword.trim() === '' ? [{ key: ALL, name: all }] : []), ...nodes.map(treeNode)]}
             expanded={expanded}
             onExpand={setChosen}
-            selected={selected}
+            selected={selected ?? (all === undefined ? null : ALL)}
             onSelect={(id) => {
-              onSelect(id);
+              onSelect(id === ALL ? null : id);
               close();
             }}
           />

@@ -95,6 +95,8 @@ export const subscription = defineContract({
       apiId: Id.optional(),
       appId: Id.optional(),
       status: SubscriptionStatus.optional(),
+      apiName: z.string().max(100).optional(),
+      appName: z.string().max(100).optional(),
       mine: z.enum(['0', '1']).optional(),
     }),
     reply: pageReply(SubscriptionRow),

@@ -65,7 +65,7 @@ export function GroupDrawer({ onClose }: { onClose: () => void }) {
   };
   return (
     <Drawer open title="API分组" onClose={onClose}>
-      <div className="market-inline">
+      <div className="market-inline market-group-tools">
         <Can call={api.apiGroup.create}>
           <Button icon={<PlusOutlined />} onClick={() => setEditing({ id: null })}>
             新增分组
@@ -83,7 +83,7 @@ export function GroupDrawer({ onClose }: { onClose: () => void }) {
         </Can>
       </div>
       {found.isError && <StateView kind="error" inline error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && rows.length === 0 && <StateView kind="empty" inline what="还没有分组" />}
+      {found.data && rows.length === 0 && <StateView kind="empty" inline what="还没有分组，先点击“新增分组”" />}
       <TreeList
         label="API分组"
         nodes={nodes.map(nodeOf)}

@@ -1,8 +1,9 @@
 import { Table, Tabs } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { Slot } from '#kit/web/slots/Slot.tsx';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
@@ -12,6 +13,8 @@ import { api } from './api.ts';
 import { RowsTable } from '../builder/PreviewTab.tsx';
 import { ExtractFacts, ExtractRuns } from './ExtractRuns.tsx';
 import { AGGREGATES, TYPE_LABELS } from './kinds.tsx';
+
+const SqlText = lazyPart(() => import('#kit/web/sql/SqlText.tsx'));
 
 type Detail = CallReply<typeof api.dataSet.get>;
 type Field = Detail['model']['fields'][number];
@@ -47,7 +50,11 @@ export function SetDetail({ set }: { set: Detail }) {
                 {
                   key: 'sql',
                   label: 'SQL',
-                  children: <pre className="set-sql mono">{set.setSql}</pre>,
+                  children: (
+                    <Suspense fallback={<StateView kind="loading" rows={3} />}>
+                      <SqlText text={set.setSql} />
+                    </Suspense>
+                  ),
                 },
               ]
             : []),

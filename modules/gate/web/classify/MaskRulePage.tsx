@@ -19,7 +19,7 @@ export default function MaskRulePage() {
   ];
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'rules';
   return (
-    <div className="mask-page" key={tab}>
+    <div className="page-stack" key={tab}>
       <PageActions>
         {/* each list has an address of its own */}
         <Segmented aria-label="列表" value={tab} onChange={(next) => setSearch(next === 'rules' ? {} : { tab: next })} options={tabs} />

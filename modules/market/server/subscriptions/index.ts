@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
-import { endOfList } from '#kit/server/crud.ts';
+import { containsText, endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { flowDeskOf } from '#kit/server/flow.ts';
 import { implement } from '#kit/server/module.ts';
@@ -55,6 +55,8 @@ export const subscriptions = implement(contract, {
     let rows = visible(ctx);
     if (query.apiId) rows = rows.where('sub.apiId', '=', query.apiId);
     if (query.appId) rows = rows.where('sub.appId', '=', query.appId);
+    if (query.apiName) rows = rows.where(containsText('api.apiName', query.apiName));
+    if (query.appName) rows = rows.where(containsText('app.appName', query.appName));
     if (query.mine === '1') rows = rows.where('sub.applyBy', '=', ctx.user.id);
     if (query.status === '6') rows = rows.where('sub.status', 'in', ['2', '4']).where('sub.endTime', '<=', ctx.now);
     else if (query.status) {

@@ -65,6 +65,7 @@ function GroupPanel({ list }: { list: EntityList<Row> }) {
   return (
     <TreePanel
       rows={groups}
+      all="全部"
       placeholder="搜索分组"
       selected={list.state.values['groupId'] ?? null}
       onSelect={(id) => list.update({ values: valuesWith(list.state.values, id), page: 1 })}

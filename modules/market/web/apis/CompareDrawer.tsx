@@ -1,9 +1,10 @@
 import { Drawer, Segmented } from 'antd';
 import { useState } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { compareApis, type ApiDifference, type ComparedApi } from '../../core/compare.ts';
+import { PlainTable } from '../PlainTable.tsx';
 
 type Versioned = ComparedApi & { apiVersion: string };
 interface Props {
@@ -26,7 +27,7 @@ export function CompareDrawer({ before, after, onClose }: Props) {
         <StateView kind="empty" inline what="两个版本的定义相同" />
       ) : (
         <>
-          <div className="market-inline">
+          <div className="market-inline market-compare-head">
             {breaking.length === 0 ? <Tag tone="ok">对调用方兼容</Tag> : <Tag tone="warn">{`${breaking.length} 处影响调用方`}</Tag>}
             <span className="muted">共 {all.length} 处不同</span>
             <span className="grow" />
@@ -49,32 +50,20 @@ export function CompareDrawer({ before, after, onClose }: Props) {
 }
 
 const Differences = ({ rows, versions }: { rows: readonly ApiDifference[]; versions: readonly [string, string] }) => (
-  <div className="market-scroll" tabIndex={0} role="region" aria-label="不同之处">
-    <table className="market-table market-compare">
-      <thead>
-        <tr>
-          <th scope="col">部分</th>
-          <th scope="col">项目</th>
-          <th scope="col" className="mono">
-            {versions[0]}
-          </th>
-          <th scope="col" className="mono">
-            {versions[1]}
-          </th>
-          <th scope="col">影响</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ part, label, before, after, isBreaking }) => (
-          <tr key={`${part} ${label}`}>
-            <td>{part}</td>
-            <td>{label}</td>
-            <td>{before ?? <Missing />}</td>
-            <td>{after ?? <Missing />}</td>
-            <td>{isBreaking ? <Tag tone="warn">影响调用方</Tag> : <span className="muted">兼容</span>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <PlainTable
+    label="不同之处"
+    className="market-compare"
+    rows={rows}
+    keyOf={({ part, label }) => `${part} ${label}`}
+    columns={[
+      { title: '部分', cell: ({ part }) => part },
+      { title: '项目', cell: ({ label }) => label },
+      { title: <span className="mono">{versions[0]}</span>, cell: ({ before }) => before },
+      { title: <span className="mono">{versions[1]}</span>, cell: ({ after }) => after },
+      {
+        title: '影响',
+        cell: ({ isBreaking }) => (isBreaking ? <Tag tone="warn">影响调用方</Tag> : <span className="muted">兼容</span>),
+      },
+    ]}
+  />
 );

@@ -2,11 +2,12 @@ import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
+import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import type { CallError } from '#kit/web/send.ts';
 import { FilePicker } from '#kit/web/upload/FilePicker.tsx';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { PlainTable } from '../PlainTable.tsx';
 import { SourcePick } from '../editor/pickers.tsx';
 
 type Checked = CallReply<typeof api.apiTransfer.check>;
@@ -91,33 +92,18 @@ function SourceChoice({ checked: { sources }, onChoose }: { checked: Checked; on
 }
 
 const CheckedRows = ({ rows }: { rows: Checked['rows'] }) => (
-  <div className="market-scroll" tabIndex={0} role="region" aria-label="导入检查结果">
-    <table className="market-table">
-      <thead>
-        <tr>
-          <th scope="col">API名称</th>
-          <th scope="col">路径与版本</th>
-          <th scope="col">结果</th>
-          <th scope="col">说明</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, i) => (
-          // a file may hold the same path twice
-          <tr key={i}>
-            <td>{row.apiName || <Missing />}</td>
-            <td className="mono">
-              {row.apiUrl} {row.apiVersion}
-            </td>
-            <td>
-              <Tag tone={STATES[row.state].tone}>{STATES[row.state].text}</Tag>
-            </td>
-            <td>
-              {row.reason ?? (row.differences.length > 0 ? `改变：${row.differences.map(({ label }) => label).join('、')}` : <Missing />)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  // a file may hold the same path twice: rows go by their place
+  <PlainTable
+    label="导入检查结果"
+    rows={rows}
+    columns={[
+      { title: 'API名称', cell: ({ apiName }) => apiName },
+      { title: '路径与版本', mono: true, cell: ({ apiUrl, apiVersion }) => `${apiUrl} ${apiVersion}` },
+      { title: '结果', cell: ({ state }) => <Tag tone={STATES[state].tone}>{STATES[state].text}</Tag> },
+      { title: '说明', cell: saidOf },
+    ]}
+  />
 );
+/** What changes of a draft, and why something is left out. */
+const saidOf = ({ reason, differences }: Checked['rows'][number]): string =>
+  [differences.length > 0 && `改变：${differences.map(({ label }) => label).join('、')}`, reason].filter(Boolean).join('；');

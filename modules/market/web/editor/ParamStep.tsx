@@ -3,6 +3,7 @@ import { Checkbox, Input, Select } from 'antd';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { ReqParam } from '../../contract/api.ts';
+import { PlainTable } from '../PlainTable.tsx';
 import { withoutParam, withParam, type Draft, type Problems } from './draft.ts';
 import { Problem, statusOf } from './parts.tsx';
 
@@ -53,138 +54,116 @@ export function ParamStep({ draft, problems, change }: Props) {
   const set = (at: number, some: Partial<ReqParam>) =>
     change({ reqParams: draft.reqParams.map((param, i) => (i === at ? { ...param, ...some } : param)) });
   const choices = (dict: typeof types) => dict.items.map(({ itemText, itemValue }) => ({ value: itemText, label: itemValue }));
+  const of = (param: ReqParam, i: number): CellProps => ({
+    param,
+    isTable,
+    problem: (name) => problems.get(`reqParams.${i}.${name}`),
+    onChange: (some) => set(i, some),
+  });
   return (
     <>
       <Problem text={problems.get('reqParams')} />
-      <div className="market-scroll" tabIndex={0} role="region" aria-label="请求参数">
-        <table className="market-table inputs">
-          <thead>
-            <tr>
-              <th scope="col">参数名</th>
-              <th scope="col">说明</th>
-              <th scope="col">类型</th>
-              {isTable && <th scope="col">操作符</th>}
-              <th scope="col">必填</th>
-              <th scope="col">示例值</th>
-              <th scope="col">默认值</th>
-              {isTable && (
-                <th scope="col">
-                  <span className="sr-only">操作</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {draft.reqParams.map((param, i) => (
-              // parameters have no key of their own: a name may be typed twice for a moment
-              <ParamRow
-                key={i}
-                param={param}
-                isTable={isTable}
-                types={choices(types)}
-                operators={choices(operators)}
-                problem={(name) => problems.get(`reqParams.${i}.${name}`)}
-                onChange={(some) => set(i, some)}
-                onRemove={() => change(withoutParam(draft, i))}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {/* parameters have no key of their own: a name may be typed twice for a moment */}
+      <PlainTable
+        label="请求参数"
+        className="inputs"
+        rows={draft.reqParams}
+        columns={[
+          { title: '参数名', cell: (param, i) => <NameCell {...of(param, i)} /> },
+          { title: '说明', cell: (param, i) => <TextCell {...of(param, i)} field="paramComment" label="说明" most={200} /> },
+          { title: '类型', cell: (param, i) => <ChoiceCell {...of(param, i)} field="paramType" label="类型" options={choices(types)} /> },
+          isTable && {
+            title: '操作符',
+            cell: (param, i) => <ChoiceCell {...of(param, i)} field="whereType" label="操作符" options={choices(operators)} />,
+          },
+          { title: '必填', cell: (param, i) => <MustCell {...of(param, i)} /> },
+          { title: '示例值', cell: (param, i) => <TextCell {...of(param, i)} field="exampleValue" label="示例值" most={500} /> },
+          { title: '默认值', cell: (param, i) => <TextCell {...of(param, i)} field="defaultValue" label="默认值" most={500} /> },
+          isTable && {
+            title: <span className="sr-only">操作</span>,
+            cell: ({ paramName }, i) => (
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`删除参数 ${paramName}`}
+                onClick={() => change(withoutParam(draft, i))}
+              >
+                <DeleteOutlined />
+              </button>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }
 
-interface Choice {
-  value: string;
-  label: string;
-}
-interface RowProps {
+interface CellProps {
   param: ReqParam;
   isTable: boolean;
-  types: Choice[];
-  operators: Choice[];
   problem: (name: keyof ReqParam) => string | undefined;
   onChange: (some: Partial<ReqParam>) => void;
-  onRemove: () => void;
 }
-function ParamRow({ param, isTable, types, operators, problem, onChange, onRemove }: RowProps) {
+function NameCell({ param, isTable, problem, onChange }: CellProps) {
   const name = param.paramName;
   const column = param.columnName || name;
-  const hasValue = !NO_VALUE.includes(param.whereType);
-  const cell = { param, isOff: !hasValue, problem, onChange };
   return (
-    <tr>
-      <td>
-        <Input
-          className="mono"
-          aria-label={`${name} 参数名`}
-          readOnly={!isTable}
-          variant={isTable ? 'outlined' : 'borderless'}
-          maxLength={40}
-          status={statusOf(problem('paramName'))}
-          value={name}
-          onChange={(event) => onChange({ paramName: event.target.value })}
-        />
-        <Problem text={problem('paramName')} />
-        {isTable && column !== name && <small className="muted">字段 {column}</small>}
-      </td>
-      <TextCell {...cell} isOff={false} field="paramComment" label="说明" most={200} />
-      <td>
-        <Select
-          aria-label={`${name} 类型`}
-          options={types}
-          value={param.paramType}
-          onChange={(paramType) => onChange({ paramType: paramType as ReqParam['paramType'] })}
-        />
-      </td>
-      {isTable && (
-        <td>
-          <Select
-            className="operator"
-            aria-label={`${name} 操作符`}
-            options={operators}
-            value={param.whereType}
-            onChange={(whereType) => onChange({ whereType: whereType as ReqParam['whereType'] })}
-          />
-        </td>
-      )}
-      <td>
-        <Checkbox
-          aria-label={`${name} 必填`}
-          checked={param.nullable === '0'}
-          onChange={(event) => onChange({ nullable: event.target.checked ? '0' : '1' })}
-        />
-      </td>
-      <TextCell {...cell} field="exampleValue" label="示例值" most={500} />
-      <TextCell {...cell} field="defaultValue" label="默认值" most={500} />
-      {isTable && (
-        <td>
-          <button type="button" className="icon-button" aria-label={`删除参数 ${name}`} onClick={onRemove}>
-            <DeleteOutlined />
-          </button>
-        </td>
-      )}
-    </tr>
+    <>
+      <Input
+        className="mono"
+        aria-label={`${name} 参数名`}
+        readOnly={!isTable}
+        variant={isTable ? 'outlined' : 'borderless'}
+        maxLength={40}
+        status={statusOf(problem('paramName'))}
+        value={name}
+        onChange={(event) => onChange({ paramName: event.target.value })}
+      />
+      <Problem text={problem('paramName')} />
+      {isTable && column !== name && <small className="muted">字段 {column}</small>}
+    </>
   );
 }
 
-interface TextProps extends Pick<RowProps, 'param' | 'problem' | 'onChange'> {
+interface ChoiceProps extends CellProps {
+  field: 'paramType' | 'whereType';
+  label: string;
+  options: { value: string; label: string }[];
+}
+const ChoiceCell = ({ param, onChange, field, label, options }: ChoiceProps) => (
+  <Select
+    className={field === 'whereType' ? 'operator' : undefined}
+    aria-label={`${param.paramName} ${label}`}
+    options={options}
+    value={param[field]}
+    onChange={(value) => onChange({ [field]: value })}
+  />
+);
+
+const MustCell = ({ param, onChange }: CellProps) => (
+  <Checkbox
+    aria-label={`${param.paramName} 必填`}
+    checked={param.nullable === '0'}
+    onChange={(event) => onChange({ nullable: event.target.checked ? '0' : '1' })}
+  />
+);
+
+interface TextProps extends CellProps {
   field: 'paramComment' | 'exampleValue' | 'defaultValue';
   label: string;
   most: number;
-  isOff: boolean;
 }
-const TextCell = ({ param, problem, onChange, field, label, most, isOff }: TextProps) => (
-  <td>
+/** 为空 and 不为空 are asked with no value: only what they are for can be said. */
+const TextCell = ({ param, problem, onChange, field, label, most }: TextProps) => (
+  <>
     <Input
       aria-label={`${param.paramName} ${label}`}
       maxLength={most}
       status={statusOf(problem(field))}
-      disabled={isOff}
+      disabled={field !== 'paramComment' && NO_VALUE.includes(param.whereType)}
       value={param[field] ?? ''}
       onChange={(event) => onChange({ [field]: event.target.value || null })}
     />
     <Problem text={problem(field)} />
-  </td>
+  </>
 );

@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import type { ResParam } from '../../contract/api.ts';
+import { PlainTable } from '../PlainTable.tsx';
 import type { Draft, Problems } from './draft.ts';
 import { Problem, statusOf } from './parts.tsx';
 import { useOriginColumns } from './pickers.tsx';
@@ -19,94 +20,72 @@ export function ReturnStep({ draft, problems, change }: Props) {
   const { levels: known } = useOriginColumns(draft.executeConfig);
   const set = (at: number, some: Partial<ResParam>) =>
     change({ resParams: draft.resParams.map((output, i) => (i === at ? { ...output, ...some } : output)) });
+  const isLevelled = isTable && known !== undefined && known !== null;
+  const levelOf = ({ fieldName }: ResParam): string | null => known?.get(fieldName) ?? null;
+  const problemAt = (i: number) => problems.get(`resParams.${i}.fieldAliasName`);
   const none = isTable ? '还没有返回字段，在字段列表勾选“返回”' : '写好脚本后点击“解析”，返回字段列在这里';
   return (
     <>
       <Problem text={problems.get('resParams')} />
       {draft.resParams.length === 0 && <StateView kind="empty" inline what={none} />}
       {draft.resParams.length > 0 && (
-        <div className="market-scroll" tabIndex={0} role="region" aria-label="返回参数">
-          <table className="market-table inputs">
-            <thead>
-              <tr>
-                <th scope="col">字段名</th>
-                {isTable && <th scope="col">返回名称</th>}
-                <th scope="col">说明</th>
-                {isTable && known && <th scope="col">级别</th>}
-                {isTable && known && <th scope="col">返回为</th>}
-                <th scope="col">示例值</th>
-              </tr>
-            </thead>
-            <tbody>
-              {draft.resParams.map((output, i) => (
-                <OutputRow
-                  key={output.fieldName}
-                  output={output}
-                  isTable={isTable}
-                  level={isTable && known ? (known.get(output.fieldName) ?? null) : undefined}
-                  problem={problems.get(`resParams.${i}.fieldAliasName`)}
-                  onChange={(some) => set(i, some)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          label="返回参数"
+          className="inputs"
+          rows={draft.resParams}
+          keyOf={({ fieldName }) => fieldName}
+          columns={[
+            { title: '字段名', mono: true, cell: ({ fieldName }) => fieldName },
+            isTable && {
+              title: '返回名称',
+              cell: (output, i) => (
+                <>
+                  <Input
+                    className="mono"
+                    aria-label={`${output.fieldName} 返回名称`}
+                    placeholder={output.fieldName}
+                    status={statusOf(problemAt(i))}
+                    value={output.fieldAliasName ?? ''}
+                    onChange={(event) => set(i, { fieldAliasName: event.target.value || null })}
+                  />
+                  <Problem text={problemAt(i)} />
+                </>
+              ),
+            },
+            {
+              title: '说明',
+              cell: (output, i) => <TextCell output={output} field="fieldComment" label="说明" onChange={(some) => set(i, some)} />,
+            },
+            isLevelled && { title: '级别', cell: (output) => <LevelTag level={levelOf(output)} /> },
+            isLevelled && {
+              title: '返回为',
+              cell: (output) => (isSensitive(levelOf(output)) ? <Masked /> : <span className="muted">原值</span>),
+            },
+            {
+              title: '示例值',
+              cell: (output, i) => <TextCell output={output} field="exampleValue" label="示例值" onChange={(some) => set(i, some)} />,
+            },
+          ]}
+        />
       )}
     </>
   );
 }
 
-interface RowProps {
+interface TextProps {
   output: ResParam;
-  isTable: boolean;
-  /** undefined where levels are not shown */
-  level: string | null | undefined;
-  problem: string | undefined;
+  field: 'fieldComment' | 'exampleValue';
+  label: string;
   onChange: (some: Partial<ResParam>) => void;
 }
-function OutputRow({ output, isTable, level, problem, onChange }: RowProps) {
-  const name = output.fieldName;
-  return (
-    <tr>
-      <td className="mono">{name}</td>
-      {isTable && (
-        <td>
-          <Input
-            className="mono"
-            aria-label={`${name} 返回名称`}
-            placeholder={name}
-            status={statusOf(problem)}
-            value={output.fieldAliasName ?? ''}
-            onChange={(event) => onChange({ fieldAliasName: event.target.value || null })}
-          />
-          <Problem text={problem} />
-        </td>
-      )}
-      <td>
-        <Input
-          aria-label={`${name} 说明`}
-          maxLength={500}
-          value={output.fieldComment ?? ''}
-          onChange={(event) => onChange({ fieldComment: event.target.value || null })}
-        />
-      </td>
-      {level !== undefined && (
-        <td>
-          <LevelTag level={level} />
-        </td>
-      )}
-      {level !== undefined && <td>{isSensitive(level) ? <Masked /> : <span className="muted">原值</span>}</td>}
-      <td>
-        <Input
-          aria-label={`${name} 示例值`}
-          maxLength={500}
-          value={output.exampleValue ?? ''}
-          onChange={(event) => onChange({ exampleValue: event.target.value || null })}
-        />
-      </td>
-    </tr>
-  );
-}
+const TextCell = ({ output, field, label, onChange }: TextProps) => (
+  <Input
+    aria-label={`${output.fieldName} ${label}`}
+    maxLength={500}
+    value={output[field] ?? ''}
+    onChange={(event) => onChange({ [field]: event.target.value || null })}
+  />
+);
 
 /** Levels that the gate masks in answers of APIs, whoever released them. */
 const isSensitive = (level: string | null): boolean => level === 'L3' || level === 'L4';

@@ -15,7 +15,7 @@ export default function MaskPage() {
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find(({ value }) => value === search.get('tab'))?.value ?? 'masks';
   return (
-    <div className="mask-page" key={tab}>
+    <div className="page-stack" key={tab}>
       <PageActions>
         <Segmented aria-label="列表" value={tab} onChange={(next) => setSearch(next === 'masks' ? {} : { tab: next })} options={TABS} />
       </PageActions>

@@ -26,7 +26,7 @@ it('plans are offered on an API, released or not, by who may', async () => {
     'GET /data/market/dataApis/page': pageOf(apiRow({ id: '8', apiName: '合同台账', status: '2' })),
     'GET /data/market/plans/page': pageOf(standard, big),
     // one that was disabled is told apart, and goes along
-    'GET /data/market/plans/api/8': [standard, planRow({ id: '33', planName: '旧方案', status: '0' })],
+    'GET /data/market/plans/api/8': [standard, { ...planRow({ id: '33', planName: '旧方案' }), status: '0' }],
     'PUT /data/market/plans/api/8': null,
   };
   const { user, last, unmount } = openPage(<ApiPage />, { at: '/market/dataapi', answers });
@@ -120,7 +120,7 @@ describe('the plan of a subscription', () => {
   it('is shown to who decides', async () => {
     const { user } = open(withPlan({ mayDecide: true }));
     await user.click(await screen.findByRole('button', { name: '同意' }));
-    expect((await screen.findByRole('dialog')).textContent).toContain('调用方案：标准 每秒 10 次（突发 20 次）');
+    expect((await screen.findByRole('dialog')).textContent).toContain('调用方案标准 每秒 10 次（突发 20 次）');
   });
 
   it('is changed from the details by who may, and only by them', async () => {

@@ -1,11 +1,12 @@
 import { Form, Radio, Select } from 'antd';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { count } from '#kit/web/format.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { planBounds, type Plan } from '../../core/plan.ts';
 import { api } from '../api.ts';
+import { DescribedTable } from '../PlainTable.tsx';
 import './plans.css';
 
 const DISABLED = '0';
@@ -60,51 +61,30 @@ export const PlanSelect = ({ plans, ...rest }: { plans: readonly ChosenPlan[] } 
   />
 );
 
-const bound = (value: number | null) => (value === null ? <Missing /> : count(value));
+const bound = (value: number | null) => (value === null ? null : count(value));
 /** 调用方案 of an API, in its details; nothing where it is offered without. */
 export function OfferedPlans({ apiId }: { apiId: string }) {
   const { data, error, refetch } = useOffered(apiId);
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
-    <section className="market-described" aria-label="调用方案">
-      <h3>
-        调用方案 <small>每个订阅选用一个，— 表示不限</small>
-      </h3>
-      <div className="market-scroll" tabIndex={0} role="region" aria-label="调用方案列表">
-        <table className="market-table">
-          <thead>
-            <tr>
-              <th scope="col">方案</th>
-              <th scope="col">审批</th>
-              <th scope="col">每秒次数</th>
-              <th scope="col">突发次数</th>
-              <th scope="col">并发数</th>
-              <th scope="col">每日次数</th>
-              <th scope="col">每月次数</th>
-              <th scope="col">每月流量（MB）</th>
-              <th scope="col">最长天数</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((plan) => (
-              <tr key={plan.id}>
-                <td>{plan.planName}</td>
-                <td>
-                  <ApprovalTag approval={plan.approval} />
-                </td>
-                <td>{bound(plan.rate)}</td>
-                <td>{bound(plan.burst)}</td>
-                <td>{bound(plan.concurrency)}</td>
-                <td>{bound(plan.dayQuota)}</td>
-                <td>{bound(plan.monthQuota)}</td>
-                <td>{bound(plan.monthMegabytes)}</td>
-                <td>{bound(plan.maxDays)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <DescribedTable
+      title="调用方案"
+      note="每个订阅选用一个，— 表示不限"
+      label="调用方案列表"
+      rows={data}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: '方案', cell: ({ planName }) => planName },
+        { title: '审批', cell: ApprovalTag },
+        { title: '每秒次数', cell: ({ rate }) => bound(rate) },
+        { title: '突发次数', cell: ({ burst }) => bound(burst) },
+        { title: '并发数', cell: ({ concurrency }) => bound(concurrency) },
+        { title: '每日次数', cell: ({ dayQuota }) => bound(dayQuota) },
+        { title: '每月次数', cell: ({ monthQuota }) => bound(monthQuota) },
+        { title: '每月流量（MB）', cell: ({ monthMegabytes }) => bound(monthMegabytes) },
+        { title: '最长天数', cell: ({ maxDays }) => bound(maxDays) },
+      ]}
+    />
   );
 }

@@ -54,7 +54,13 @@ export default function SquarePage() {
   return (
     <div className="panel list-page">
       {groups.length > 0 && (
-        <TreePanel rows={groups} placeholder="搜索分组" selected={query.groupId ?? null} onSelect={(groupId) => narrow({ groupId })} />
+        <TreePanel
+          rows={groups}
+          all="全部"
+          placeholder="搜索分组"
+          selected={query.groupId ?? null}
+          onSelect={(groupId) => narrow({ groupId })}
+        />
       )}
       <div className="list-main">
         <div className="square-query">

@@ -4,6 +4,7 @@ import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
+import { Fact } from '../Fact.tsx';
 import { api } from '../api.ts';
 import { PlanLine } from '../plans/plans.tsx';
 import { named, type Row } from './columns.tsx';
@@ -42,20 +43,23 @@ export function DecideDialog({ row, approved, onClose }: Props) {
       onOk={() => void send()}
       onCancel={onClose}
     >
-      <p>
-        用途：{row.reason}
-        <br />
-        返回字段：{row.fields === null ? '全部字段' : row.fields.join('、')}
-        <br />
-        行范围：{rowFilterText(row.rows)}；有效 {row.days} 天{approved && '，从同意时开始计算'}
+      <dl className="facts grid market-decided">
+        <Fact title="申请用途" wide>
+          {row.reason}
+        </Fact>
+        <Fact title="返回字段" wide>
+          {row.fields === null ? '全部字段' : <span className="mono">{row.fields.join('、')}</span>}
+        </Fact>
+        <Fact title="行范围">{rowFilterText(row.rows)}</Fact>
+        <Fact title="有效天数">
+          {row.days} 天{approved && '，从同意时开始计算'}
+        </Fact>
         {row.plan && (
-          <>
-            <br />
-            调用方案：
+          <Fact title="调用方案" wide>
             <PlanLine plan={row.plan} />
-          </>
+          </Fact>
         )}
-      </p>
+      </dl>
       <Form form={form} layout="vertical">
         <Form.Item
           name="opinion"

@@ -27,7 +27,11 @@ export const options: EntityPageOptions<Row> = {
     { id: 'active', name: '生效', values: { status: '2' } },
     { id: 'mine', name: '我的申请', values: { mine: '1' } },
   ],
-  search: [{ field: 'status', label: '状态', dict: 'market_subscription_status' }],
+  search: [
+    { field: 'apiName', label: 'API名称' },
+    { field: 'appName', label: '应用' },
+    { field: 'status', label: '状态', dict: 'market_subscription_status' },
+  ],
   columns: [
     { field: 'apiName', title: '数据API', width: 180 },
     { field: 'apiVersion', title: '版本', width: 84, kind: 'mono', priority: 3 },
