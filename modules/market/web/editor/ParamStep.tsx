@@ -38,8 +38,6 @@ export function AddParam({ draft, change }: Omit<Props, 'problems'>) {
 /** 参数: name, condition, type, what stands for nothing given. */
 export function ParamStep({ draft, problems, change }: Props) {
   const isTable = draft.executeConfig.configType !== '2';
-  const types = useDict('data_param_type');
-  const operators = useDict('data_where_type');
   if (draft.reqParams.length === 0)
     return (
       <>
@@ -51,6 +49,19 @@ export function ParamStep({ draft, problems, change }: Props) {
         />
       </>
     );
+  return (
+    <>
+      <Problem text={problems.get('reqParams')} />
+      <ParamTable draft={draft} problems={problems} change={change} />
+    </>
+  );
+}
+
+/** Parameters have no key of their own: a name may be typed twice for a moment. */
+function ParamTable({ draft, problems, change }: Props) {
+  const isTable = draft.executeConfig.configType !== '2';
+  const types = useDict('data_param_type');
+  const operators = useDict('data_where_type');
   const set = (at: number, some: Partial<ReqParam>) =>
     change({ reqParams: draft.reqParams.map((param, i) => (i === at ? { ...param, ...some } : param)) });
   const choices = (dict: typeof types) => dict.items.map(({ itemText, itemValue }) => ({ value: itemText, label: itemValue }));
@@ -61,40 +72,36 @@ export function ParamStep({ draft, problems, change }: Props) {
     onChange: (some) => set(i, some),
   });
   return (
-    <>
-      <Problem text={problems.get('reqParams')} />
-      {/* parameters have no key of their own: a name may be typed twice for a moment */}
-      <PlainTable
-        label="请求参数"
-        className="inputs"
-        rows={draft.reqParams}
-        columns={[
-          { title: '参数名', cell: (param, i) => <NameCell {...of(param, i)} /> },
-          { title: '说明', cell: (param, i) => <TextCell {...of(param, i)} field="paramComment" label="说明" most={200} /> },
-          { title: '类型', cell: (param, i) => <ChoiceCell {...of(param, i)} field="paramType" label="类型" options={choices(types)} /> },
-          isTable && {
-            title: '操作符',
-            cell: (param, i) => <ChoiceCell {...of(param, i)} field="whereType" label="操作符" options={choices(operators)} />,
-          },
-          { title: '必填', cell: (param, i) => <MustCell {...of(param, i)} /> },
-          { title: '示例值', cell: (param, i) => <TextCell {...of(param, i)} field="exampleValue" label="示例值" most={500} /> },
-          { title: '默认值', cell: (param, i) => <TextCell {...of(param, i)} field="defaultValue" label="默认值" most={500} /> },
-          isTable && {
-            title: <span className="sr-only">操作</span>,
-            cell: ({ paramName }, i) => (
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`删除参数 ${paramName}`}
-                onClick={() => change(withoutParam(draft, i))}
-              >
-                <DeleteOutlined />
-              </button>
-            ),
-          },
-        ]}
-      />
-    </>
+    <PlainTable
+      label="请求参数"
+      className="inputs"
+      rows={draft.reqParams}
+      columns={[
+        { title: '参数名', cell: (param, i) => <NameCell {...of(param, i)} /> },
+        { title: '说明', cell: (param, i) => <TextCell {...of(param, i)} field="paramComment" label="说明" most={200} /> },
+        { title: '类型', cell: (param, i) => <ChoiceCell {...of(param, i)} field="paramType" label="类型" options={choices(types)} /> },
+        isTable && {
+          title: '操作符',
+          cell: (param, i) => <ChoiceCell {...of(param, i)} field="whereType" label="操作符" options={choices(operators)} />,
+        },
+        { title: '必填', cell: (param, i) => <MustCell {...of(param, i)} /> },
+        { title: '示例值', cell: (param, i) => <TextCell {...of(param, i)} field="exampleValue" label="示例值" most={500} /> },
+        { title: '默认值', cell: (param, i) => <TextCell {...of(param, i)} field="defaultValue" label="默认值" most={500} /> },
+        isTable && {
+          title: <span className="sr-only">操作</span>,
+          cell: ({ paramName }, i) => (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`删除参数 ${paramName}`}
+              onClick={() => change(withoutParam(draft, i))}
+            >
+              <DeleteOutlined />
+            </button>
+          ),
+        },
+      ]}
+    />
   );
 }
 

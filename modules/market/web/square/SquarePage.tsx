@@ -63,28 +63,7 @@ export default function SquarePage() {
         />
       )}
       <div className="list-main">
-        <div className="square-query">
-          <SearchInput label="搜索名称、路径、说明、字段" value={query.keyword ?? ''} onChange={(keyword) => narrow({ keyword })} />
-          <Select<Level>
-            aria-label="级别"
-            placeholder="级别 全部"
-            allowClear
-            options={LEVELS as { value: Level; label: string }[]}
-            value={query.level}
-            onChange={(level) => narrow({ level: level ?? null })}
-            style={{ width: 130 }}
-          />
-          <Select<Order>
-            aria-label="排序"
-            options={[...ORDERS]}
-            value={query.order ?? 'subscribers'}
-            onChange={(order) => narrow({ order })}
-            style={{ width: 120 }}
-          />
-          <Checkbox checked={query.mine === '1'} onChange={(event) => narrow({ mine: event.target.checked ? '1' : null })}>
-            我的应用
-          </Checkbox>
-        </div>
+        <SquareQuery query={query} narrow={narrow} />
         <SquareCards
           found={found}
           opened={opened}
@@ -105,6 +84,35 @@ export default function SquarePage() {
     </div>
   );
 }
+
+interface QueryProps {
+  query: ReturnType<typeof useSquareState>['query'];
+  narrow: (values: Record<string, string | null>) => void;
+}
+const SquareQuery = ({ query, narrow }: QueryProps) => (
+  <div className="square-query">
+    <SearchInput label="搜索名称、路径、说明、字段" value={query.keyword ?? ''} onChange={(keyword) => narrow({ keyword })} />
+    <Select<Level>
+      aria-label="级别"
+      placeholder="级别 全部"
+      allowClear
+      options={LEVELS as { value: Level; label: string }[]}
+      value={query.level}
+      onChange={(level) => narrow({ level: level ?? null })}
+      style={{ width: 130 }}
+    />
+    <Select<Order>
+      aria-label="排序"
+      options={[...ORDERS]}
+      value={query.order ?? 'subscribers'}
+      onChange={(order) => narrow({ order })}
+      style={{ width: 120 }}
+    />
+    <Checkbox checked={query.mine === '1'} onChange={(event) => narrow({ mine: event.target.checked ? '1' : null })}>
+      我的应用
+    </Checkbox>
+  </div>
+);
 
 const Foot = ({ total, ...pager }: Parameters<typeof Pager>[0]) => (
   <div className="square-foot">
