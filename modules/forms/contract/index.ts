@@ -1,0 +1,5 @@
+import { form } from './form.ts';
+import { record } from './record.ts';
+
+/** The calls of data filling that its pages make. */
+export const forms = { form, record };

@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import { Id, Ids, PageQuery, pageReply, Time, Version } from '#kit/contract/fields.ts';
+import { FlowStatus } from '#kit/contract/flow.ts';
+import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
+import { FieldId } from './field.ts';
+import { FormSchema } from './schema.ts';
+
+/** Values by the keys of the fields; the rows of a sub-table are a list under its key. */
+export const RecordValues = z.record(z.string().max(64), z.unknown());
+/** What people read in place of ids that were chosen, by field and value. */
+export const ChosenLabels = z.record(FieldId, z.record(z.string(), z.string()));
+
+export const RecordRow = z.object({
+  id: Id,
+  versionNo: z.number().int(),
+  flowStatus: FlowStatus.nullable(),
+  submitterName: z.string().nullable(),
+  deptName: z.string().nullable(),
+  createTime: Time,
+  updateTime: Time.nullable(),
+  version: z.number().int(),
+  values: RecordValues,
+});
+export type RecordRow = z.output<typeof RecordRow>;
+export const FormRecord = RecordRow.extend({
+  formId: Id,
+  formName: z.string(),
+  /** the form as it was when the record was filled in last */
+  schema: FormSchema,
+  labels: ChosenLabels,
+  canEdit: z.boolean(),
+});
+export type FormRecord = z.output<typeof FormRecord>;
+
+/** What somebody needs who fills a form in. */
+export const Filling = z.object({
+  formId: Id,
+  formName: z.string(),
+  remark: z.string().nullable(),
+  versionNo: z.number().int(),
+  schema: FormSchema,
+  /** the day that rules go by */
+  today: z.string(),
+  userId: Id,
+  deptId: Id.nullable(),
+});
+export type Filling = z.output<typeof Filling>;
+
+/** A choice of a field whose options the server looks up; `fills` are values for other fields of the form, by field. */
+export const Choice = z.object({ value: z.string(), label: z.string(), fills: z.record(FieldId, z.string().nullable()).optional() });
+export type Choice = z.output<typeof Choice>;
+
+export const MyForm = z.object({
+  formId: Id,
+  formName: z.string(),
+  remark: z.string().nullable(),
+  versionNo: z.number().int(),
+  /** records of the person */
+  recordCount: z.number().int(),
+  lastTime: Time.nullable(),
+  hasDraft: z.boolean(),
+});
+export type MyForm = z.output<typeof MyForm>;
+
+const params = z.object({ id: Id });
+const ofRecord = params.extend({ recordId: Id });
+const body = z.object({ values: RecordValues });
+/** Bytes of a record with long texts and full sub-tables. */
+const RECORD_BYTES = 4_000_000;
+
+/** 填报: what is filled in. Whoever a form is for may fill it in and sees the own records; others need the permission of 填报数据. */
+export const record = defineContract({
+  filling: route.get('/data/filling/forms/:id/filling', {
+    summary: '待填写的表单',
+    access: signedIn,
+    params,
+    reply: Filling,
+  }),
+  choices: route.get('/data/filling/forms/:id/choices/:fieldId', {
+    summary: '字段选项',
+    access: signedIn,
+    params: params.extend({ fieldId: FieldId }),
+    query: z.object({
+      keyword: z.string().max(50).optional(),
+      /** value of the field above */
+      parent: z.string().max(100).optional(),
+      /** values whose names are asked for */
+      values: z.string().max(8000).optional(),
+    }),
+    /** null: the person has no right on the source of the options */
+    reply: z.array(Choice).nullable(),
+  }),
+  create: route.post('/data/filling/forms/:id/records', {
+    summary: '提交填报',
+    access: signedIn,
+    params,
+    body,
+    bodyLimit: RECORD_BYTES,
+    reply: z.object({ id: Id }),
+    audit: '提交填报',
+  }),
+  update: route.put('/data/filling/forms/:id/records/:recordId', {
+    summary: '修改填报',
+    access: signedIn,
+    params: ofRecord,
+    body: body.extend({ version: Version }),
+    bodyLimit: RECORD_BYTES,
+    reply: z.object({ version: z.number().int() }),
+    audit: '修改填报',
+  }),
+  get: route.get('/data/filling/forms/:id/records/:recordId', {
+    summary: '填报详情',
+    access: signedIn,
+    params: ofRecord,
+    reply: FormRecord,
+  }),
+  page: route.get('/data/filling/forms/:id/records/page', {
+    summary: '填报数据分页',
+    access: perm('filling:record:list'),
+    params,
+    query: PageQuery.extend({
+      keyword: z.string().max(50).optional(),
+      submitter: z.string().max(50).optional(),
+      beginTime: z.string().max(30).optional(),
+      endTime: z.string().max(30).optional(),
+      /** conditions on fields: JSON of key → value */
+      where: z.string().max(4000).optional(),
+    }),
+    reply: pageReply(RecordRow).extend({ labels: ChosenLabels }),
+  }),
+  removeMany: route.delete('/data/filling/forms/:id/records/batch/:ids', {
+    summary: '删除填报',
+    access: perm('filling:record:remove'),
+    params: params.extend({ ids: Ids }),
+    reply: z.null(),
+    audit: '删除填报',
+  }),
+  mine: route.get('/data/filling/my/forms', {
+    summary: '我可填报的表单',
+    access: signedIn,
+    query: z.object({ keyword: z.string().max(50).optional() }),
+    reply: z.array(MyForm),
+  }),
+  myRecords: route.get('/data/filling/my/records', {
+    summary: '我的填报记录',
+    access: signedIn,
+    query: PageQuery.extend({ formId: Id.optional(), keyword: z.string().max(50).optional() }),
+    reply: pageReply(RecordRow.omit({ values: true }).extend({ formId: Id, formName: z.string() })),
+  }),
+  draft: route.get('/data/filling/forms/:id/draft', {
+    summary: '填报草稿',
+    access: signedIn,
+    params,
+    reply: z.object({ values: RecordValues, versionNo: z.number().int(), updateTime: Time }).nullable(),
+  }),
+  keepDraft: route.put('/data/filling/forms/:id/draft', {
+    summary: '保存填报草稿',
+    access: signedIn,
+    params,
+    body: body.extend({ versionNo: z.number().int() }),
+    bodyLimit: RECORD_BYTES,
+    reply: z.object({ updateTime: Time }),
+    audit: '保存填报草稿',
+  }),
+  dropDraft: route.delete('/data/filling/forms/:id/draft', {
+    summary: '删除填报草稿',
+    access: signedIn,
+    params,
+    reply: z.null(),
+    audit: '删除填报草稿',
+  }),
+});
