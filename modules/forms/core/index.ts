@@ -3,9 +3,18 @@ export { compileForm, EFFECT_NAMES, type CompiledForm, type FormFault } from './
 export { cellsOf, columnsOf, tablesOf, valueFromCells, type Cell, type FieldColumn, type FormTable } from './ddl.ts';
 export { withIds, withLabels } from './expression.ts';
 export { exprNames } from './names.ts';
-export { references, type Reference } from './references.ts';
+export { choiceSource, references, type ChoiceSource, type Reference } from './references.ts';
 export { isList, type FieldValue } from './read-value.ts';
-export { defaultOf, runForm, type FieldRight, type FormState, type Person, type RunOptions } from './rules.ts';
+export {
+  defaultOf,
+  runForm,
+  type FieldRight,
+  type FieldState,
+  type FormState,
+  type Person,
+  type RowState,
+  type RunOptions,
+} from './rules.ts';
 export { serialPeriod, serialText } from './serial.ts';
 export { validateRecord, type RecordProblem, type Verdict } from './validate.ts';
 export { isValueField, listsOf, mainFields, placed, subforms, type Placed } from './walk.ts';

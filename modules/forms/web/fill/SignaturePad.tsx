@@ -1,0 +1,114 @@
+import { Button, Modal } from 'antd';
+import { useRef, useState, type PointerEvent } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { upload } from '#kit/web/send.ts';
+import { FileThumbs } from '#modules/files/web/index.ts';
+import { lookups } from '../api.ts';
+
+interface Props {
+  id?: string | undefined;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  disabled?: boolean | undefined;
+}
+const SIZE = { width: 640, height: 240 };
+
+/** 手写签名: drawn with a finger, a pen or a mouse, and kept as a picture. */
+export function SignaturePad({ id, label, value, onChange, disabled }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const name = typeof value === 'string' ? value : null;
+  return (
+    <div className="fill-sign">
+      {name !== null && <FileThumbs value={name} size={64} />}
+      {!disabled && (
+        <Button {...(id !== undefined && { id })} onClick={() => setOpen(true)}>
+          {name === null ? '点击签名' : '重新签名'}
+        </Button>
+      )}
+      {name !== null && !disabled && (
+        <Button type="text" onClick={() => onChange(null)}>
+          清除
+        </Button>
+      )}
+      {isOpen && <Pad label={label} onClose={() => setOpen(false)} onDone={onChange} />}
+    </div>
+  );
+}
+
+function Pad({ label, onClose, onDone }: { label: string; onClose: () => void; onDone: (name: string) => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [hasInk, setInk] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const place = (event: PointerEvent<HTMLCanvasElement>): [number, number] => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return [((event.clientX - box.left) / box.width) * SIZE.width, ((event.clientY - box.top) / box.height) * SIZE.height];
+  };
+  const begin = (event: PointerEvent<HTMLCanvasElement>) => {
+    const pen = event.currentTarget.getContext('2d');
+    if (!pen) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pen.lineWidth = 4;
+    pen.lineCap = 'round';
+    pen.lineJoin = 'round';
+    pen.strokeStyle = getComputedStyle(event.currentTarget).color;
+    pen.beginPath();
+    pen.moveTo(...place(event));
+  };
+  const draw = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const pen = event.currentTarget.getContext('2d');
+    pen?.lineTo(...place(event));
+    pen?.stroke();
+    setInk(true);
+  };
+  const clear = () => {
+    canvas.current?.getContext('2d')?.clearRect(0, 0, SIZE.width, SIZE.height);
+    setInk(false);
+  };
+  const keep = async () => {
+    const drawing = await new Promise<Blob | null>((resolve) => canvas.current?.toBlob(resolve, 'image/png'));
+    if (!drawing) return;
+    setSending(true);
+    try {
+      const { fileName } = (await upload(lookups.file.uploadImg, new File([drawing], '签名.png', { type: 'image/png' }))) as {
+        fileName: string;
+      };
+      onDone(fileName);
+      onClose();
+    } catch {
+      toast.error('签名没有保存，请重试');
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={label}
+      width={720}
+      onCancel={onClose}
+      okText="完成"
+      okButtonProps={{ disabled: !hasInk, loading: isSending }}
+      onOk={() => void keep()}
+      footer={(buttons) => (
+        <>
+          <Button disabled={!hasInk} onClick={clear}>
+            重写
+          </Button>
+          {buttons}
+        </>
+      )}
+    >
+      <canvas
+        ref={canvas}
+        {...SIZE}
+        className="fill-pad"
+        aria-label="在此手写签名"
+        onPointerDown={begin}
+        onPointerMove={draw}
+        onPointerUp={(event) => event.currentTarget.releasePointerCapture(event.pointerId)}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,231 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { memo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { usePhone } from '#kit/web/use-phone.ts';
+import type { SubformField } from '../../contract/schema.ts';
+import type { ValueField } from '../../contract/field.ts';
+import type { RowState } from '../../core/index.ts';
+import { Control } from './Control.tsx';
+import { useFieldState, useFill, useFiller } from './context.ts';
+import { pasted, pastedCells } from './paste.ts';
+import type { FillRow } from './store.ts';
+import { SubCards } from './SubCards.tsx';
+import { useRow, useRowProblems, useRows, type PartProps } from './use-rows.ts';
+import { ValueText } from './value-text.tsx';
+
+/** 子表: a table of its own on wide windows, cards on phones. */
+export function SubTable({ field }: { field: SubformField }) {
+  const isPhone = usePhone();
+  const path = `values.${field.key}`;
+  const { state, problem } = useFieldState(field.id, path);
+  const rows = useFill((fill) => [fill.values[field.key] as readonly FillRow[] | undefined] as const)[0] ?? [];
+  const wrong = useFill(
+    (fill) => [fill.showsAll ? fill.verdict.problems.filter((one) => one.subId === field.id && one.row !== null).length : 0] as const,
+  )[0];
+  const ways = useRows(field);
+  return (
+    <section className="fill-sub" aria-label={field.label} data-path={path}>
+      <header>
+        <h3>
+          {field.label}
+          {state.isRequired && (
+            <span className="fill-star" aria-hidden>
+              *
+            </span>
+          )}
+        </h3>
+        <small>
+          {rows.length} 行 · 最多 {ways.most} 行
+        </small>
+        {wrong > 0 && <span className="fill-count wide">{wrong} 处需修改</span>}
+        <span className="grow" />
+        {!state.isReadonly && !isPhone && <small>可从 Excel 直接粘贴</small>}
+      </header>
+      {field.help && <div className="fill-help">{field.help}</div>}
+      {isPhone ? (
+        <SubCards {...{ field, rows, ways }} isReadonly={state.isReadonly} />
+      ) : (
+        <SubGrid {...{ field, rows, ways }} isReadonly={state.isReadonly} />
+      )}
+      {problem !== null && (
+        <div className="fill-problem" role="alert">
+          {problem}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
+  const table = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const add = () => {
+    const key = ways.add();
+    const first = field.children[0];
+    if (key !== null && first) setOpen(`${key} ${first.id}`);
+  };
+  const move = (event: KeyboardEvent, row: number, column: ValueField) => {
+    const all = ways.now();
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const next = all[row + 1];
+      event.preventDefault();
+      if (next) setOpen(`${next.$key} ${column.id}`);
+      else add();
+    }
+    if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      const above = all[row - 1];
+      if (above) ways.put(all.map((one, at) => (at === row ? { ...one, [column.key]: above[column.key] } : one)));
+    }
+  };
+  const paste = (event: ClipboardEvent, row: number, column: number) => {
+    const cells = pastedCells(event.clipboardData.getData('text/plain'));
+    if (cells === null) return;
+    event.preventDefault();
+    setOpen(null);
+    ways.put(pasted(cells, { rows: ways.now(), columns: field.children, row, column, most: ways.most, blank: ways.blank }));
+  };
+  const widths = ['48px', ...field.children.map((cell) => (cell.width ? `${cell.width}px` : 'minmax(120px, 1fr)')), '44px'].join(' ');
+  return (
+    <div className="fill-table" ref={table} style={{ '--columns': widths } as React.CSSProperties} role="table" aria-label={field.label}>
+      <div className="fill-row head" role="row">
+        <span role="columnheader">#</span>
+        {field.children.map((cell) => (
+          <span key={cell.id} role="columnheader" title={cell.help ?? cell.label}>
+            {cell.label}
+            {cell.required && (
+              <span className="fill-star" aria-hidden>
+                *
+              </span>
+            )}
+          </span>
+        ))}
+        <span />
+      </div>
+      {rows.map((row, at) => (
+        <GridRow
+          key={row.$key}
+          {...{ field, row, at, isReadonly, paste, move }}
+          open={open?.startsWith(`${row.$key} `) ? open.slice(row.$key.length + 1) : null}
+          onOpen={setOpen}
+          onRemove={ways.remove}
+        />
+      ))}
+      {!isReadonly && (
+        <div className="fill-more">
+          <Button type="link" icon={<PlusOutlined />} disabled={rows.length >= ways.most} onClick={add}>
+            新增一行
+          </Button>
+          <kbd>↵</kbd> 下一行 <kbd>Ctrl D</kbd> 同上一行
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  field: SubformField;
+  row: FillRow;
+  at: number;
+  isReadonly: boolean;
+  /** id of the cell that is being filled in */
+  open: string | null;
+  onOpen: (open: string | null) => void;
+  onRemove: (key: string) => void;
+  move: (event: KeyboardEvent, row: number, column: ValueField) => void;
+  paste: (event: ClipboardEvent, row: number, column: number) => void;
+}
+const sameRow = (a: RowProps, b: RowProps): boolean =>
+  a.row === b.row && a.at === b.at && a.open === b.open && a.isReadonly === b.isReadonly && a.field === b.field;
+
+/** A row draws again when it has changed itself, and no other does. */
+const GridRow = memo(function GridRow({ field, row, at, isReadonly, open, onOpen, onRemove, move, paste }: RowProps) {
+  const state = useRow(field, at);
+  const problems = useRowProblems(field, at);
+  return (
+    <div className="fill-row" role="row">
+      <span role="cell" className="muted num">
+        {at + 1}
+      </span>
+      {field.children.map((cell, column) => (
+        <Cell
+          key={cell.id}
+          {...{ field, cell, row, state, isReadonly }}
+          problem={problems[column] ?? null}
+          isOpen={open === cell.id}
+          onOpen={(isOpen) => onOpen(isOpen ? `${row.$key} ${cell.id}` : null)}
+          onKeyDown={(event) => move(event, at, cell)}
+          onPaste={(event) => paste(event, at, column)}
+        />
+      ))}
+      <span role="cell">
+        {!isReadonly && (
+          <button type="button" className="icon-button small" aria-label={`删除第 ${at + 1} 行`} onClick={() => onRemove(row.$key)}>
+            <DeleteOutlined />
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}, sameRow);
+
+interface CellProps {
+  field: SubformField;
+  cell: ValueField;
+  row: FillRow;
+  state: RowState | undefined;
+  problem: string | null;
+  isReadonly: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+}
+/** Kinds whose control is as light as its text, or that are worked without being opened. */
+const ALWAYS = new Set(['switch', 'rate', 'file', 'image', 'checkbox', 'radio', 'slider', 'color']);
+
+/** A cell shows its value, and becomes a control when it is reached: hundreds of controls would make typing slow. */
+function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, onKeyDown, onPaste }: CellProps) {
+  const { store } = useFiller();
+  const stand = state?.cells.get(cell.id);
+  if (stand?.isVisible === false) return <span role="cell" className="fill-cell blank" />;
+  const isFixed = isReadonly || stand?.isReadonly === true;
+  const parent =
+    'parent' in cell && cell.parent !== undefined
+      ? (state?.cells.get(cell.parent)?.value ?? store.getState().verdict.state.fields.get(cell.parent)?.value ?? null)
+      : null;
+  const control = (
+    <Control
+      field={cell}
+      value={row[cell.key]}
+      parent={parent === null ? null : String(parent)}
+      autoFocus={!ALWAYS.has(cell.type)}
+      status={problem === null ? undefined : 'error'}
+      onChange={(next) => store.getState().setCell(field.key, row.$key, cell.key, next)}
+      onBlur={() => onOpen(false)}
+    />
+  );
+  const shown = isFixed ? (stand?.value ?? null) : row[cell.key];
+  return (
+    <span role="cell" className="fill-cell" data-wrong={problem !== null || undefined} onKeyDown={onKeyDown} onPaste={onPaste}>
+      {isFixed || (!isOpen && !ALWAYS.has(cell.type)) ? (
+        <span
+          className={isFixed ? 'fill-shown fixed' : 'fill-shown'}
+          tabIndex={isFixed ? undefined : 0}
+          role={isFixed ? undefined : 'button'}
+          aria-label={isFixed ? undefined : `填写${cell.label}`}
+          onFocus={isFixed ? undefined : () => onOpen(true)}
+        >
+          {shown === null || shown === undefined || shown === '' ? (
+            <i>{isFixed ? '—' : (cell.placeholder ?? '')}</i>
+          ) : (
+            <ValueText field={cell} value={shown} />
+          )}
+        </span>
+      ) : (
+        control
+      )}
+      {problem !== null && <em className="fill-problem">{problem}</em>}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { CompiledForm, FieldState } from '../../core/index.ts';
+import type { Fill, FillStore } from './store.ts';
+
+export interface Filler {
+  readonly store: FillStore;
+  readonly form: CompiledForm;
+  /** null while a form is only tried: it has no options on the server yet */
+  readonly formId: string | null;
+}
+const FillContext = createContext<Filler | null>(null);
+export const FillProvider = FillContext.Provider;
+
+/** The filling around a field. */
+export function useFiller(): Filler {
+  const filler = use(FillContext);
+  if (!filler) throw new Error('fields are drawn inside a filling');
+  return filler;
+}
+export function useFill<T>(pick: (fill: Fill) => T): T {
+  return useStore(useFiller().store, useShallow(pick));
+}
+
+const UNKNOWN: FieldState = { isActive: true, isVisible: true, isRequired: false, isReadonly: false, value: null, problem: null };
+/** How a field of the record stands, and what is said about it. */
+export function useFieldState(fieldId: string, path: string): { state: FieldState; problem: string | null } {
+  const [state, problem] = useFill((fill) => {
+    const said = fill.verdict.problems.find((one) => one.path === path)?.message ?? null;
+    const isShown = fill.showsAll || fill.left.has(path);
+    return [fill.verdict.state.fields.get(fieldId) ?? UNKNOWN, fill.refused.get(path) ?? (isShown ? said : null)] as const;
+  });
+  return { state, problem };
+}
