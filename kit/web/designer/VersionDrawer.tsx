@@ -26,7 +26,8 @@ interface Props {
   onRestore: (no: number) => void;
   /** false = there is nothing to go back to: the document is this version */
   canRestore?: (row: VersionRow) => boolean;
-  onName: (row: VersionRow) => void;
+  /** absent where versions have no names */
+  onName?: (row: VersionRow) => void;
   pager?: ReactNode;
   onClose: () => void;
 }
@@ -49,9 +50,11 @@ export function VersionDrawer({ title = '版本', list, compare, onRestore, canR
             {row.isPublished && !row.isCurrent && <Tag dot={false}>曾发布</Tag>}
             {row.restoredFrom !== null && <Tag dot={false}>恢复自版本 {row.restoredFrom}</Tag>}
             <span className="grow" />
-            <Button size="small" type="link" onClick={() => onName(row)}>
-              命名
-            </Button>
+            {onName && (
+              <Button size="small" type="link" onClick={() => onName(row)}>
+                命名
+              </Button>
+            )}
             <Button
               size="small"
               type="link"

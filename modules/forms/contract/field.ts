@@ -7,7 +7,8 @@ export const FieldId = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,31}$/, '字段�
 /** 字段标识: name of the column and of the value. */
 export const FieldKey = z.string().regex(/^[a-z][a-z0-9_]{0,27}$/, '字段标识由小写字母、数字和下划线组成，以字母开头，不超过28个字符');
 
-const label = z.string().trim().min(1, '字段标题不能为空').max(60, '字段标题不能超过60个字符');
+/** A draft may lack it; publishing asks for it. */
+const label = z.string().trim().max(60, '字段标题不能超过60个字符');
 const flag = z.boolean().optional();
 const text = (max: number, name: string) => z.string().max(max, `${name}不能超过${max}个字符`).optional();
 /** Columns of 24 that it takes on a wide window: a quarter, a third, half, two thirds, three quarters, all (when absent). */
@@ -25,7 +26,9 @@ export const ChoiceOption = z.object({
 });
 export type ChoiceOption = z.output<typeof ChoiceOption>;
 
-const columnName = z.string().trim().min(1, '请选择字段').max(64);
+const columnName = z.string().trim().max(64);
+/** Of something that a draft may not have chosen yet. */
+const chosenId = Id.or(z.literal(''));
 /** Which columns give the value and what people read; `filterColumn` must equal the value of the field above. */
 const columns = { valueColumn: columnName, labelColumn: columnName, filterColumn: columnName.optional() };
 /** 选项来源 */
@@ -34,9 +37,9 @@ export const OptionSource = z.discriminatedUnion('from', [
     from: z.literal('static'),
     items: z.array(ChoiceOption).min(1, '至少需要一个选项').max(FORM_LIMITS.options, `选项最多${FORM_LIMITS.options}个`),
   }),
-  z.object({ from: z.literal('dict'), dictType: z.string().trim().min(1, '请选择字典').max(100) }),
-  z.object({ from: z.literal('dataset'), setId: Id, ...columns }),
-  z.object({ from: z.literal('form'), formId: Id, ...columns }),
+  z.object({ from: z.literal('dict'), dictType: z.string().trim().max(100) }),
+  z.object({ from: z.literal('dataset'), setId: chosenId, ...columns }),
+  z.object({ from: z.literal('form'), formId: chosenId, ...columns }),
 ]);
 export type OptionSource = z.output<typeof OptionSource>;
 
@@ -155,10 +158,10 @@ const business = [
   field('dept', { ...many, default: z.literal('mine').optional() }),
   field('post', many),
   field('area', { depth: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(), isAnyLevel: flag }),
-  field('dict', { ...many, dictType: z.string().trim().min(1, '请选择字典').max(100), default: picked.optional() }),
-  field('dataset', { ...many, setId: Id, ...columns, parent: FieldId.optional(), fills }),
+  field('dict', { ...many, dictType: z.string().trim().max(100), default: picked.optional() }),
+  field('dataset', { ...many, setId: chosenId, ...columns, parent: FieldId.optional(), fills }),
   field('source', many),
-  field('form', { ...many, formId: Id, ...columns, parent: FieldId.optional(), fills }),
+  field('form', { ...many, formId: chosenId, ...columns, parent: FieldId.optional(), fills }),
 ] as const;
 
 const special = [

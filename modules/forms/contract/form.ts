@@ -5,7 +5,7 @@ import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { audienceFields, audienceInput } from '#modules/notices/contract/audience.ts';
 import { FormSchema } from './schema.ts';
 
-/** 表单状态: 0 草稿, 1 已发布, 2 已停用. */
+/** 表单状态: 0 草稿, 1 已发布, 2 已禁用. */
 export const FormStatus = z.enum(['0', '1', '2']);
 export type FormStatus = z.output<typeof FormStatus>;
 
@@ -15,7 +15,8 @@ export const FormInput = z.object({
   remark: optionalText(200, '说明'),
   /** who may fill it in */
   ...audienceInput,
-  schema: FormSchema.default({ layout: [], rules: [], settings: {} }),
+  /** absent: an empty form, or no change */
+  schema: FormSchema.optional(),
 });
 export const FormRow = z.object({
   ...rowFields,
@@ -74,11 +75,11 @@ export const form = defineContract({
     audit: '发布表单',
   }),
   stop: route.put('/data/filling/forms/:id/stop', {
-    summary: '停用表单',
+    summary: '禁用表单',
     access: perm('filling:form:publish'),
     params,
     reply: z.null(),
-    audit: '停用表单',
+    audit: '禁用表单',
   }),
   versions: route.get('/data/filling/forms/:id/versions', {
     summary: '表单版本',

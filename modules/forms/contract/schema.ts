@@ -76,7 +76,6 @@ const LayoutField = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subform'),
     ...laid,
-    label: z.string().trim().min(1, '字段标题不能为空').max(60, '字段标题不能超过60个字符'),
     key: FieldKey,
     help: z.string().max(200).optional(),
     required: flag,

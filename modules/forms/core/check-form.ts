@@ -4,6 +4,7 @@ import type { FormField, FormSchema, SubformField } from '../contract/schema.ts'
 import { compileForm, type FormFault } from './compile.ts';
 import { withIds } from './expression.ts';
 import { exprNames } from './names.ts';
+import { choiceSource } from './references.ts';
 import { isList, readValue } from './read-value.ts';
 import { serialProblem } from './serial.ts';
 import { isValueField, listsOf, textLimit, mainFields, placed, subforms, type Placed } from './walk.ts';
@@ -50,6 +51,7 @@ function placeFaults({ field, within }: Placed): FormFault[] {
   const faults: FormFault[] = [];
   const blame = (message: string): void => void faults.push({ fieldId: field.id, message: `“${title(field)}”${message}` });
   if (within.length >= FORM_LIMITS.depth) blame(`嵌套过深，最多${FORM_LIMITS.depth}层`);
+  if (field.type === 'subform' && field.label === '') blame('还没有标题');
   if (field.type === 'subform' && within.some(({ type }) => type === 'subform')) blame('不能放在子表中');
   if (isValueField(field)) for (const message of settingFaults(field)) blame(message);
   return faults;
@@ -62,6 +64,9 @@ function duplicate(values: readonly string[]): string | undefined {
 function settingFaults(field: ValueField): string[] {
   const faults: string[] = [];
   const above = (least: unknown, most: unknown): boolean => typeof least === 'number' && typeof most === 'number' && least > most;
+  if (field.label === '') faults.push('还没有标题');
+  const source = choiceSource(field);
+  if (source !== null && Object.values(source).includes('')) faults.push('还没有选好选项来源');
   if ('min' in field && above(field.min, field.max)) faults.push('的最小值大于最大值');
   if ('minLength' in field && above(field.minLength, field.maxLength)) faults.push('的最少字数大于最多字数');
   if ('minCount' in field && above(field.minCount, field.maxCount)) faults.push('的最少个数大于最多个数');

@@ -18,3 +18,19 @@ export {
 export { serialPeriod, serialText } from './serial.ts';
 export { validateRecord, type RecordProblem, type Verdict } from './validate.ts';
 export { isValueField, listsOf, mainFields, placed, subforms, type Placed } from './walk.ts';
+export {
+  canPut,
+  changeField,
+  copyOf,
+  fieldById,
+  formChanges,
+  insertField,
+  moveField,
+  newField,
+  removeField,
+  ROOT,
+  shiftField,
+  spotOf,
+  withRulesOf,
+  type Spot,
+} from './edit.ts';

@@ -1,6 +1,7 @@
 import { LockOutlined } from '@ant-design/icons';
 import { memo, useId, type ReactNode } from 'react';
 import type { ValueField } from '../../contract/field.ts';
+import type { FieldState } from '../../core/index.ts';
 import { Control } from './Control.tsx';
 import { useFieldState, useFiller, useFill } from './context.ts';
 import { ValueText } from './value-text.tsx';
@@ -41,7 +42,7 @@ export function FieldFrame({ id, label, isRequired, note, help, problem, path, c
 }
 
 /** What a read-only field says about itself. */
-function noteOf(field: ValueField, isReadonly: boolean): string | undefined {
+function noteOf(field: ValueField, { isReadonly }: Pick<FieldState, 'isReadonly'>): string | undefined {
   if (field.type === 'formula') return '自动计算';
   if (field.type === 'serial') return '提交后自动编号';
   return isReadonly ? '只读' : undefined;
@@ -58,13 +59,7 @@ export const FieldBox = memo(function FieldBox({ field }: { field: ValueField })
   const parent = useFill((fill) => [parentId === undefined ? null : (fill.verdict.state.fields.get(parentId)?.value ?? null)] as const)[0];
   if (!state.isVisible) return null;
   return (
-    <FieldFrame
-      {...{ id, path, problem }}
-      label={field.label}
-      isRequired={state.isRequired}
-      note={noteOf(field, state.isReadonly)}
-      help={field.help}
-    >
+    <FieldFrame {...{ id, path, problem }} label={field.label} isRequired={state.isRequired} note={noteOf(field, state)} help={field.help}>
       {state.isReadonly ? (
         <div className="fill-locked" id={id}>
           <span>

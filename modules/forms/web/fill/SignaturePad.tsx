@@ -36,32 +36,35 @@ export function SignaturePad({ id, label, value, onChange, disabled }: Props) {
   );
 }
 
+/** Where on the picture the pen is. */
+function placeOf(event: PointerEvent<HTMLCanvasElement>): [number, number] {
+  const box = event.currentTarget.getBoundingClientRect();
+  return [((event.clientX - box.left) / box.width) * SIZE.width, ((event.clientY - box.top) / box.height) * SIZE.height];
+}
+function begin(event: PointerEvent<HTMLCanvasElement>): void {
+  const pen = event.currentTarget.getContext('2d');
+  if (!pen) return;
+  event.currentTarget.setPointerCapture(event.pointerId);
+  pen.lineWidth = 4;
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  pen.strokeStyle = getComputedStyle(event.currentTarget).color;
+  pen.beginPath();
+  pen.moveTo(...placeOf(event));
+}
+/** Draws on while the pen is down; answers whether it did. */
+function draw(event: PointerEvent<HTMLCanvasElement>): boolean {
+  const pen = event.currentTarget.getContext('2d');
+  if (!pen || !event.currentTarget.hasPointerCapture(event.pointerId)) return false;
+  pen.lineTo(...placeOf(event));
+  pen.stroke();
+  return true;
+}
+
 function Pad({ label, onClose, onDone }: { label: string; onClose: () => void; onDone: (name: string) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hasInk, setInk] = useState(false);
   const [isSending, setSending] = useState(false);
-  const place = (event: PointerEvent<HTMLCanvasElement>): [number, number] => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return [((event.clientX - box.left) / box.width) * SIZE.width, ((event.clientY - box.top) / box.height) * SIZE.height];
-  };
-  const begin = (event: PointerEvent<HTMLCanvasElement>) => {
-    const pen = event.currentTarget.getContext('2d');
-    if (!pen) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    pen.lineWidth = 4;
-    pen.lineCap = 'round';
-    pen.lineJoin = 'round';
-    pen.strokeStyle = getComputedStyle(event.currentTarget).color;
-    pen.beginPath();
-    pen.moveTo(...place(event));
-  };
-  const draw = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const pen = event.currentTarget.getContext('2d');
-    pen?.lineTo(...place(event));
-    pen?.stroke();
-    setInk(true);
-  };
   const clear = () => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, SIZE.width, SIZE.height);
     setInk(false);
@@ -106,7 +109,7 @@ function Pad({ label, onClose, onDone }: { label: string; onClose: () => void; o
         className="fill-pad"
         aria-label="在此手写签名"
         onPointerDown={begin}
-        onPointerMove={draw}
+        onPointerMove={(event) => draw(event) && setInk(true)}
         onPointerUp={(event) => event.currentTarget.releasePointerCapture(event.pointerId)}
       />
     </Modal>

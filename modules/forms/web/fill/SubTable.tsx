@@ -1,7 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { memo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { usePhone } from '#kit/web/use-phone.ts';
 import type { SubformField } from '../../contract/schema.ts';
 import type { ValueField } from '../../contract/field.ts';
 import type { RowState } from '../../core/index.ts';
@@ -12,10 +11,11 @@ import type { FillRow } from './store.ts';
 import { SubCards } from './SubCards.tsx';
 import { useRow, useRowProblems, useRows, type PartProps } from './use-rows.ts';
 import { ValueText } from './value-text.tsx';
+import './sub-table.css';
 
 /** 子表: a table of its own on wide windows, cards on phones. */
 export function SubTable({ field }: { field: SubformField }) {
-  const isPhone = usePhone();
+  const { isNarrow: isPhone } = useFiller();
   const path = `values.${field.key}`;
   const { state, problem } = useFieldState(field.id, path);
   const rows = useFill((fill) => [fill.values[field.key] as readonly FillRow[] | undefined] as const)[0] ?? [];

@@ -66,9 +66,14 @@ export function ChoiceInput(props: ControlProps) {
     { params: { id: formId ?? '', fieldId: field.id }, query },
     { enabled: formId !== null, keepPrevious: true, staleTime: 30_000 },
   );
-  const isClosed = found.data === null;
-  const empty = formId === null ? '发布后可选择' : isClosed ? '没有选项权限' : found.error ? found.error.message : '没有匹配的选项';
+  const empty = formId === null ? '发布后可选择' : emptyText(found);
   return <OptionList {...props} options={found.data ?? []} isLoading={found.isFetching} onSearch={setKeyword} empty={empty} />;
+}
+
+/** Why there is nothing to choose. */
+function emptyText({ data, error }: { data?: unknown; error: Error | null }): string {
+  if (data === null) return '没有选项权限';
+  return error ? error.message : '没有匹配的选项';
 }
 
 /** One department or several. */

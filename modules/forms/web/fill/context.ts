@@ -9,6 +9,8 @@ export interface Filler {
   readonly form: CompiledForm;
   /** null while a form is only tried: it has no options on the server yet */
   readonly formId: string | null;
+  /** sub-tables are cards, as on a phone */
+  readonly isNarrow: boolean;
 }
 const FillContext = createContext<Filler | null>(null);
 export const FillProvider = FillContext.Provider;

@@ -15,14 +15,19 @@ export interface Draft {
 const keyOf = (userId: string, formId: string): string => `form-draft:${userId}:${formId}`;
 
 /** A name that nothing else has; also where the browser gives no `randomUUID`. */
-export const newOnce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const newOnce = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The draft that this browser keeps; null when there is none that can be read. */
 export function localDraft(userId: string, formId: string): Draft | null {
   const kept = readJson(keyOf(userId, formId));
   if (typeof kept !== 'object' || kept === null) return null;
   const { values, versionNo, time, once } = kept as Partial<Draft>;
-  return typeof values === 'object' && values !== null && typeof versionNo === 'number' && typeof time === 'string' && typeof once === 'string'
+  return typeof values === 'object' &&
+    values !== null &&
+    typeof versionNo === 'number' &&
+    typeof time === 'string' &&
+    typeof once === 'string'
     ? { values, versionNo, time, once }
     : null;
 }

@@ -1,0 +1,202 @@
+import { CloudOutlined, DownOutlined, ExclamationCircleFilled } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { toast } from '#kit/web/dialog.tsx';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { CallError } from '#kit/web/send.ts';
+import { serverNow } from '#kit/web/server-clock.ts';
+import { usePhone } from '#kit/web/use-phone.ts';
+import { useRefresh } from '#kit/web/use-call.ts';
+import type { Filling, FormRecord } from '../../contract/record.ts';
+import { compileForm, validateRecord, type RunOptions } from '../../core/index.ts';
+import { api } from '../api.ts';
+import { FillProvider } from './context.ts';
+import { dropLocalDraft, localDraft, newOnce, useDraft, type Draft, type Kept } from './drafts.ts';
+import { FieldList } from './FormBody.tsx';
+import { FillProgress } from './FillProgress.tsx';
+import { walkProblems } from './jump.ts';
+import { makeFill, startValues, type FillStore } from './store.ts';
+import './fill.css';
+
+interface Props {
+  filling: Filling;
+  /** the record that is changed; null for a new one */
+  record: FormRecord | null;
+  /** draft that the server keeps */
+  stored: { readonly values: Readonly<Record<string, unknown>>; readonly versionNo: number; readonly updateTime: string } | null;
+  onDone: (id: string) => void;
+}
+
+/** The younger of both drafts: what a lost network left here, or what another device sent. */
+function draftOf({ filling, record, stored }: Props): Draft | null {
+  if (record) return null;
+  const local = localDraft(filling.userId, filling.formId);
+  if (!stored || (local && Date.parse(local.time) >= Date.parse(stored.updateTime))) return local;
+  return { values: stored.values, versionNo: stored.versionNo, time: stored.updateTime, once: local?.once ?? newOnce() };
+}
+
+/** One filling of a form: filled in, kept as a draft, submitted once. */
+export function FillForm(props: Props) {
+  const { filling, record } = props;
+  const isNarrow = usePhone();
+  const [draft, setDraft] = useState(() => draftOf(props));
+  const [once, setOnce] = useState(() => draft?.once ?? newOnce());
+  const options = useMemo<RunOptions>(
+    () => ({ person: { userId: filling.userId, deptId: filling.deptId }, before: record?.values ?? null }),
+    [filling, record],
+  );
+  const form = useMemo(() => compileForm(filling.schema, { today: filling.today }), [filling]);
+  const [store] = useState(() => makeFill(form, startValues(form, record?.values ?? draft?.values ?? null, options), options));
+  const isOpen = useRef(true);
+  const { kept, save } = useDraft({
+    store,
+    once,
+    userId: filling.userId,
+    formId: filling.formId,
+    versionNo: filling.versionNo,
+    now: () => new Date(serverNow()).toISOString(),
+    // a stored record has no draft: what is there already must not be lost by an old text
+    isOn: () => isOpen.current && record === null,
+  });
+  const forget = () => {
+    dropLocalDraft(filling.userId, filling.formId);
+    void api.record.dropDraft({ params: { id: filling.formId } }, { quiet: true, overlay: false }).catch(() => undefined);
+  };
+  const startAnew = () => {
+    forget();
+    setDraft(null);
+    setOnce(newOnce());
+    store.getState().replace(startValues(form, null, options));
+  };
+  const submit = useSubmit({ ...props, store, once, options, onSent: () => void (isOpen.current = false), forget });
+  const shownDraft = draft && { time: draft.time, isOld: draft.versionNo !== filling.versionNo };
+  return (
+    <FillProvider value={{ store, form, isNarrow, formId: filling.formId }}>
+      <div className="fill">
+        <div className="fill-main">
+          <div className="fill-paper" data-labels={form.schema.settings.labelPosition ?? 'top'}>
+            {shownDraft && (
+              <div className="fill-note" role="status">
+                <span>
+                  已恢复 <DateText value={shownDraft.time} /> 的草稿{shownDraft.isOld && '，表单此后有更新，请检查'}
+                </span>
+                <Button type="link" size="small" onClick={startAnew}>
+                  放弃草稿
+                </Button>
+              </div>
+            )}
+            {filling.remark && <p className="fill-remark">{filling.remark}</p>}
+            <FieldList fields={form.schema.layout} />
+          </div>
+          <FillFooter store={store} kept={kept} hasDraft={record === null} onDraft={save} submit={submit} text={submitText(props)} />
+        </div>
+        <FillProgress filling={filling} />
+      </div>
+    </FillProvider>
+  );
+}
+const submitText = ({ filling, record }: Props): string => (record ? '保存修改' : (filling.schema.settings.submitText ?? '提交'));
+
+interface Sending extends Props {
+  store: FillStore;
+  once: string;
+  options: RunOptions;
+  onSent: () => void;
+  forget: () => void;
+}
+/** Sends what was filled in: once, however often the button is pressed, and the same record when it is sent again. */
+function useSubmit({ filling, record, store, once, options, onSent, forget, onDone }: Sending) {
+  const [isSending, setSending] = useState(false);
+  const busy = useRef(false);
+  const refresh = useRefresh();
+  const send = async (values: Record<string, unknown>): Promise<string> => {
+    const { formId } = filling;
+    if (record) {
+      await api.record.update({ params: { id: formId, recordId: record.id }, body: { values, version: record.version } }, { quiet: true });
+      return record.id;
+    }
+    return (await api.record.create({ params: { id: formId }, body: { values } }, { quiet: true, headers: { 'idempotency-key': once } }))
+      .id;
+  };
+  const run = async () => {
+    if (busy.current) return;
+    const problems = store.getState().judge();
+    if (problems.length > 0) return walkProblems(store);
+    busy.current = true;
+    setSending(true);
+    try {
+      const { values } = validateRecord(compileForm(filling.schema, { today: filling.today }), store.getState().values, options);
+      const id = await send({ ...values });
+      onSent();
+      forget();
+      await refresh(api.record.mine, api.record.page);
+      toast.success(filling.schema.settings.doneText ?? (record ? '已保存' : '提交成功'));
+      onDone(id);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const places = placesOf(error.detail);
+      store.getState().refuse(places);
+      toast.error(
+        places.length > 0 ? '有内容需要修改' : error.status === 0 ? '网络不通，草稿已保存在本机，恢复后可再次提交' : error.message,
+      );
+      if (places.length > 0) walkProblems(store);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+  return { run, isSending };
+}
+/** Places that the server refused. */
+function placesOf(detail: unknown): { path: string; message: string }[] {
+  if (!Array.isArray(detail)) return [];
+  return detail.flatMap((one: unknown) => {
+    const { path, message } = (one ?? {}) as { path?: unknown; message?: unknown };
+    return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
+  });
+}
+
+interface FooterProps {
+  store: FillStore;
+  kept: Kept;
+  hasDraft: boolean;
+  onDraft: () => Promise<boolean>;
+  submit: { run: () => Promise<void>; isSending: boolean };
+  text: string;
+}
+function FillFooter({ store, kept, hasDraft, onDraft, submit, text }: FooterProps) {
+  const isPhone = usePhone();
+  const shows = useStore(store, (fill) => fill.showsAll);
+  const problems = useStore(store, (fill) => fill.verdict.problems);
+  const refused = useStore(store, (fill) => fill.refused.size);
+  const count = shows ? problems.length + refused : 0;
+  const names = [...new Set(problems.map(({ message }) => /“([^”]+)”/.exec(message)?.[1] ?? message))].slice(0, 4).join('、');
+  const keep = async () => toast.success((await onDraft()) ? '草稿已保存' : '草稿已保存在本机，联网后同步');
+  return (
+    <footer className="fill-foot">
+      {count > 0 ? (
+        <span className="bad cut" role="status">
+          <ExclamationCircleFilled /> {isPhone ? `还有 ${count} 项需要修改` : `${count} 项需要修改${names && `：${names}`}`}
+        </span>
+      ) : (
+        <span />
+      )}
+      {count > 0 && (
+        <Button type="link" size="small" icon={<DownOutlined />} iconPlacement="end" onClick={() => walkProblems(store)}>
+          下一项
+        </Button>
+      )}
+      <span className="grow" />
+      {kept && (
+        <span className="muted fill-kept">
+          <CloudOutlined /> <DateText value={kept.at} /> {kept.where === 'server' ? '已自动保存' : '已保存在本机'}
+        </span>
+      )}
+      {hasDraft && <Button onClick={() => void keep()}>存草稿</Button>}
+      <Button type="primary" loading={submit.isSending} onClick={() => void submit.run()}>
+        {text}
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,8 @@
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'form/making': () => import('./builder/MakingPage.tsx'),
+  'datafilling/form/index': () => import('./pages/FormPage.tsx'),
+  'datafilling/record/index': () => import('./pages/RecordPage.tsx'),
+  // every filling has a tab of its own
+  'datafilling/my/index': Object.assign(() => import('./pages/MyPage.tsx'), { object: 'open' }),
+};

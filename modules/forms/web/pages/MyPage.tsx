@@ -1,0 +1,143 @@
+import { EditOutlined, FormOutlined } from '@ant-design/icons';
+import { Button, Input, Pagination, Table } from 'antd';
+import { useDeferredValue, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import { FillForm } from '../fill/FillForm.tsx';
+import './pages.css';
+
+const PATH = '/datafilling/my';
+
+/** 我的填报: what there is to fill in, and what the person has filled in; `?open=` is one filling. */
+export default function MyPage() {
+  const [search] = useSearchParams();
+  const formId = search.get('open');
+  return formId ? <FillOne key={`${formId} ${search.get('record') ?? ''}`} formId={formId} recordId={search.get('record')} /> : <MyLists />;
+}
+
+function FillOne({ formId, recordId }: { formId: string; recordId: string | null }) {
+  const navigate = useNavigate();
+  const params = { id: formId };
+  const filling = useCall(api.record.filling, { params });
+  const record = useCall(api.record.get, { params: { id: formId, recordId: recordId ?? '' } }, { enabled: recordId !== null });
+  const draft = useCall(api.record.draft, { params }, { enabled: recordId === null, staleTime: 0 });
+  useObjectTitle(filling.data?.formName);
+  const error = filling.error ?? record.error;
+  if (error)
+    return (
+      <ObjectFailed
+        error={error}
+        noun="表单"
+        back={{ to: PATH, text: '返回我的填报' }}
+        onRetry={() => void Promise.all([filling.refetch(), recordId !== null && record.refetch()])}
+      />
+    );
+  // a draft that cannot be read is no reason to keep anybody from filling in
+  const isWaiting = !filling.data || (recordId === null ? draft.isLoading : !record.data);
+  if (isWaiting || !filling.data) return <StateView kind="loading" shape="block" rows={3} />;
+  return <FillForm filling={filling.data} record={record.data ?? null} stored={draft.data ?? null} onDone={() => void navigate(PATH)} />;
+}
+
+function MyLists() {
+  const [typed, setTyped] = useState('');
+  const keyword = useDeferredValue(typed.trim());
+  const navigate = useNavigate();
+  const mine = useCall(api.record.mine, { query: keyword === '' ? {} : { keyword } }, { keepPrevious: true });
+  return (
+    <div className="my-filling">
+      <section className="panel" aria-label="可填报的表单">
+        <header className="panel-head">
+          <h2>可填报的表单</h2>
+          <Input.Search
+            allowClear
+            aria-label="搜索表单"
+            placeholder="搜索表单"
+            className="my-search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </header>
+        {mine.error && <StateView kind="error" error={mine.error} onRetry={() => void mine.refetch()} />}
+        {!mine.error && !mine.data && <StateView kind="loading" rows={3} />}
+        {mine.data?.length === 0 && <StateView kind="empty" what={keyword === '' ? '暂时没有要填报的表单' : '没有匹配的表单'} />}
+        <div className="my-forms">
+          {mine.data?.map((form) => (
+            <button key={form.formId} type="button" className="my-form" onClick={() => void navigate(`${PATH}?open=${form.formId}`)}>
+              <FormOutlined />
+              <span>
+                <strong className="cut">{form.formName}</strong>
+                <small className="cut">{form.remark ?? `第 ${form.versionNo} 版`}</small>
+              </span>
+              <span className="my-note">
+                {form.hasDraft && <Tag tone="warn">有草稿</Tag>}
+                {form.recordCount > 0 && <small>已填 {form.recordCount} 份</small>}
+              </span>
+            </button>
+          ))}
+        </div>
+      </section>
+      <MyRecords />
+    </div>
+  );
+}
+
+function MyRecords() {
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const pageNum = Math.max(1, Number(search.get('page') ?? 1) || 1);
+  const { data, error, isFetching, refetch } = useCall(api.record.myRecords, { query: { pageNum, pageSize: 20 } }, { keepPrevious: true });
+  const turn = (page: number) => {
+    const next = new URLSearchParams(search);
+    next.set('page', String(page));
+    setSearch(next);
+  };
+  return (
+    <section className="panel" aria-label="我的填报记录">
+      <header className="panel-head">
+        <h2>我的填报记录</h2>
+      </header>
+      {error ? (
+        <StateView kind="error" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Table
+          size="middle"
+          rowKey="id"
+          loading={isFetching}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          dataSource={data?.data ?? []}
+          locale={{ emptyText: '还没有填报记录' }}
+          columns={[
+            { title: '表单', dataIndex: 'formName' },
+            { title: '版本', dataIndex: 'versionNo', render: (no: number) => `第 ${no} 版` },
+            { title: '提交时间', dataIndex: 'createTime', render: (time: string) => <DateText value={time} /> },
+            { title: '更新时间', dataIndex: 'updateTime', render: (time: string | null) => time && <DateText value={time} /> },
+            {
+              title: '操作',
+              key: 'act',
+              render: (_, row) => (
+                <Button
+                  type="link"
+                  size="small"
+                  icon={<EditOutlined />}
+                  onClick={() => void navigate(`${PATH}?open=${row.formId}&record=${row.id}`)}
+                >
+                  查看与修改
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {(data?.total ?? 0) > 20 && (
+        <Pagination className="my-pages" current={pageNum} pageSize={20} total={data?.total ?? 0} showSizeChanger={false} onChange={turn} />
+      )}
+    </section>
+  );
+}

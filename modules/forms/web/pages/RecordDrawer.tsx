@@ -1,0 +1,76 @@
+import { Button, Drawer, Table } from 'antd';
+import { useNavigate } from 'react-router';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import type { FormRecord } from '../../contract/record.ts';
+import { mainFields, subforms } from '../../core/index.ts';
+import { api } from '../api.ts';
+import { ValueText } from '../fill/value-text.tsx';
+
+interface Props {
+  formId: string;
+  recordId: string;
+  onClose: () => void;
+}
+/** One record as it was filled in, in the version of its form. */
+export default function RecordDrawer({ formId, recordId, onClose }: Props) {
+  const { data, error, refetch } = useCall(api.record.get, { params: { id: formId, recordId } });
+  const navigate = useNavigate();
+  const edit = data?.canEdit && (
+    <Button type="primary" onClick={() => void navigate(`/datafilling/my?open=${formId}&record=${recordId}`)}>
+      修改
+    </Button>
+  );
+  return (
+    <Drawer open size={720} title={data?.formName ?? '填报详情'} extra={edit} onClose={onClose}>
+      {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <StateView kind="loading" rows={8} />}
+      {data && <RecordView record={data} />}
+    </Drawer>
+  );
+}
+
+/** The values of a record, read only. */
+export function RecordView({ record }: { record: FormRecord }) {
+  const { schema, values, labels } = record;
+  return (
+    <div className="record-view">
+      <dl>
+        {mainFields(schema).map((field) => (
+          <div key={field.id} data-wide={(field.span ?? 24) > 12 || undefined}>
+            <dt>{field.label}</dt>
+            <dd>
+              <ValueText field={field} value={values[field.key] ?? null} labels={labels} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {subforms(schema).map((sub) => {
+        const rows = values[sub.key];
+        return (
+          <section key={sub.id} aria-label={sub.label}>
+            <h3>{sub.label}</h3>
+            <Table
+              size="small"
+              pagination={false}
+              scroll={{ x: 'max-content' }}
+              rowKey={(row: Record<string, unknown>) => String(row['id'])}
+              dataSource={(Array.isArray(rows) ? rows : []) as Record<string, unknown>[]}
+              columns={sub.children.map((cell) => ({
+                title: cell.label,
+                key: cell.id,
+                render: (_: unknown, row: Record<string, unknown>) => (
+                  <ValueText field={cell} value={row[cell.key] ?? null} labels={labels} />
+                ),
+              }))}
+            />
+          </section>
+        );
+      })}
+      <p className="muted">
+        {record.submitterName} · {record.deptName} · <DateText value={record.createTime} /> · 第 {record.versionNo} 版
+      </p>
+    </div>
+  );
+}
