@@ -87,7 +87,10 @@ function Making({ form }: { form: Form }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const release = () => {
     const [first] = faults;
-    if (!first) return void publish();
+    if (!first) {
+      publish();
+      return;
+    }
     setTrying(false);
     setChosen(first.fieldId || null);
     toast.warning(faults.length === 1 ? first.message : `${first.message}，另有 ${faults.length - 1} 处需要修改`);

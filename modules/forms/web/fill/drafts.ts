@@ -51,12 +51,13 @@ interface Keeping {
 /** Keeps a draft here soon after each change and on the server a little later; without a network what is here stays. */
 export function useDraft({ store, userId, formId, versionNo, once, now, isOn }: Keeping): { kept: Kept; save: () => Promise<boolean> } {
   const [kept, setKept] = useState<Kept>(null);
-  const here = useEffectEvent(() => {
+  const keep = () => {
     if (!isOn()) return;
     const time = now();
     writeJson(keyOf(userId, formId), { values: plainValues(store.getState().values), versionNo, time, once } satisfies Draft);
     setKept({ at: time, where: 'local' });
-  });
+  };
+  const here = useEffectEvent(keep);
   const send = async (): Promise<boolean> => {
     if (!isOn()) return true;
     try {
@@ -90,7 +91,7 @@ export function useDraft({ store, userId, formId, versionNo, once, now, isOn }: 
     };
   }, [store]);
   const save = async () => {
-    here();
+    keep();
     return send();
   };
   return { kept, save };
