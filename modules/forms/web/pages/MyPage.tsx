@@ -117,7 +117,11 @@ function MyRecords() {
             { title: '表单', dataIndex: 'formName' },
             { title: '版本', dataIndex: 'versionNo', render: (no: number) => `第 ${no} 版` },
             { title: '提交时间', dataIndex: 'createTime', render: (time: string) => <DateText value={time} /> },
-            { title: '更新时间', dataIndex: 'updateTime', render: (time: string | null) => time && <DateText value={time} /> },
+            {
+              title: '更新时间',
+              dataIndex: 'updateTime',
+              render: (time: string | null) => (time === null ? '—' : <DateText value={time} />),
+            },
             {
               title: '操作',
               key: 'act',
