@@ -72,7 +72,9 @@ export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void
         </Form.Item>
         <MountItem key={usage} row={row} types={USAGES.find(({ value }) => value === usage)?.mounts ?? []} />
         {usage === '2' && <AppItem />}
-        {usage === '4' && <p className="market-note">到截止日为止可以打开它；其中的数据仍按您的数据权限显示，敏感字段照常脱敏。</p>}
+        {usage === '4' && (
+          <p className="market-note drd-note">到截止日为止可以打开它；其中的数据仍按您的数据权限显示，敏感字段照常脱敏。</p>
+        )}
         {usage !== '4' && <ItemsItem items={row.itemList} />}
         <TermItems deciders={row.deciders} />
       </Form>

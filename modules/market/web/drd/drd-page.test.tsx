@@ -136,6 +136,8 @@ it('a refusal of a request says why', async () => {
     usageType: '1',
     refId: '9',
     refName: null,
+    path: null,
+    classifyLevel: 'L2',
     appName: null,
     columns: [],
     purpose: '分析',
