@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Rights } from '#kit/contract/access.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
+import type { AppDatabase } from './db/dialect.ts';
 import type { Tables } from './db/tables.ts';
 import type { Conditions } from './conditions.ts';
 import type { CallMeter } from './call-meter.ts';
@@ -86,7 +87,7 @@ export interface Settings {
 /** Services of the whole process. */
 export interface App {
   readonly settings: Settings;
-  readonly db: Db;
+  readonly db: AppDatabase;
   readonly log: Logger;
   readonly ids: IdMaker;
   readonly secrets: SecretBox;
@@ -105,7 +106,7 @@ export interface App {
 /** Everything a handler may use; always the first parameter. */
 export interface Ctx {
   readonly app: App;
-  /** a transaction on routes with `audit`, the pool otherwise */
+  /** a transaction on routes with `audit`, otherwise the database under the admission control of the call */
   readonly db: Db;
   /** the caller; reading it on an open route without a session throws auth.required */
   readonly user: Account;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { PushMessage } from '#kit/contract/push.ts';
 import type { Db } from './ctx.ts';
-import { forEverybody } from './db/call-share.ts';
 import { byPlace, type Placed, type ReadCursor } from './push-cursor.ts';
 
 /** Retention of messages; a browser that was away for longer reloads everything. */
@@ -89,7 +88,7 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
   const schedule = (): void => {
     if (timer || isStopped) return;
     timer = setTimeout(() => {
-      running = forEverybody(poll)
+      running = poll()
         .catch((error: unknown) => log.warn({ error: String(error) }, 'messages to browsers wait for the database'))
         .finally(() => {
           timer = undefined;
@@ -108,7 +107,7 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
 
   return {
     async listen(listener) {
-      primed ??= forEverybody(prime).catch((error: unknown) => {
+      primed ??= prime().catch((error: unknown) => {
         primed = undefined;
         throw error;
       });

@@ -4,24 +4,23 @@ import {
   PostgresDriver,
   type DatabaseConnection,
   type Driver,
+  type KyselyConfig,
   type KyselyPlugin,
+  type KyselyProps,
   type TransactionBuilder,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { enterCall, type Permit } from './call-share.ts';
+import { CallShare } from './call-share.ts';
 import { AppConnection } from './connection.ts';
+import { copyPool } from './prepared.ts';
 import { retryConflicts } from './retry.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * Kysely driver of the app database: sets the isolation level, retries conflicts and applies the per-account connection limit, in one
- * place.
- */
+/** Kysely driver of the app database: sets the isolation level, in one place. */
 class AppDriver extends PostgresDriver {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.PoolClient, AppConnection>();
-  readonly #permits = new WeakMap<DatabaseConnection, Permit>();
 
   constructor(pool: pg.Pool) {
     super({ pool });
@@ -29,26 +28,16 @@ class AppDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<AppConnection> {
-    const permit = await enterCall();
-    try {
-      const client = await this.#pool.connect();
-      let connection = this.#connections.get(client);
-      if (!connection) this.#connections.set(client, (connection = new AppConnection(client)));
-      if (permit) this.#permits.set(connection, permit);
-      return connection;
-    } catch (error) {
-      permit?.release();
-      throw error;
-    }
+    const client = await this.#pool.connect();
+    let connection = this.#connections.get(client);
+    if (!connection) this.#connections.set(client, (connection = new AppConnection(client)));
+    return connection;
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
     const own = connection as AppConnection;
-    const permit = this.#permits.get(own);
-    this.#permits.delete(own);
     own.isInTransaction = false;
     own.client.release();
-    permit?.release();
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -85,8 +74,38 @@ function retried<DB>(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
  * failure or deadlock: the callback may run several times, so keep side effects outside of it.
  */
 export class AppDatabase extends Kysely<Tables> {
-  constructor(pool: pg.Pool, plugins: KyselyPlugin[]) {
-    super({ dialect: new AppDialect(pool), plugins });
+  readonly #pool: pg.Pool;
+
+  private constructor(pool: pg.Pool, made: KyselyConfig | KyselyProps) {
+    super(made as KyselyConfig);
+    this.#pool = pool;
+  }
+  static open(pool: pg.Pool, plugins: KyselyPlugin[]): AppDatabase {
+    return new AppDatabase(pool, { dialect: new AppDialect(pool), plugins });
+  }
+
+  /**
+   * The database as one call sees it: `take` waits for the permit of the call, which all of its connections share, and resolves with the function
+   * that gives it back. Work that several calls wait for takes the database itself, so that it does not queue behind one of them.
+   */
+  forCall(take: () => Promise<() => void>): AppDatabase {
+    const share = new CallShare(take);
+    const whole = this.getExecutor();
+    const dialect = new AppDialect(this.#pool);
+    const executor = whole.withConnectionProvider({
+      async provideConnection(consumer) {
+        const permit = await share.enter();
+        try {
+          return await whole.provideConnection(consumer);
+        } finally {
+          permit.release();
+        }
+      },
+    });
+    // the driver is asked to end only, which a call never does
+    const own = new AppDatabase(this.#pool, { config: { dialect }, dialect, driver: dialect.createDriver(), executor });
+    copyPool(this, own);
+    return own;
   }
   override transaction(): TransactionBuilder<Tables> {
     return retried(super.transaction());

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { AppDatabase } from './dialect.ts';
 import { camelCase, preparingClient, rememberPool, type Naming } from './prepared.ts';
 import { retryConflicts } from './retry.ts';
-import type { Tables } from './tables.ts';
 import { watchConnections } from './watch.ts';
 
 /** `date` and `timestamp` have no zone: as a moment they would depend on the zone of the process. */
@@ -23,7 +21,7 @@ const CLOSE_MS = 2_000;
 
 export interface Database {
   readonly pool: pg.Pool;
-  readonly db: Kysely<Tables>;
+  readonly db: AppDatabase;
   /** Health probe: null when the database is reachable, else the reason; takes two seconds at most. */
   reach(): Promise<string | null>;
   /** Closes the pool; connections that do not end within two seconds are destroyed. */
@@ -51,7 +49,7 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
   pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   retryStatements(pool);
-  const db = new AppDatabase(pool, [camelCase]);
+  const db = AppDatabase.open(pool, [camelCase]);
   rememberPool(db, pool, naming);
   return {
     pool,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containsText } from '#kit/server/crud.ts';
 import { startApp } from '#kit/test/app.ts';
+import type { Db } from '#kit/server/ctx.ts';
 import { jobQueue } from '#kit/server/job-queue.ts';
 import { openDatabase, type Database } from './open.ts';
 import { runPrepared, runPreparedQuery } from './prepared.ts';
@@ -70,7 +71,7 @@ describe('queries of the builder that come with nearly every call', () => {
 });
 
 describe('writes that come again and again', () => {
-  const write = (db: Database['db'], n: number) =>
+  const write = (db: Db, n: number) =>
     db
       .updateTable('sysUser')
       .set({ remark: `${n}` })

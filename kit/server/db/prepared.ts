@@ -10,6 +10,12 @@ const pools = new WeakMap<object, { readonly pool: pg.Pool; readonly naming: Nam
 /** Registers the pool behind a query builder; called by `openDatabase`. */
 export const rememberPool = (db: Kysely<any>, pool: pg.Pool, naming: Naming): void => void pools.set(db, { pool, naming });
 
+/** Registers the pool behind one query builder for another one. */
+export function copyPool(from: Kysely<any>, to: Kysely<any>): void {
+  const known = pools.get(from);
+  if (known) pools.set(to, known);
+}
+
 /** Pool statistics (limit, in use, idle, waiting) of the pool behind a query builder; null inside a transaction. */
 export function poolFigures(db: Kysely<any>): { max: number; used: number; idle: number; waiting: number } | null {
   const pool = pools.get(db)?.pool;

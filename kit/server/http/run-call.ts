@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { App } from '../ctx.ts';
+import type { App, Db } from '../ctx.ts';
 import { writeOperLog } from '../audit.ts';
-import { inCall } from '../db/call-share.ts';
 import { toAppError } from '../error-mapper.ts';
 import { sendEvents, type EventReply } from './event-stream.ts';
 import { attemptOf, type Attempt, type Call } from './context.ts';
@@ -49,8 +48,8 @@ export async function runCall(app: App, call: Call, handler: Handler): Promise<F
 
 async function runHandler(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }): Promise<FastifyReply> {
   if (!call.route.audit) {
-    const { ctx, afterCommit } = attemptOf(app, call, app.db);
-    const result = await inTurn(app, call, async () => handler(ctx, input));
+    const { ctx, afterCommit } = attemptOf(app, call, dbForReading(app, call));
+    const result = await handler(ctx, input);
     await runAfter(app, afterCommit);
     return answer(app, call, result);
   }
@@ -65,11 +64,11 @@ const personOf = ({ caller, request }: Call): string => caller?.user.id ?? `addr
  * Admission control for reads: a call acquires a permit whenever it needs a connection, scheduled fairly by account; passive calls have
  * their own queue. Anonymous calls (sign-in above all) are never queued.
  */
-function inTurn<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
+function dbForReading(app: App, call: Call): Db {
   const { calls, passive } = limitersOf(app);
-  if (call.route.isPassive) return inCall(() => passive.acquire(personOf(call), call.signal), work);
-  if (!call.caller) return work();
-  return inCall(() => calls.acquire(personOf(call), call.signal, { isReading: true }), work);
+  if (call.route.isPassive) return app.db.forCall(() => passive.acquire(personOf(call), call.signal));
+  if (!call.caller) return app.db;
+  return app.db.forCall(() => calls.acquire(personOf(call), call.signal, { isReading: true }));
 }
 
 async function inSeat<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { forEverybody } from '../db/call-share.ts';
 import type { App, Db } from '../ctx.ts';
 import { linkHash, LOG_COLUMNS, signEnd } from './link.ts';
 
@@ -57,8 +56,8 @@ const turns = new WeakMap<App, Promise<number>>();
 export function sealLogs(app: App): Promise<number> {
   const before = turns.get(app) ?? Promise.resolve(0);
   const turn = before.then(
-    () => forEverybody(() => sealNow(app)),
-    () => forEverybody(() => sealNow(app)),
+    () => sealNow(app),
+    () => sealNow(app),
   );
   turns.set(app, turn);
   return turn;

@@ -1,4 +1,3 @@
-import { forEverybody } from '#kit/server/db/call-share.ts';
 import type { CachedAnswer } from './cache.ts';
 import type { QueueEntry } from './limiter.ts';
 import type { Priority } from './types.ts';
@@ -40,7 +39,7 @@ export class Flights {
         turn: null,
         waiting: 0,
         // started in the next turn of the loop, so that `turn` has a place to go
-        result: Promise.resolve().then(() => forEverybody(() => start({ signal: stop.signal, queued: (turn) => (made.turn = turn) }))),
+        result: Promise.resolve().then(() => start({ signal: stop.signal, queued: (turn) => (made.turn = turn) })),
       };
       const ended = () => void (this.#flying.get(key) === made && this.#flying.delete(key));
       made.result.then(ended, ended);
