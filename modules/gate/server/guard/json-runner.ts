@@ -10,6 +10,10 @@ import { placeAt, STALLED, watchOf } from './stalls.ts';
 const MAX_FAST_MS = 50;
 /** Share of the last run in what a statement is taken to cost. */
 const WEIGHT = 0.2;
+/** One run that waited for a busy machine is no slow statement: it counts for so many times of what is known. Several in a row tell. */
+const MAX_RISE = 3;
+/** What a run may take without being taken for a slow one. */
+const MIN_CLIPPED_MS = 2;
 /** The ordinary way tells what a call waited for too: a statement that seems slow there is tried on the fast lane now and then. */
 const MAX_TRIED_MS = 1_000;
 const TRY_AGAIN_MS = 2_000;
@@ -39,7 +43,7 @@ function noteCost(key: string, ms: number, how: 'exact' | 'ordinary'): void {
   const known = costs.get(key);
   if (known === undefined || known.isExact !== isExact)
     costs.set(key, { ms: isExact ? firstExact(ms) : ms, isExact, triesAgain: performance.now() + TRY_AGAIN_MS });
-  else known.ms = known.ms * (1 - WEIGHT) + ms * WEIGHT;
+  else known.ms = known.ms * (1 - WEIGHT) + Math.min(ms, Math.max(known.ms * MAX_RISE, MIN_CLIPPED_MS)) * WEIGHT;
 }
 /** Whether a statement is short, or is to be tried as one. */
 function isShort(cost: Cost): boolean {
@@ -105,7 +109,7 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
       const reading = fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost.ms });
       const found = reading && (await watch.unlessStalled(reading));
       if (found === STALLED) {
-        noteCost(key, MAX_FAST_MS * 10, 'exact');
+        costs.set(key, { ms: MAX_FAST_MS * 10, isExact: true, triesAgain: performance.now() + TRY_AGAIN_MS });
         return ordinary(params, options);
       }
       if (found) {

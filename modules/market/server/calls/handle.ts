@@ -1,7 +1,7 @@
 import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
-import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
+import { lengthOf, type HotCall, type HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
@@ -23,6 +23,8 @@ import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 import { Signatures } from './signatures.ts';
 
 const END = Buffer.from('}}');
+/** Longer answers are not copied once more. */
+const MAX_JOINED_BYTES = 16_384;
 
 const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
@@ -149,8 +151,9 @@ export class ApiCalls {
       bytes = 0;
       if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
       const rows = typeof answer.rows === 'string' ? Buffer.from(answer.rows) : answer.rows;
-      const body = Buffer.concat([Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), rows, END]);
-      bytes = body.length;
+      const parts = [Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), rows, END];
+      const body = rows.length > MAX_JOINED_BYTES ? parts : Buffer.concat(parts);
+      bytes = lengthOf(body);
       return { status: 200, headers, body };
     } finally {
       admission.done(known.isOver ? null : bytes);
@@ -209,7 +212,7 @@ function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at 
     time: rounded(ms),
     queryTime: queryMs,
     callerSize: rows,
-    bytes: reply.body.length,
+    bytes: lengthOf(reply.body),
     isCached,
     reqMethod: call.method,
     callerIp: call.ip,

@@ -71,14 +71,19 @@ function isPlainMoment(source: Buffer, from: number, to: number): boolean {
 /** One byte of text becomes six at most: a control character. */
 const MAX_GROWTH = 6;
 
-/** Rows of one connection are written here one answer after the other; a larger one gets bytes of its own. */
+/** Bytes that answers of one connection are written in one after the other, so that each allocates no more than it has. They grow with answers. */
+export interface JsonScratch {
+  bytes: Buffer;
+}
 const SCRATCH_BYTES = 65_536;
-/** Bytes that answers of one connection are written in, so that each allocates no more than it has. */
-export const jsonScratch = (): Buffer => Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+/** A larger answer gets bytes of its own. */
+const MAX_SCRATCH_BYTES = 1_048_576;
+export const jsonScratch = (): JsonScratch => ({ bytes: Buffer.allocUnsafeSlow(SCRATCH_BYTES) });
 
 /** Writes rows of the wire protocol (texts of columns with their lengths) as one JSON list, byte for byte what JSON.stringify writes. */
 export class JsonRows {
   #bytes: Buffer;
+  readonly #scratch: JsonScratch;
   #at = 0;
   #rows = 0;
   #rowEnd = 0;
@@ -86,8 +91,9 @@ export class JsonRows {
   readonly #keyBytes: number;
 
   /** `scratch` is used until `end()`. */
-  constructor(writers: readonly ColumnWriter[], scratch: Buffer) {
-    this.#bytes = scratch;
+  constructor(writers: readonly ColumnWriter[], scratch: JsonScratch) {
+    this.#scratch = scratch;
+    this.#bytes = scratch.bytes;
     this.#writers = writers;
     this.#keyBytes = writers.reduce((sum, { key }) => sum + (key?.length ?? 0), 0);
     this.#bytes[this.#at++] = LIST;
@@ -101,9 +107,10 @@ export class JsonRows {
 
   #room(bytes: number): void {
     if (this.#at + bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#at + bytes));
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#at + bytes));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
+    if (larger.length <= MAX_SCRATCH_BYTES) this.#scratch.bytes = larger;
   }
   /** Copies bytes; short ones one by one, which costs less than a call of the buffer. */
   #put(source: Buffer, from = 0, to = source.length): void {

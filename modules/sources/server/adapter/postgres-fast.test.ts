@@ -82,3 +82,64 @@ it('fails no call where the account may have no more connections', async () => {
   narrow.close();
   lane.close();
 });
+
+/** How many statements for several runs the first connection of a lane has made. */
+const batches = async (lane: PostgresFast): Promise<number> => {
+  const answer = await read(
+    lane,
+    "select count(*)::int as n from pg_prepared_statements where statement like '%run of batch%' and statement not like '%pg_prepared%'",
+  );
+  return (JSON.parse(answer!.json.toString()) as { n: number }[])[0]!.n;
+};
+const wordOf = (i: number): string => [`词${i}`, `"q\\${i}`, `{a,${i}}`, '', `😀${i}`, "'; --"][i % 6]!;
+
+it.each([
+  ['rows in their order', 'select i, $1::int as n from generate_series(1, $1::int % 7) i order by i desc limit $2', (i: number) => [i, 5]],
+  ['several values', "select $1::text || '$2' as a, $2::int8 + $3::numeric as b", (i: number) => [wordOf(i), i, `${i}.50`]],
+  ['nothing', 'select 1 as a where $1::int < 0', (i: number) => [i]],
+  ['null', 'select $1::text is null as a, $1::text as b', (i: number) => [i % 2 ? null : wordOf(i)]],
+  [
+    'named queries',
+    'with x as (select $1::int as a) select a, (select count(*) from x)::int as n from x union all select $1 * 2, 0 order by 1',
+    (i: number) => [i],
+  ],
+  ['other limits', 'select g from generate_series(1, $1::int) g order by g limit $2 offset $3', (i: number) => [i + 3, i % 3, i % 2]],
+])('answers runs that wait together as each alone: %s', async (_what, text, paramsOf) => {
+  const lane = await laneThrough((bytes) => bytes);
+  const runs = Array.from({ length: 60 }, (_, i) => paramsOf(i));
+  const alone: string[] = [];
+  for (const params of runs) alone.push((await read(lane, text, params))!.json.toString());
+  expect(await batches(lane)).toBe(0);
+  const together = await Promise.all(runs.map((params) => read(lane, text, params)));
+  expect(together.map((answer) => answer!.json.toString())).toEqual(alone);
+  expect(await batches(lane)).toBe(1);
+  lane.close();
+});
+
+it('fails the run whose values are at fault, and no other', async () => {
+  const lane = await laneThrough((bytes) => bytes);
+  const text = 'select 10 / $1::int as a';
+  await read(lane, text, [1]);
+  const all = await Promise.allSettled([1, 0, 2, 'x', 5].map((value) => read(lane, text, [value])));
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
+  expect((all[4] as PromiseFulfilledResult<Awaited<ReturnType<typeof read>>>).value?.json.toString()).toBe('[{"a":2}]');
+  lane.close();
+});
+
+it('gives each run that waits with others what its caller may see, up to its own size', async () => {
+  const lane = await laneThrough((bytes) => bytes);
+  const text = "select $1::int as id, repeat('x', $1::int) as words";
+  const request = { text, searchPath: ['public'], timeoutMs: 5_000, expectedMs: 1 };
+  const idOnly = (columns: readonly { readonly name: string }[]) =>
+    columns.map(({ name }) => ({ name: name === 'id' ? name : null, show: null }));
+  await read(lane, text, [1]);
+  const [all, few, large] = await Promise.allSettled([
+    lane.read({ ...request, params: [2], outs, maxBytes: 1_000 }),
+    lane.read({ ...request, params: [3], outs: idOnly, maxBytes: 1_000 }),
+    lane.read({ ...request, params: [5_000], outs, maxBytes: 1_000 }),
+  ]);
+  expect((all as PromiseFulfilledResult<{ json: Buffer }>).value.json.toString()).toBe('[{"id":2,"words":"xx"}]');
+  expect((few as PromiseFulfilledResult<{ json: Buffer }>).value.json.toString()).toBe('[{"id":3}]');
+  expect(large.status).toBe('rejected');
+  lane.close();
+});

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { connectOnce } from './postgres-connect.ts';
 import { sourceError } from './postgres-errors.ts';
-import { PostgresWire, WireError, WireLate, WireLost, type WireRows } from './postgres-wire.ts';
+import { WireError, WireLate, WireLost } from './postgres-wire-messages.ts';
+import { PostgresWire, type WireRows } from './postgres-wire.ts';
 import { SourceError, type Connection, type FastRead, type FastReader } from './types.ts';
 
 /** Pipelined connections; more of them cost more processor time for each statement, not less. */
@@ -19,15 +20,15 @@ const STATEMENT_MS = 10_000;
 const STALE = new Set(['0A000', '26000', '08P01']);
 
 /**
- * The settings that the ordinary way sets for each transaction, for the whole connection; a role may have set others for itself. Without the
- * last one an aggregate could list values in the order of a masked column.
+ * The settings that the ordinary way sets for each transaction, for the whole connection; a role may have set others for itself. Presorted
+ * aggregates could list values in the order of a masked column; compiling a short statement takes longer than running it.
  */
 const settings = (searchPath: string): string => `select set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', '${LOCK_MS}', false),
   set_config('search_path', ${pg.escapeLiteral(searchPath)}, false), set_config('TimeZone', 'Asia/Shanghai', false),
   set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'postgres', false),
   set_config('standard_conforming_strings', 'on', false), set_config('row_security', 'on', false),
-  (select set_config(name, 'off', false) from pg_settings where name = 'enable_presorted_aggregate')`;
+  (select string_agg(set_config(name, 'off', false), ' ') from pg_settings where name in ('enable_presorted_aggregate', 'jit'))`;
 
 const NONE = Promise.resolve(null);
 

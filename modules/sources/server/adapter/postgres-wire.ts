@@ -1,17 +1,17 @@
 import type { Duplex } from 'node:stream';
-import { jsonScratch, JsonRows, writersOf, type ColumnOut, type ColumnWriter } from './json-rows.ts';
+import { jsonScratch, JsonRows, type ColumnOut } from './json-rows.ts';
+import { batchKey, batchOf, batchParams } from './postgres-batch.ts';
+import { PreparedStatements, type Prepared } from './postgres-prepared.ts';
+import { columnsOf, errorOf, parameterTypes, WireError, WireLate, WireLost, type WireColumn } from './postgres-wire-messages.ts';
 import { WireWriter } from './postgres-wire-writer.ts';
 
 /*
  * The part of the frontend/backend protocol (version 3, PostgreSQL documentation chapter "Frontend/Backend Protocol") that published APIs need:
  * statements are parsed and described once per connection, then bound and executed in a pipeline, each with its own Sync, and rows become JSON
- * bytes as they come. The driver has made the connection (TLS, SCRAM) and lent its socket.
+ * bytes as they come. Runs of the same statement that wait together go as one (see postgres-batch.ts). The driver has made the connection (TLS,
+ * SCRAM) and lent its socket.
  */
 
-export interface WireColumn {
-  readonly name: string;
-  readonly dataTypeID: number;
-}
 export interface WireQuery {
   readonly text: string;
   readonly params: readonly unknown[];
@@ -28,86 +28,47 @@ export interface WireRows {
   /** milliseconds that the server took for this statement alone, without what it waited for others */
   readonly ms: number;
 }
-/** What the server says when a statement fails, with its code. */
-export class WireError extends Error {
-  readonly code: string;
-  readonly position: string | undefined;
-  constructor(message: string, code: string, position?: string) {
-    super(message);
-    this.name = 'WireError';
-    this.code = code;
-    this.position = position;
-  }
-}
-/** The connection broke before the statement was answered: nothing is known of it. */
-export class WireLost extends Error {}
-/** The statement was not answered in its time. */
-export class WireLate extends Error {}
-
-interface Prepared {
-  readonly name: string;
-  columns: readonly WireColumn[] | null;
-  /** writers of the last caller's outputs, made anew when they differ */
-  writers: { readonly outs: WireQuery['outs']; readonly list: readonly ColumnWriter[] } | null;
-}
 interface Pending {
   readonly query: WireQuery;
-  readonly prepared: Prepared;
   readonly resolve: (rows: WireRows) => void;
   readonly reject: (error: Error) => void;
   /** when its caller is told that it took too long */
   readonly ends: number;
   rows: JsonRows | null;
+  done: Omit<WireRows, 'ms'> | null;
+  error: Error | null;
+}
+/** What the server answers at once: one run, or several of one statement. */
+interface Unit {
+  readonly runs: readonly Pending[];
+  /** the statement of one run */
+  readonly prepared: Prepared;
+  readonly text: string;
+  /** the run whose rows come */
+  at: number;
   error: Error | null;
 }
 
-/** Statements that one connection keeps; beyond, the one that was not used for longest is closed. */
-const MAX_PREPARED = 200;
 /** Statements of one packet. */
 const MAX_PACKET = 32;
+/** Values that a source cannot read fail all runs that go together: each then goes alone, and for so long the others too. */
+const APART_MS = 1_000;
 /** How often statements are looked through for those whose time is over. */
 const LOOK_MS = 100;
 /** A connection on which a statement waits and that says nothing for so long is lost: the server ends statements earlier. */
 const SILENT_MS = 12_000;
-/** Fields of an error or of a row description: texts up to a zero byte. */
-function textAt(bytes: Buffer, at: number): string {
-  return bytes.toString('utf8', at, bytes.indexOf(0, at));
-}
-function errorOf(bytes: Buffer, from: number, to: number): WireError {
-  const fields = new Map<string, string>();
-  for (let at = from; at < to && bytes[at] !== 0;) {
-    const kind = String.fromCharCode(bytes[at]!);
-    const text = textAt(bytes, at + 1);
-    fields.set(kind, text);
-    at += 2 + Buffer.byteLength(text);
-  }
-  return new WireError(fields.get('M') ?? '', fields.get('C') ?? '', fields.get('P'));
-}
-function columnsOf(bytes: Buffer, from: number): WireColumn[] {
-  const columns: WireColumn[] = [];
-  let at = from + 2;
-  for (let left = bytes.readUInt16BE(from); left > 0; left--) {
-    const name = textAt(bytes, at);
-    at += Buffer.byteLength(name) + 1;
-    columns.push({ name, dataTypeID: bytes.readUInt32BE(at + 6) });
-    at += 18;
-  }
-  return columns;
-}
-
 /** One connection that answers statements in the order in which they were asked. */
 export class PostgresWire {
   readonly #socket: Duplex;
-  readonly #queue: Pending[] = [];
-  readonly #prepared = new Map<string, Prepared>();
+  /** what waits to go out, and what went out and has no answer yet */
+  #gathered: Pending[] = [];
+  readonly #queue: Unit[] = [];
+  #sentRuns = 0;
   readonly #out = new WireWriter();
+  readonly #prepared = new PreparedStatements(this.#out);
   readonly #scratch = jsonScratch();
   #isScheduled = false;
-  /** statements that wait to go out, and those that went out and have no answer yet */
-  #held = 0;
-  #sent = 0;
   #left: Buffer | null = null;
-  #made = 0;
   #isLost = false;
   /** when the server last answered a statement, or when it was asked after it had nothing to do */
   #heardAt = performance.now();
@@ -125,7 +86,7 @@ export class PostgresWire {
   }
   /** statements that wait for their answer */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#gathered.length + this.#sentRuns;
   }
   /** whether statements of this turn of the loop have not gone out yet: another one goes in the same packet */
   get isGathering(): boolean {
@@ -138,21 +99,24 @@ export class PostgresWire {
     this.#isLost = true;
     if (this.#look) clearTimeout(this.#look);
     this.#socket.destroy();
-    for (const { reject } of this.#queue.splice(0)) reject(new WireLost('the connection to the source broke'));
+    for (const { reject } of this.#all()) reject(new WireLost('the connection to the source broke'));
+    this.#queue.length = 0;
+    this.#gathered = [];
+  }
+
+  #all(): Pending[] {
+    return [...this.#queue.flatMap(({ runs }) => runs), ...this.#gathered];
   }
 
   query(query: WireQuery): Promise<WireRows> {
     if (this.#isLost) return Promise.reject(new WireLost('the connection to the source broke'));
     return new Promise((resolve, reject) => {
       const now = performance.now();
-      if (this.#queue.length === 0) this.#heardAt = now;
-      const prepared = this.#prepare(query.text);
-      this.#out.bind(prepared.name, query.params);
-      this.#queue.push({ query, prepared, resolve, reject, ends: now + query.timeoutMs, rows: null, error: null });
+      if (this.waiting === 0) this.#heardAt = now;
+      this.#gathered.push({ query, resolve, reject, ends: now + query.timeoutMs, rows: null, done: null, error: null });
       this.#look ??= setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
-      this.#held += 1;
       // The server answers one after the other: what comes meanwhile loses nothing when it goes in one packet, which costs both sides less.
-      if (this.#sent === 0 || this.#held >= MAX_PACKET) this.#schedule();
+      if (this.#queue.length === 0 || this.#gathered.length >= MAX_PACKET) this.#schedule();
     });
   }
 
@@ -167,35 +131,60 @@ export class PostgresWire {
   #lookThrough(): void {
     const now = performance.now();
     this.#look = null;
-    if (this.#queue.length > 0 && now - this.#heardAt > SILENT_MS) return this.destroy();
-    for (const { ends, reject } of this.#queue) if (ends <= now) reject(new WireLate('the statement took too long'));
-    if (this.#queue.length > 0) this.#look = setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
-  }
-
-  #prepare(text: string): Prepared {
-    const known = this.#prepared.get(text);
-    if (known) {
-      this.#prepared.delete(text);
-      this.#prepared.set(text, known);
-      return known;
-    }
-    const made: Prepared = { name: `api_${++this.#made}`, columns: null, writers: null };
-    this.#out.prepare(made.name, text);
-    this.#prepared.set(text, made);
-    if (this.#prepared.size > MAX_PREPARED) {
-      const [oldest, { name }] = this.#prepared.entries().next().value!;
-      this.#prepared.delete(oldest);
-      this.#out.close(name);
-    }
-    return made;
+    if (this.waiting > 0 && now - this.#heardAt > SILENT_MS) return this.destroy();
+    for (const { ends, reject } of this.#all()) if (ends <= now) reject(new WireLate('the statement took too long'));
+    if (this.waiting > 0) this.#look = setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
   }
 
   #flush(): void {
     this.#isScheduled = false;
-    this.#sent += this.#held;
-    this.#held = 0;
-    const bytes = this.#out.take();
-    if (!this.#isLost) this.#socket.write(bytes);
+    if (this.#isLost) return;
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    for (const runs of this.#together(gathered)) this.#send(runs);
+    this.#socket.write(this.#out.take());
+  }
+
+  /** Runs of one statement that may go as one. */
+  #together(gathered: readonly Pending[]): (readonly Pending[])[] {
+    if (gathered.length === 1) return [gathered];
+    const now = performance.now();
+    const groups: Pending[][] = [];
+    const joinable = new Map<Prepared, Map<string, Pending[]>>();
+    for (const run of gathered) {
+      const prepared = this.#prepared.find(run.query.text);
+      const group = [run];
+      if (prepared?.batch && prepared.batchFrom <= now) {
+        const key = batchKey(prepared.batch, run.query.params);
+        const ofStatement = joinable.get(prepared) ?? new Map<string, Pending[]>();
+        joinable.set(prepared, ofStatement);
+        const known = ofStatement.get(key);
+        if (known) {
+          known.push(run);
+          continue;
+        }
+        ofStatement.set(key, group);
+      }
+      groups.push(group);
+    }
+    return groups;
+  }
+
+  #send(runs: readonly Pending[]): void {
+    const { text, params } = runs[0]!.query;
+    const prepared = this.#prepared.use(text);
+    const { batch } = prepared;
+    const isBatch = runs.length > 1 && batch !== null;
+    const sent = isBatch ? this.#prepared.use(batch.text) : prepared;
+    const values = isBatch
+      ? batchParams(
+          batch,
+          runs.map((run) => run.query.params),
+        )
+      : params;
+    this.#out.bind(sent.name, values);
+    this.#queue.push({ runs, prepared, text: isBatch ? batch.text : text, at: 0, error: null });
+    this.#sentRuns += runs.length;
   }
 
   #hear(chunk: Buffer): void {
@@ -213,52 +202,51 @@ export class PostgresWire {
   }
 
   #message(bytes: Buffer, at: number, end: number): void {
-    const current = this.#queue[0];
-    const type = bytes[at];
-    if (current === undefined) return; // notices and parameter states between statements
-    switch (type) {
+    const unit = this.#queue[0];
+    if (unit === undefined) return; // notices and parameter states between statements
+    const isBatch = unit.runs.length > 1;
+    switch (bytes[at]) {
       case 0x44: // DataRow
-        return this.#row(current, bytes, at + 7, end);
+        return isBatch ? this.#rowOfRun(unit, bytes, at + 7, end) : this.#row(unit, bytes, at + 7, end);
+      case 0x74: // ParameterDescription
+        if (!isBatch) unit.prepared.batch = batchOf(unit.text, parameterTypes(bytes, at + 5));
+        return;
       case 0x54: // RowDescription
-        current.prepared.columns = columnsOf(bytes, at + 5);
+        if (!isBatch) unit.prepared.columns = columnsOf(bytes, at + 5);
         return;
       case 0x45: // ErrorResponse
-        current.error ??= errorOf(bytes, at + 5, end);
+        unit.error ??= errorOf(bytes, at + 5, end);
         // a statement that failed may not have been prepared at all
-        this.#forget(current.query.text);
+        this.#prepared.forget(unit.text);
         return;
       case 0x5a: // ReadyForQuery
         this.#queue.shift();
-        this.#sent -= 1;
-        if (this.#sent === 0 && this.#held > 0) this.#schedule();
-        return this.#finish(current);
+        this.#sentRuns -= unit.runs.length;
+        this.#finish(unit);
+        if (this.#queue.length === 0 && this.#gathered.length > 0) this.#schedule();
+        return;
       default:
     }
   }
 
-  #forget(text: string): void {
-    const known = this.#prepared.get(text);
-    if (!known) return;
-    this.#prepared.delete(text);
-    // goes with the next statement
-    this.#out.close(known.name);
+  /** A row of several runs: the number of its run comes first. Rows of a run come together. */
+  #rowOfRun(unit: Unit, bytes: Buffer, from: number, end: number): void {
+    const start = from + 4 + bytes.readInt32BE(from);
+    let run = 0;
+    for (let at = from + 4; at < start; at++) run = run * 10 + bytes[at]! - 0x30;
+    if (run - 1 < unit.at) unit.error ??= new WireError('rows of runs came mixed', 'mixed');
+    else if (run - 1 > unit.at) {
+      this.#endRows(unit.runs[unit.at]!);
+      unit.at = run - 1;
+    }
+    this.#row(unit, bytes, start, end);
   }
 
-  #writers({ prepared, query }: Pending): readonly ColumnWriter[] {
-    if (prepared.writers?.outs === query.outs) return prepared.writers.list;
-    const columns = prepared.columns ?? [];
-    const list = writersOf(
-      columns.map(({ dataTypeID }) => dataTypeID),
-      query.outs(columns),
-    );
-    prepared.writers = { outs: query.outs, list };
-    return list;
-  }
-
-  #row(current: Pending, bytes: Buffer, from: number, end: number): void {
-    if (current.error !== null) return;
+  #row(unit: Unit, bytes: Buffer, from: number, end: number): void {
+    const current = unit.runs[unit.at];
+    if (unit.error !== null || current === undefined || current.error !== null) return;
     try {
-      current.rows ??= new JsonRows(this.#writers(current), this.#scratch);
+      current.rows ??= new JsonRows(unit.prepared.writers(current.query.outs), this.#scratch);
       current.rows.row(bytes, from, end - from);
       if (current.rows.length > current.query.maxBytes) current.error = new WireError('the answer is too large', 'too_large');
     } catch (error) {
@@ -266,13 +254,35 @@ export class PostgresWire {
     }
   }
 
-  #finish(current: Pending): void {
+  /** The bytes that rows are written in are those of the next answer too. */
+  #endRows(run: Pending): void {
+    if (run.error !== null || run.done !== null) return;
+    const rows = run.rows ?? new JsonRows([], this.#scratch);
+    run.done = { json: rows.end(), count: rows.rows };
+    run.rows = null;
+  }
+
+  #finish(unit: Unit): void {
     const now = performance.now();
-    const ms = now - this.#heardAt;
+    const ms = (now - this.#heardAt) / unit.runs.length;
     this.#heardAt = now;
-    const { error, rows, resolve, reject } = current;
-    if (error !== null) return reject(error);
-    const list = rows ?? new JsonRows([], this.#scratch);
-    resolve({ json: list.end(), count: list.rows, ms });
+    const { error, runs } = unit;
+    if (error !== null && runs.length > 1) return this.#apart(unit, now);
+    // its rows are still where those of others would be written
+    if (error === null) this.#endRows(runs[unit.at]!);
+    for (const run of runs) {
+      if (error === null) this.#endRows(run);
+      const failed = error ?? run.error;
+      if (failed !== null || run.done === null) run.reject(failed ?? new Error('no rows'));
+      else run.resolve({ ...run.done, ms });
+    }
+  }
+
+  /** Whose values were at fault is known when each runs alone. */
+  #apart({ prepared, error, runs }: Unit, now: number): void {
+    if (error instanceof WireError && error.code.startsWith('22')) prepared.batchFrom = now + APART_MS;
+    else prepared.batch = null;
+    for (const run of runs) this.#gathered.push(Object.assign(run, { rows: null, done: null, error: null }));
+    this.#schedule();
   }
 }
