@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ByteText } from '../byte-text.ts';
 import type { App } from '../ctx.ts';
 import { abortSignalOf } from './context.ts';
 import type { NodeLife } from './life.ts';
@@ -24,8 +25,8 @@ export interface HotCall {
 export interface HotReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; in parts where it is long, which are not put together then */
-  readonly body: string | Buffer | readonly Buffer[];
+  /** JSON text */
+  readonly body: string | Buffer | ByteText;
 }
 /** Calls that a module answers by itself below a prefix: no session, no route table, no envelope of the kit. */
 export interface HotPath {
@@ -66,17 +67,11 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
           .code(answer.status)
           .headers({ ...HEADERS, ...answer.headers, 'x-request-id': request.id })
           .serializer((body: unknown) => body as string)
-          .send(whole(answer.body));
+          .send(answer.body instanceof ByteText ? answer.body.toBuffer() : answer.body);
       },
     });
   }
 }
-
-const isParts = (body: HotReply['body']): body is readonly Buffer[] => Array.isArray(body);
-const whole = (body: HotReply['body']): string | Buffer => (isParts(body) ? Buffer.concat(body) : body);
-/** Bytes of a body. */
-export const lengthOf = (body: HotReply['body']): number =>
-  isParts(body) ? body.reduce((sum, part) => sum + part.length, 0) : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 const callOf = (request: FastifyRequest, signal: AbortSignal, base: string): HotCall => ({
   method: request.method,
@@ -123,13 +118,10 @@ async function answerStraight(
   const call = new StraightCall(request, response, base);
   const { status, headers, body } = await handle(app, call);
   // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
-  const size = status === 304 ? {} : { 'content-length': lengthOf(body) };
+  const size = status === 304 ? {} : { 'content-length': typeof body === 'string' ? Buffer.byteLength(body) : body.length };
   response.writeHead(status, { ...HEADERS, ...headers, ...size, 'x-request-id': call.requestId });
-  if (isParts(body)) {
-    response.cork();
-    for (const part of body) response.write(part);
-    response.end();
-  } else response.end(body);
+  if (body instanceof ByteText) response.end(body.bytes, 'latin1');
+  else response.end(body);
   app.meter.note({ method: 'GET', path: `${prefix}/*`, status, ms: performance.now() - started, requestId: call.requestId });
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import type { ByteText } from '#kit/server/byte-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { pools, type Source } from '#modules/sources/server/index.ts';
 import { joinsMasked } from '../../core/sql/masking-rule.ts';
@@ -40,7 +41,7 @@ const MAX_PLAN_LINES = 200;
 const PLAN_MS = 5_000;
 
 export interface JsonList {
-  readonly json: string | Buffer;
+  readonly json: ByteText;
   readonly count: number;
 }
 export interface CompiledRun {

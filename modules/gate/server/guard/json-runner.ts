@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ByteText } from '#kit/server/byte-text.ts';
 import { pools, type FastRead, type Source } from '#modules/sources/server/index.ts';
 import type { CompiledQuery, JsonList, JsonRun } from './compile.ts';
 import type { Masking } from './masking.ts';
@@ -140,5 +141,6 @@ function outsFor(maskingFor: Parts['maskingFor']): (fields: ReadonlySet<string> 
 
 function listOf({ names, rows }: Awaited<ReturnType<CompiledQuery['run']>>, fields: ReadonlySet<string> | null): JsonList {
   const kept = names.flatMap((name, i) => (fields === null || fields.has(name) ? [[name, i] as const] : []));
-  return { json: JSON.stringify(rows.map((row) => Object.fromEntries(kept.map(([name, i]) => [name, row[i]])))), count: rows.length };
+  const json = JSON.stringify(rows.map((row) => Object.fromEntries(kept.map(([name, i]) => [name, row[i]]))));
+  return { json: ByteText.of(json), count: rows.length };
 }

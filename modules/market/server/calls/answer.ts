@@ -1,3 +1,4 @@
+import { ByteText } from '#kit/server/byte-text.ts';
 import { endOfList } from '#kit/server/crud.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
 import type { CompiledQuery, JsonRun, QueriedRows } from '#modules/gate/server/index.ts';
@@ -29,7 +30,7 @@ export type Compile = (statement: { text: string; params: readonly unknown[] }) 
 /** Rows of an answer as JSON, with what stands before them. */
 export interface JsonAnswer {
   readonly head: string;
-  readonly rows: string | Buffer;
+  readonly rows: ByteText;
   readonly count: number;
 }
 
@@ -133,7 +134,7 @@ async function keysetJson(
   const next = nextOf(keyset, { last: records.at(-1), count: found.count }, pageSize);
   const shown = isGranted
     ? found.json
-    : JSON.stringify(records.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name)))));
+    : ByteText.of(JSON.stringify(records.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name))))));
   return { head: `"pageSize":${pageSize},"nextCursor":${JSON.stringify(next)}`, rows: shown, count: found.count };
 }
 

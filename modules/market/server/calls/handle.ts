@@ -1,7 +1,8 @@
 import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
+import { ByteText } from '#kit/server/byte-text.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
-import { lengthOf, type HotCall, type HotReply } from '#kit/server/http/hot.ts';
+import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
@@ -22,9 +23,7 @@ import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 import { Signatures } from './signatures.ts';
 
-const END = Buffer.from('}}');
-/** Longer answers are not copied once more. */
-const MAX_JOINED_BYTES = 16_384;
+const START = ByteText.of('{"code":200,"msg":"操作成功","data":{').bytes;
 
 const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
@@ -150,10 +149,9 @@ export class ApiCalls {
       const headers = etag === null ? own : { ...own, etag, 'cache-control': 'private, no-cache' };
       bytes = 0;
       if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
-      const rows = typeof answer.rows === 'string' ? Buffer.from(answer.rows) : answer.rows;
-      const parts = [Buffer.from(`{"code":200,"msg":"操作成功","data":{${answer.head},"data":`), rows, END];
-      const body = rows.length > MAX_JOINED_BYTES ? parts : Buffer.concat(parts);
-      bytes = lengthOf(body);
+      // the head holds numbers and a sealed cursor: each character is one byte
+      const body = new ByteText(`${START}${answer.head},"data":${answer.rows.bytes}}}`);
+      bytes = body.length;
       return { status: 200, headers, body };
     } finally {
       admission.done(known.isOver ? null : bytes);
@@ -212,7 +210,7 @@ function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at 
     time: rounded(ms),
     queryTime: queryMs,
     callerSize: rows,
-    bytes: lengthOf(reply.body),
+    bytes: typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.length,
     isCached,
     reqMethod: call.method,
     callerIp: call.ip,

@@ -39,7 +39,7 @@ function keyOf(
 }
 
 const etagOf = ({ head, rows }: JsonAnswer): string =>
-  `"${createHash('sha256').update(head).update(rows).digest('base64url').slice(0, 27)}"`;
+  `"${createHash('sha256').update(head).update(rows.bytes, 'latin1').digest('base64url').slice(0, 27)}"`;
 
 /** Answers a call from what is kept, or from the source. `revision` is that of the registry: any change of who may call what lets all go. */
 export async function cachedAnswer(

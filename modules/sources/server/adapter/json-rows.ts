@@ -1,3 +1,4 @@
+import { ByteText } from '#kit/server/byte-text.ts';
 import { isPlainNumber, valueOfText } from './postgres-values.ts';
 
 /** How one column of a result is written. */
@@ -184,9 +185,9 @@ export class JsonRows {
   }
 
   /** The whole list. */
-  end(): Buffer {
+  end(): ByteText {
     this.#room(1);
     this.#bytes[this.#at++] = LIST_END;
-    return Buffer.from(this.#bytes.subarray(0, this.#at));
+    return new ByteText(this.#bytes.toString('latin1', 0, this.#at));
   }
 }

@@ -4,6 +4,7 @@ import { connectOnce } from './postgres-connect.ts';
 import { sourceError } from './postgres-errors.ts';
 import { WireError, WireLate, WireLost } from './postgres-wire-messages.ts';
 import { PostgresWire, type WireRows } from './postgres-wire.ts';
+import { ReadingSocket } from './reading-socket.ts';
 import { SourceError, type Connection, type FastRead, type FastReader } from './types.ts';
 
 /** Pipelined connections; more of them cost more processor time for each statement, not less. */
@@ -124,7 +125,7 @@ export class PostgresFast implements FastReader {
   }
 
   async #connect(place: number): Promise<PostgresWire | null> {
-    const { client } = await connectOnce(this.#connection);
+    const { client } = await connectOnce(this.#connection, () => new ReadingSocket());
     try {
       // a pooler says a number of its own when it greets
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -1,8 +1,11 @@
 import type { Duplex } from 'node:stream';
+import type { ByteText } from '#kit/server/byte-text.ts';
 import { jsonScratch, JsonRows, type ColumnOut } from './json-rows.ts';
 import { batchKey, batchOf, batchParams } from './postgres-batch.ts';
 import { PreparedStatements, type Prepared } from './postgres-prepared.ts';
 import { columnsOf, errorOf, parameterTypes, WireError, WireLate, WireLost, type WireColumn } from './postgres-wire-messages.ts';
+import { ReadingSocket } from './reading-socket.ts';
+import { Received } from './received.ts';
 import { WireWriter } from './postgres-wire-writer.ts';
 
 /*
@@ -23,7 +26,7 @@ export interface WireQuery {
 }
 export interface WireRows {
   /** a JSON list of records */
-  readonly json: Buffer;
+  readonly json: ByteText;
   readonly count: number;
   /** milliseconds that the server took for this statement alone, without what it waited for others */
   readonly ms: number;
@@ -68,7 +71,7 @@ export class PostgresWire {
   readonly #prepared = new PreparedStatements(this.#out);
   readonly #scratch = jsonScratch();
   #isScheduled = false;
-  #left: Buffer | null = null;
+  readonly #received = new Received();
   #isLost = false;
   /** when the server last answered a statement, or when it was asked after it had nothing to do */
   #heardAt = performance.now();
@@ -78,7 +81,8 @@ export class PostgresWire {
   constructor(socket: Duplex) {
     this.#socket = socket;
     for (const event of ['data', 'end', 'close', 'error']) socket.removeAllListeners(event);
-    socket.on('data', (chunk: Buffer) => this.#hear(chunk));
+    if (socket instanceof ReadingSocket) socket.hear = (chunk) => this.#hear(chunk);
+    else socket.on('data', (chunk: Buffer) => this.#hear(chunk));
     for (const event of ['end', 'close', 'error'] as const) socket.on(event, () => this.destroy());
   }
   get isLost(): boolean {
@@ -188,7 +192,7 @@ export class PostgresWire {
   }
 
   #hear(chunk: Buffer): void {
-    const bytes = this.#left === null ? chunk : Buffer.concat([this.#left, chunk]);
+    const bytes = this.#received.with(chunk);
     let at = 0;
     while (at + 5 <= bytes.length) {
       const length = bytes.readInt32BE(at + 1);
@@ -198,7 +202,7 @@ export class PostgresWire {
       if (this.#isLost) return;
       at = end;
     }
-    this.#left = at < bytes.length ? Buffer.from(bytes.subarray(at)) : null;
+    this.#received.keep(bytes, at);
   }
 
   #message(bytes: Buffer, at: number, end: number): void {

@@ -1,3 +1,4 @@
+import type { ByteText } from '#kit/server/byte-text.ts';
 import type { ColumnInfo } from '../../contract/column-info.ts';
 import type { DialectName } from '../../contract/db-types.ts';
 import type { TableKey } from '../../contract/table-kind.ts';
@@ -169,7 +170,7 @@ export interface FastRead extends Pick<ReadRequest, 'text' | 'params' | 'searchP
 /** The fast lane of a source. */
 export interface FastReader {
   /** Rows as a JSON list, and what the source took for them; null = the ordinary way (`open`) has to be taken. Throws SourceError. */
-  read(request: FastRead): Promise<{ readonly json: Buffer; readonly count: number; readonly ms: number } | null>;
+  read(request: FastRead): Promise<{ readonly json: ByteText; readonly count: number; readonly ms: number } | null>;
 }
 /** Connections to one version of one source's configuration. */
 export interface SourcePool {
