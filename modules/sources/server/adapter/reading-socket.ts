@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { Socket, type OnReadOpts, type SocketConstructorOpts } from 'node:net';
 
 const READ_BYTES = 65_536;
 
@@ -17,6 +17,8 @@ export class ReadingSocket extends Socket {
       else this.emit('data', Buffer.from(chunk));
       return true;
     };
-    super({ onread: { buffer, callback } });
+    // the types know the option for connections only
+    const options: SocketConstructorOpts & { readonly onread: OnReadOpts } = { onread: { buffer, callback } };
+    super(options);
   }
 }
