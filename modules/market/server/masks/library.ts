@@ -16,7 +16,7 @@ export interface LibraryRule {
   readonly mask: Mask;
 }
 /** A field whose rule is gone or disabled shows nothing. */
-const GONE: Mask = { algorithm: 'full', params: {} };
+export const GONE: Mask = { algorithm: 'full', params: {} };
 
 const isAlgorithm = (name: string): name is MaskAlgorithm => Object.hasOwn(MASK_ALGORITHMS, name);
 

@@ -127,6 +127,10 @@ describe('a mask of an API', () => {
     const answer = await soon('/person', ({ data }) => data.data[0].mobile === '***');
     expect(Date.now() - started).toBeLessThan(3000);
     expect(answer.data.data[0]).toEqual({ id: 1, name: '王**', mobile: '***', card: '110101********0001', city: '成都' });
+    // the market tells what callers get, not what classes alone would show
+    const { outputs } = (await app.admin('GET', `/data/market/square/${id}`)).data;
+    const told = outputs.map(({ name, mask }: { name: string; mask: string | null }) => `${name} ${mask}`);
+    expect(told).toEqual(expect.arrayContaining(['name 保留姓氏', 'mobile 全部隐藏', 'city null']));
     const row = (await app.admin('GET', `/data/market/apiMasks/api/${id}`)).data;
     expect(row.rules.map(({ ruleName }: { ruleName: string }) => ruleName)).toEqual(['姓名保留姓', '全部隐藏', '身份证号（前6后4）']);
     expect(await save(id, [rule('name', 'mask_full')])).toMatchObject({ status: 409 });

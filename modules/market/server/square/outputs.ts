@@ -1,15 +1,34 @@
 import type * as z from 'zod';
+import { describeMask } from '#kit/core/mask/describe.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import type { SquareOutput } from '../../contract/square.ts';
 import { levelsOf } from '../apis/levels.ts';
+import { GONE, libraryRules, StoredRule } from '../masks/library.ts';
 import { outputNames } from '../subscriptions/row-rights.ts';
 
 type Api = z.output<typeof ApiRow>;
 
+/** How the masks of an API show its outputs, by name in small letters: they are stricter than those of classes. */
+async function ownMasks(db: Db, apiId: string): Promise<ReadonlyMap<string, string>> {
+  const row = await db
+    .selectFrom('marketApiMask')
+    .select('rules')
+    .where('apiId', '=', apiId)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return new Map();
+  const library = await libraryRules(db);
+  const masks = StoredRule.array().parse(row.rules);
+  return new Map(
+    masks.map(({ fieldName, maskRuleId }) => [fieldName.toLowerCase(), describeMask(library.get(maskRuleId)?.mask ?? GONE)] as const),
+  );
+}
+
 /** What an answer of an API holds, with the level of each column and the form in which it comes. */
 export async function outputsOfApi(db: Db, api: Api): Promise<z.input<typeof SquareOutput>[]> {
-  const levels = await levelsOf(db, api.executeConfig);
+  const [levels, own] = await Promise.all([levelsOf(db, api.executeConfig), ownMasks(db, api.id)]);
   const fields = new Map(api.executeConfig.fieldParams.map((field) => [field.columnName, field]));
   const described = new Map(api.resParams.map((one) => [one.fieldAliasName || one.fieldName, one]));
   return outputNames(api).map(({ name, column, comment }) => {
@@ -21,7 +40,7 @@ export async function outputsOfApi(db: Db, api: Api): Promise<z.input<typeof Squ
       dataType: described.get(name)?.dataType ?? field?.dataType ?? null,
       exampleValue: described.get(name)?.exampleValue ?? null,
       level: known?.level ?? null,
-      mask: known?.mask ?? null,
+      mask: own.get(name.toLowerCase()) ?? known?.mask ?? null,
     };
   });
 }

@@ -138,10 +138,10 @@ function AppItem() {
 }
 
 /** By which plan, for how long, and what for. */
-export const TermItems = ({ plans }: { plans: readonly Plan[] }) => (
+export const TermItems = ({ plans, from = '从同意时开始计算' }: { plans: readonly Plan[]; from?: string }) => (
   <>
     <PlanItem plans={plans} />
-    <DaysItem plans={plans} />
+    <DaysItem plans={plans} from={from} />
     <Form.Item
       name="reason"
       label="申请用途"
@@ -154,7 +154,7 @@ export const TermItems = ({ plans }: { plans: readonly Plan[] }) => (
 );
 
 /** A plan may say how long a term is at most. */
-function DaysItem({ plans }: { plans: readonly Plan[] }) {
+function DaysItem({ plans, from }: { plans: readonly Plan[]; from: string }) {
   const planId = Form.useWatch<string | undefined>('planId');
   const taken = plans.find(({ id }) => id === planId);
   const most = taken?.maxDays ?? MOST_DAYS;
@@ -163,7 +163,7 @@ function DaysItem({ plans }: { plans: readonly Plan[] }) {
     <Form.Item
       name="days"
       label="有效天数"
-      extra="从同意时开始计算，到期前30天、7天、1天提醒"
+      extra={`${from}，到期前30天、7天、1天提醒`}
       dependencies={['planId']}
       rules={[...required('请填写有效天数'), { type: 'number', min: 1, max: most, message }]}
     >

@@ -45,7 +45,7 @@ export function TermDialog({ row, kind, onClose }: { row: Row; kind: keyof typeo
       onOk={() => void send()}
       onCancel={onClose}
     >
-      {kind === 'renew' && <p className="muted">同意后接着原来的期限计算；返回字段、行范围和密钥不变。</p>}
+      {kind === 'renew' && <p className="muted">返回字段、行范围和密钥不变。</p>}
       {offered.isError && <StateView kind="error" inline error={offered.error} onRetry={() => void offered.refetch()} />}
       {!offered.isError && !offered.data && <StateView kind="loading" rows={3} />}
       {offered.data && (
@@ -54,7 +54,7 @@ export function TermDialog({ row, kind, onClose }: { row: Row; kind: keyof typeo
           layout="vertical"
           initialValues={{ days: row.days, reason: row.reason, planId: offered.data.find(({ id }) => id === row.planId)?.id }}
         >
-          <TermItems plans={offered.data} />
+          <TermItems plans={offered.data} {...(kind === 'renew' && { from: '接着原来的期限计算' })} />
         </Form>
       )}
     </Modal>
