@@ -84,7 +84,7 @@ export const record = defineContract({
       keyword: z.string().max(50).optional(),
       /** value of the field above */
       parent: z.string().max(100).optional(),
-      /** values whose names are asked for */
+      /** values whose names are asked for, with commas between them */
       values: z.string().max(8000).optional(),
     }),
     /** null: the person has no right on the source of the options */

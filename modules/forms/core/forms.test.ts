@@ -5,6 +5,10 @@ import {
   columnsOf,
   formFaults,
   isValueField,
+  mainFields,
+  sheetsOf,
+  textOfValue,
+  valueOfText,
   placed,
   settledForm,
   subforms,
@@ -156,6 +160,50 @@ describe('rules', () => {
     expect(withLabels(renamed.rules[0]!.when!, exprNames(renamed, null))).toBe('[问题数] > 0');
     expect(said(renamed, { site: 'A', found: 1 })).toEqual(['values.items 请至少填写一行“明细”']);
   });
+});
+
+it('a value that a workbook shows is the same value when it is read again', () => {
+  const items = {
+    from: 'static',
+    items: [
+      { value: 'h', label: '高' },
+      { value: 'l', label: '低' },
+    ],
+  };
+  const fields = mainFields(
+    formOf([
+      { id: 'a', type: 'select', key: 'a', label: '等级', options: items },
+      { id: 'b', type: 'checkbox', key: 'b', label: '等级', options: items },
+      { id: 'c', type: 'money', key: 'c', label: '金额' },
+      { id: 'd', type: 'date', key: 'd', label: '日期' },
+      { id: 'e', type: 'dateRange', key: 'e', label: '期间' },
+      { id: 'f', type: 'switch', key: 'f', label: '合格', onText: '合格', offText: '不合格' },
+      {
+        id: 'g',
+        type: 'cascader',
+        key: 'g',
+        label: '地区',
+        items: [{ value: '31', label: '上海', children: [{ value: '01', label: '黄浦' }] }],
+      },
+    ]),
+  );
+  const values: Record<string, unknown> = {
+    a: 'h',
+    b: ['h', 'l'],
+    c: '1200.50',
+    d: '2026-03-01',
+    e: ['2026-03-01', '2026-03-02'],
+    f: false,
+    g: ['31', '01'],
+  };
+  for (const field of fields) expect(valueOfText(field, textOfValue(field, values[field.key])), field.type).toEqual(values[field.key]);
+  expect(valueOfText(fields[3]!, '2026/3/1')).toBe('2026-03-01');
+  expect(valueOfText(fields[3]!, '2026年3月1日')).toBe('2026-03-01');
+  expect(valueOfText(fields[2]!, '¥1,200.50')).toBe('1200.50');
+  expect(sheetsOf(formOf(CHECK)).map(({ name, columns }) => [name, ...columns.map(({ header }) => header)])).toEqual([
+    ['填报数据', '地点', '发现数'],
+    ['明细', '问题'],
+  ]);
 });
 
 describe('a form that cannot be published', () => {

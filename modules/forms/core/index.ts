@@ -34,3 +34,4 @@ export {
   withRulesOf,
   type Spot,
 } from './edit.ts';
+export { sheetsOf, textOfValue, valueOfText, type Sheet, type SheetColumn } from './excel.ts';

@@ -27,7 +27,7 @@ import './making.css';
 
 const VersionsDrawer = lazy(() => import('./VersionsDrawer.tsx'));
 const TryOut = lazy(() => import('./TryOut.tsx'));
-const LIST = { path: '/datafilling/form', name: '表单设计' };
+const LIST = { path: '/datafilling/form', name: '表单管理' };
 
 /** 表单设计 */
 export default function MakingPage() {

@@ -56,18 +56,21 @@ export function ChoiceInput(props: ControlProps) {
   const typed = useDeferredValue(keyword);
   const { field, parent, value } = props;
   const chosen = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
-  const query = {
-    ...(typed !== '' && { keyword: typed }),
-    ...(parent && { parent }),
-    ...(chosen.length > 0 && { values: JSON.stringify(chosen) }),
-  };
+  const params = { id: formId ?? '', fieldId: field.id };
   const found = useCall(
     api.record.choices,
-    { params: { id: formId ?? '', fieldId: field.id }, query },
+    { params, query: { ...(typed !== '' && { keyword: typed }), ...(parent && { parent }) } },
     { enabled: formId !== null, keepPrevious: true, staleTime: 30_000 },
   );
+  const unknown = chosen.filter((one) => !found.data?.some((option) => option.value === one));
+  const named = useCall(
+    api.record.choices,
+    { params, query: { values: unknown.join(',') } },
+    { enabled: formId !== null && unknown.length > 0 && !found.isLoading, staleTime: 300_000 },
+  );
+  const options = [...(found.data ?? []), ...(unknown.length > 0 ? (named.data ?? []) : [])];
   const empty = formId === null ? '发布后可选择' : emptyText(found);
-  return <OptionList {...props} options={found.data ?? []} isLoading={found.isFetching} onSearch={setKeyword} empty={empty} />;
+  return <OptionList {...props} options={options} isLoading={found.isFetching} onSearch={setKeyword} empty={empty} />;
 }
 
 /** Why there is nothing to choose. */

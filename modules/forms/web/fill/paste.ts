@@ -1,44 +1,11 @@
 import type { ValueField } from '../../contract/field.ts';
-import { isList } from '../../core/index.ts';
+import { valueOfText } from '../../core/index.ts';
 import { newRow, type FillRow } from './store.ts';
 
 /** Cells of what was copied in a spreadsheet; null when it is a single value. */
 export function pastedCells(text: string): string[][] | null {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   return lines.length > 1 || text.includes('\t') ? lines.map((line) => line.split('\t')) : null;
-}
-
-/** What a cell of a spreadsheet means for a field: options by their names, numbers without thousands. */
-export function valueOfText(field: ValueField, text: string): unknown {
-  const given = text.trim();
-  if (given === '') return null;
-  switch (field.type) {
-    case 'number':
-    case 'money':
-    case 'slider':
-    case 'rate':
-      return given.replace(/[,，¥￥\s]/g, '');
-    case 'switch':
-      return ['是', '1', 'true', 'TRUE', field.onText].includes(given);
-    case 'date':
-      return given
-        .replace(/[/.年月]/g, '-')
-        .replace('日', '')
-        .replace(/-(\d)(?=-|$|\s)/g, '-0$1');
-    case 'dateRange':
-      return given.split(/\s*(?:至|~|到)\s*/);
-    case 'cascader':
-      return given.split(/\s*\/\s*/);
-    case 'radio':
-    case 'checkbox':
-    case 'select': {
-      const items = field.options.from === 'static' ? field.options.items : [];
-      const valueOf = (name: string): string => items.find(({ label }) => label === name)?.value ?? name;
-      return isList(field) ? given.split(/[、,，]/).map((one) => valueOf(one.trim())) : valueOf(given);
-    }
-    default:
-      return isList(field) ? given.split(/[、,，]/) : given;
-  }
 }
 
 interface Target {
