@@ -142,10 +142,12 @@ it('publishes data APIs that applications of a consumer may call, one request st
   expect(apis.map(({ status }: { status: string }) => status)).toEqual(Array(8).fill('2'));
   const consumer = await signedIn('api_consumer');
   expect((await consumer('GET', '/data/market/dataApis/page')).status).toBe(403);
-  expect(await rows(consumer, '/data/market/square/page')).toHaveLength(8);
+  expect(await rows(consumer, '/data/market/square/page?kind=api')).toHaveLength(8);
   expect((await consumer('GET', '/data/market/groups/list')).data.map(({ apiCount }: { apiCount: number }) => apiCount)).toEqual([3, 3, 2]);
   expect(await rows(consumer, '/data/market/apps/page')).toHaveLength(2);
-  const asked = await rows(consumer, '/data/market/subscriptions/page?mine=1');
+  const mine = await rows(consumer, '/data/market/subscriptions/page?mine=1');
+  // services have numbers instead of versions with three parts
+  const asked = mine.filter(({ apiVersion }: { apiVersion: string }) => apiVersion.includes('.'));
   expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2', '2']);
   expect(await rows(chief, '/data/api/apiLogs/page')).toEqual([]);
   const [pending] = await rows(chief, '/data/market/subscriptions/page?status=1');
@@ -199,4 +201,36 @@ it('keeps a resource directory of which one resource waits for its review, and t
     '平台数据库',
     '经营数据仓库',
   ]);
+});
+
+it('has services over its partners: by HTTP, from a WSDL, and a chain of both; each line of their log is a call that was made', async () => {
+  const chief = await signedIn('gov_admin');
+  const services = await rows(chief, '/data/service/services/page');
+  expect(services.map(({ serviceType, status }: { serviceType: string; status: string }) => serviceType + status).sort()).toEqual([
+    '12',
+    '22',
+    '32',
+  ]);
+  const consumer = await signedIn('api_consumer');
+  const offers = await rows(consumer, '/data/market/square/page?kind=service');
+  expect(offers.map(({ mine }: { mine: string }) => mine)).toEqual(['2', '2', '2']);
+  type Line = Record<'id' | 'serviceId' | 'serviceName' | 'status', string> & { httpStatus: number };
+  const lines = await until(
+    async () => (await rows(chief, '/data/service/serviceLogs/page')) as Line[],
+    (found) => found.length >= 6,
+  );
+  expect(lines.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 200, 200, 200, 400, 502]);
+  const chain = lines.find(({ serviceName, status }) => serviceName === '客户画像' && status === '1')!;
+  const { steps } = (await chief('GET', `/data/service/serviceLogs/${chain.id}`)).data;
+  expect(steps.map(({ step }: { step: string }) => step).sort()).toEqual(['信用评级', '工商信息', '查询客户'].sort());
+  // nobody knows the key that they were made with
+  const apps = await rows(consumer, '/data/market/apps/page');
+  for (const { id } of apps) {
+    const { keys } = (await consumer('GET', `/data/market/apps/${id}`)).data;
+    const made = keys.filter(({ expireTime }: { expireTime: string | null }) => expireTime !== null);
+    expect(made.filter(({ revokeTime }: { revokeTime: string | null }) => revokeTime === null)).toEqual([]);
+  }
+  const tried = await chief('POST', `/data/service/services/${chain.serviceId}/run`, { params: { keyword: '投资集团' } });
+  expect(tried.data).toMatchObject({ message: null, data: { customer: expect.stringContaining('投资集团'), grade: expect.any(String) } });
+  expect(tried.data.data.contactMobile).toMatch(/\*/);
 });

@@ -11,6 +11,8 @@ import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
 import { makeDirectory, registerStores } from './directory.ts';
 import { publishApis } from './market.ts';
+import { startPartners } from './partners/server.ts';
+import { publishServices } from './services.ts';
 import { makeRules } from './quality.ts';
 import { keepStandards } from './standards.ts';
 import { makeDataSets } from './visual-sets.ts';
@@ -88,6 +90,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['质量规则', makeRules],
     ['数据集', makeDataSets],
     ['数据服务', publishApis],
+    ['服务集成', publishServices],
     ['数据存储', registerStores],
     ['资源目录', makeDirectory],
     ['图表与看板', makeVisualItems],
@@ -122,6 +125,8 @@ export const demoModule = defineServerModule({
   ],
   routes: [],
   jobs: { [JOB]: governDemo },
+  // their names are nobody's, so production has no use for them
+  start: (app) => (app.settings.production ? Promise.resolve(() => Promise.resolve()) : startPartners(app)),
 });
 
 /** The source after its synchronisation, null when that failed or the source is gone. */

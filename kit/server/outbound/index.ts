@@ -6,7 +6,7 @@ import { breaker, type Breaker } from './breaker.ts';
 import { TooLong, exchange, type Reply } from './exchange.ts';
 import { networkOf, outOfBounds, resolveOnce } from './network.ts';
 
-export { resolveOnce, useNetwork, type Network } from './network.ts';
+export { networkOf, resolveOnce, useNetwork, type Network } from './network.ts';
 
 /** Scheme, host and port of an external server: the key under which hosts are registered. */
 export interface Origin {

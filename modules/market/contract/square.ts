@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import { Id, PageQuery, pageReply, Time } from '#kit/contract/fields.ts';
+import { Id, PageQuery, pageReply, Time, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { RateLimit, ReqMethod, ReqParam } from './api.ts';
+import { RateLimit, ReqMethod } from './api.ts';
 import { RowFilter } from './row-filter.ts';
+import { ServiceParamType } from './service-param.ts';
 import { SubscriptionStatus } from './subscription.ts';
 
+/** 数据API, 集成服务 */
+export const OfferKind = z.enum(['api', 'service']);
 const SquareRow = z.object({
   id: Id,
+  kind: OfferKind,
   apiName: z.string(),
   apiVersion: z.string(),
   apiUrl: z.string(),
@@ -40,11 +44,20 @@ export const SquareOutput = z.object({
 });
 const SquareDetail = SquareRow.extend({
   rateLimit: RateLimit,
-  defaultSize: z.number().int(),
-  maxSize: z.number().int(),
-  total: z.enum(['exact', 'none']),
+  /** rows of a page; null for services, which have no pages */
+  defaultSize: z.number().int().nullable(),
+  maxSize: z.number().int().nullable(),
+  total: z.enum(['exact', 'none']).nullable(),
+  /** types are numbered alike for both kinds; services have one more */
   reqParams: z.array(
-    ReqParam.pick({ paramName: true, paramComment: true, paramType: true, nullable: true, exampleValue: true, defaultValue: true }),
+    z.object({
+      paramName: z.string(),
+      paramComment: z.string().nullish(),
+      paramType: ServiceParamType,
+      nullable: YesNo,
+      exampleValue: z.string().nullish(),
+      defaultValue: z.string().nullish(),
+    }),
   ),
   outputs: z.array(SquareOutput),
   /** columns that an application may ask to be limited by */
@@ -68,7 +81,7 @@ const SquareDetail = SquareRow.extend({
 const base = '/data/market/square';
 const access = perm('market:square:list', 'market:subscription:add', 'market:apply:add');
 const params = z.object({ id: Id });
-/** API 市场: released APIs, as who wants to call them sees them */
+/** API 市场: released APIs and services, as who wants to call them sees them */
 export const square = defineContract({
   page: route.get(`${base}/page`, {
     summary: 'API市场分页',
@@ -76,6 +89,7 @@ export const square = defineContract({
     query: PageQuery.omit({ sort: true }).extend({
       /** name, path, remark or a returned field */
       keyword: z.string().trim().max(100).optional(),
+      kind: OfferKind.optional().meta({ title: '类型' }),
       groupId: Id.optional().meta({ title: '分组编号' }),
       level: z.enum(['L1', 'L2', 'L3', 'L4']).optional(),
       /** those that the own applications may call or have asked for */

@@ -31,10 +31,14 @@ const OPERATORS: Record<ReqParam['whereType'], string> = {
 };
 const TYPES: Record<ReqParam['paramType'], string> = { '1': '字符串', '2': '整型', '3': '浮点型', '4': '时间', '5': '集合' };
 
-type Part = ApiDifference['part'];
+export type Part = ApiDifference['part'];
 /** A line of the comparison, when the two texts differ. */
-const line = (part: Part, label: string, texts: readonly [before: string | null, after: string | null], breaks: 'breaks' | 'keeps') =>
-  texts[0] === texts[1] ? [] : [{ part, label, before: texts[0], after: texts[1], isBreaking: breaks === 'breaks' }];
+export const line = (
+  part: Part,
+  label: string,
+  texts: readonly [before: string | null, after: string | null],
+  breaks: 'breaks' | 'keeps',
+) => (texts[0] === texts[1] ? [] : [{ part, label, before: texts[0], after: texts[1], isBreaking: breaks === 'breaks' }]);
 
 const limitOf = ({ rateLimit: { enable, times, seconds } }: ComparedApi): string =>
   enable === '1' ? `每 ${seconds} 秒 ${times} 次` : '不限流';

@@ -4,3 +4,4 @@ export { PAGING_PARAMS, pagingOf, pagingParams, sortOf, type Paging } from './pa
 export { plainScript, ScriptProblem, scriptParams, scriptStatements } from './script.ts';
 export { asBound, ordersOf, tableStatements, type Asked, type KnownColumn, type KnownTable, type TableApi } from './table-statement.ts';
 export { MAX_LIST, ParamProblem, valueOf, type Given, type Value } from './values.ts';
+export { elementsIn, escapeXml, parseXml, textIn, type XmlElement } from './services/xml.ts';

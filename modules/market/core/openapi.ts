@@ -1,5 +1,5 @@
 import type { ExecuteConfig, ReqParam, ResParam } from '../contract/api.ts';
-import { CALL_PREFIX, callPath } from './address.ts';
+import { callPath } from './address.ts';
 import { outputNames } from './outputs.ts';
 import { pagingParams } from './paging.ts';
 import { SIGN_HEADERS } from './signing.ts';
@@ -17,7 +17,7 @@ export interface DocumentedApi {
   readonly reqParams: readonly ReqParam[];
   readonly resParams: readonly ResParam[];
 }
-type Schema = Record<string, unknown>;
+export type Schema = Record<string, unknown>;
 
 const TYPES: Record<ReqParam['paramType'], Schema> = {
   '1': { type: 'string', maxLength: 500 },
@@ -68,7 +68,8 @@ function rowSchema(api: DocumentedApi): Schema {
   return { type: 'object', properties };
 }
 
-const failure = (description: string) => ({
+/** A reply that says what went wrong. */
+export const failure = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 });
@@ -98,7 +99,7 @@ function inputOf(api: DocumentedApi): Schema {
 
 /** How calls prove who they are, in words. */
 export const SIGNING = `应用的密钥。签名方式的密钥只标识应用，另需请求头 ${Object.values(SIGN_HEADERS).join('、')}：时间为毫秒时间戳，与平台相差不超过5分钟；\
-随机数16到64位，不可重复；签名为 HMAC-SHA256 或 HMAC-SM3（十六进制），签名内容为以换行连接的六行：请求方式、从 ${CALL_PREFIX} 开始的路径、按字节顺序排序后以 & 连接的原始查询参数、\
+随机数16到64位，不可重复；签名为 HMAC-SHA256 或 HMAC-SM3（十六进制），签名内容为以换行连接的六行：请求方式、从 /data 开始的路径、按字节顺序排序后以 & 连接的原始查询参数、\
 请求内容摘要（SHA-256 或 SM3，十六进制，没有内容时为空内容的摘要）、时间、随机数。`;
 
 function pageSchema(api: DocumentedApi): Schema {
@@ -127,14 +128,15 @@ const cacheReplies = ({ executeConfig: { cacheTtl } }: DocumentedApi): { headers
         replies: { '304': { description: '内容没有变化' } },
       };
 
+/** What every call answers around its data. */
+export const envelopeOf = (data: Schema): Schema => ({
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: { code: { type: 'integer', const: 200 }, msg: { type: 'string' }, data },
+});
+
 /** The OpenAPI 3.1 document of one published API. */
 export function openApiOf(api: DocumentedApi): Schema {
-  const page = pageSchema(api);
-  const envelope = {
-    type: 'object',
-    required: ['code', 'msg', 'data'],
-    properties: { code: { type: 'integer', const: 200 }, msg: { type: 'string' }, data: page },
-  };
   const { headers, replies } = cacheReplies(api);
   const operation = {
     operationId: `api_${api.id}`,
@@ -142,7 +144,11 @@ export function openApiOf(api: DocumentedApi): Schema {
     ...(api.remark ? { description: api.remark } : {}),
     ...inputOf(api),
     responses: {
-      '200': { description: '查询成功', ...(headers && { headers }), content: { 'application/json': { schema: envelope } } },
+      '200': {
+        description: '查询成功',
+        ...(headers && { headers }),
+        content: { 'application/json': { schema: envelopeOf(pageSchema(api)) } },
+      },
       ...replies,
       '400': failure('参数不正确'),
       '401': failure('缺少密钥或密钥无效'),
@@ -152,27 +158,33 @@ export function openApiOf(api: DocumentedApi): Schema {
       '503': failure('数据源暂不可用，请按 Retry-After 等待'),
     },
   };
-  return {
-    openapi: '3.1.0',
-    info: { title: api.apiName, version: api.apiVersion.slice(1) },
-    security: [{ apiKey: [] }],
-    paths: { [callPath(api)]: { [api.reqMethod.toLowerCase()]: operation } },
-    components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: SIGNING } },
-      schemas: {
-        Failure: {
-          type: 'object',
-          required: ['code', 'msg'],
-          properties: {
-            success: { type: 'boolean' },
-            code: { type: 'integer' },
-            msg: { type: 'string' },
-            error: { type: 'string' },
-            requestId: { type: 'string' },
-            data: {},
-          },
+  return documentOf(
+    { title: api.apiName, version: api.apiVersion.slice(1) },
+    { [callPath(api)]: { [api.reqMethod.toLowerCase()]: operation } },
+  );
+}
+
+/** A document of calls that applications make with their keys. */
+export const documentOf = (info: { title: string; version: string }, paths: Schema): Schema => ({
+  openapi: '3.1.0',
+  info,
+  security: [{ apiKey: [] }],
+  paths,
+  components: {
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: SIGNING } },
+    schemas: {
+      Failure: {
+        type: 'object',
+        required: ['code', 'msg'],
+        properties: {
+          success: { type: 'boolean' },
+          code: { type: 'integer' },
+          msg: { type: 'string' },
+          error: { type: 'string' },
+          requestId: { type: 'string' },
+          data: {},
         },
       },
     },
-  };
-}
+  },
+});

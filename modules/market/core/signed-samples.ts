@@ -1,6 +1,5 @@
-import { callPath } from './address.ts';
 import type { DocumentedApi } from './openapi.ts';
-import { givenOf, quoted, shellQuoted, type Sample } from './samples.ts';
+import { callOfApi, quoted, shellQuoted, type Sample, type SampleCall } from './samples.ts';
 import { digestName, SIGN_HEADERS, type SignMode } from './signing.ts';
 
 /*
@@ -18,6 +17,7 @@ interface Request {
   readonly query: string;
   readonly body: string;
   readonly hash: 'sha256' | 'sm3';
+  readonly answer: readonly string[];
 }
 
 function curl({ origin, prefix, method, path, query, body, hash }: Request): string {
@@ -66,7 +66,7 @@ function java({ origin, prefix, method, path, query, body, hash }: Request): str
   ].join('\n');
 }
 
-function python({ origin, prefix, method, path, query, body, hash }: Request): string {
+function python({ origin, prefix, method, path, query, body, hash, answer }: Request): string {
   return [
     'import hashlib, hmac, json, time, urllib.request, uuid',
     '',
@@ -87,11 +87,11 @@ function python({ origin, prefix, method, path, query, body, hash }: Request): s
     ...(method === 'POST' ? ['        "Content-Type": "application/json",'] : []),
     '    },',
     ')',
-    'print(json.load(urllib.request.urlopen(request, timeout=30))["data"]["data"])',
+    `print(json.load(urllib.request.urlopen(request, timeout=30))${answer.map((name) => `["${name}"]`).join('')})`,
   ].join('\n');
 }
 
-function javascript({ origin, prefix, method, path, query, body, hash }: Request): string {
+function javascript({ origin, prefix, method, path, query, body, hash, answer }: Request): string {
   return [
     "import { createHash, createHmac, randomUUID } from 'node:crypto';",
     '',
@@ -112,24 +112,30 @@ function javascript({ origin, prefix, method, path, query, body, hash }: Request
     '  },',
     ...(method === 'POST' ? ['  body,'] : []),
     '});',
-    'console.log((await answer.json()).data.data);',
+    `console.log((await answer.json()).${answer.join('.')});`,
   ].join('\n');
 }
 
-/** Samples for keys that sign with one of the two digests. */
-export function signedSamplesOf(api: DocumentedApi, mode: Exclude<SignMode, 'none'>, origin = 'http://服务地址'): Sample[] {
-  const values = givenOf(api);
-  const isPost = api.reqMethod === 'POST';
-  const whole = callPath(api);
-  const cut = whole.indexOf('/data/api/services');
+/** Samples of an API for keys that sign with one of the two digests. */
+export const signedSamplesOf = (api: DocumentedApi, mode: Exclude<SignMode, 'none'>): Sample[] => signedSamplesFor(callOfApi(api), mode);
+
+/** A call in four languages, with a key that signs. */
+export function signedSamplesFor(
+  { method, path: whole, values, answer }: SampleCall,
+  mode: Exclude<SignMode, 'none'>,
+  origin = 'http://服务地址',
+): Sample[] {
+  const isPost = method === 'POST';
+  const cut = whole.indexOf('/data/');
   const request: Request = {
     origin,
     prefix: whole.slice(0, cut),
-    method: api.reqMethod,
+    method,
     path: whole.slice(cut),
     query: isPost ? '' : String(new URLSearchParams(values)),
     body: isPost ? JSON.stringify(values) : '',
     hash: digestName(mode),
+    answer,
   };
   return [
     { language: 'curl', text: curl(request) },

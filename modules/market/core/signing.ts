@@ -18,7 +18,7 @@ export const sortedQuery = (query: string): string => query.split('&').filter(Bo
 
 export interface SignedParts {
   readonly method: string;
-  /** from `/data/api/services` on: what stands before it is the business of proxies */
+  /** from `/data` on: what stands before it is the business of proxies */
   readonly path: string;
   /** as it is sent, without the question mark */
   readonly query: string;

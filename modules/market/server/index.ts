@@ -39,7 +39,10 @@ import { subscriptions } from './subscriptions/index.ts';
 import { reminderTask } from './subscriptions/reminders.ts';
 import { subscriptionsToDecide } from './subscriptions/todos.ts';
 
-/** Data APIs that applications call with keys. */
+export { SERVICE_EXECUTE } from './services/asked.ts';
+export { serviceCallsOf } from './services/calls.ts';
+
+/** Data APIs and services that applications call with keys. */
 export const marketModule = defineServerModule({
   name: 'market',
   needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'catalogue', 'library', 'datasets'],

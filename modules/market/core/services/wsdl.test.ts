@@ -89,3 +89,22 @@ describe('an answer', () => {
     expect(() => readSoapReply('<html/>', null)).toThrow(XmlProblem);
   });
 });
+
+it.each([
+  ['a prefix that is called like a method of objects', '<constructor:a/>'],
+  ['a prefix of an attribute that nobody declares', '<a x:b="1"/>'],
+  ['a control character', '<a>\u0001</a>'],
+  ['two roots', '<a/><b/>'],
+  ['an ampersand', '<a>a & b</a>'],
+  ['an entity without a semicolon', '<a>&amp</a>'],
+  ['a reference to nothing', '<a>&#0;</a>'],
+  ['half a surrogate pair', '<a>&#xD800;</a>'],
+  ['< in an attribute', '<a b="<"/>'],
+])('is no XML: %s', (_what, text) => {
+  expect(() => parseXml(text)).toThrow(XmlProblem);
+});
+
+it('reads prefixes and names that objects have of their own', () => {
+  const read = parseXml('<__proto__:a xmlns:__proto__="u" constructor="1"><__proto__:b/></__proto__:a>');
+  expect([read.space, read.attributes['constructor'], childNamed(read, 'b', 'u')?.local]).toEqual(['u', '1', 'b']);
+});

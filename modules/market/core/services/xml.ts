@@ -22,6 +22,8 @@ const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 200_000;
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,199}(?::[\p{L}_][\p{L}\p{N}_.-]{0,199})?/u;
 const ATTRIBUTE = /\s+([^\s=<>"'/]{1,300})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+// oxlint-disable-next-line no-control-regex -- what XML 1.0 cannot hold
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const XML_SPACE = 'http://www.w3.org/XML/1998/namespace';
 
@@ -57,6 +59,7 @@ class Reader {
 
   constructor(source: string) {
     if (source.length > MAX_CHARS) throw new XmlProblem('XML 内容过大');
+    if (CONTROL.test(source)) throw new XmlProblem('XML 含有不允许的控制字符');
     this.#text = source.replace(/^\uFEFF/, '');
   }
 
@@ -147,8 +150,11 @@ class Reader {
     const above = this.#open.at(-1)?.element.spaces ?? { xml: XML_SPACE };
     const spaces = spacesOf(above, attributes);
     const [prefix, local] = splitName(name);
-    const space = prefix === '' ? (spaces[''] ?? '') : spaces[prefix];
-    if (space === undefined) throw new XmlProblem(`XML 的前缀“${prefix}”没有声明`);
+    const space = spaceOf(spaces, prefix);
+    for (const attribute of Object.keys(attributes)) {
+      const [own] = splitName(attribute);
+      if (own !== '' && own !== 'xmlns') spaceOf(spaces, own);
+    }
     const element = { name, local, space, attributes, spaces, children: [] };
     if (closed[1] === '/') this.#put(element);
     else this.#open.push({ element });
@@ -159,6 +165,12 @@ export const splitName = (name: string): [prefix: string, local: string] => {
   const at = name.indexOf(':');
   return at < 0 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
 };
+/** Own properties only: a prefix may be called like a method of objects. Throws XmlProblem. */
+function spaceOf(spaces: Readonly<Record<string, string>>, prefix: string): string {
+  if (Object.hasOwn(spaces, prefix)) return spaces[prefix]!;
+  if (prefix === '') return '';
+  throw new XmlProblem(`XML 的前缀“${prefix}”没有声明`);
+}
 function spacesOf(above: Readonly<Record<string, string>>, attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
   if (declared.length === 0) return above;
@@ -176,7 +188,7 @@ export const textIn = (element: XmlElement): string =>
 /** A name in a value (`tns:Order`) with the namespace that its prefix stands for. */
 export function qualified(element: XmlElement, value: string): { space: string; local: string } {
   const [prefix, local] = splitName(value);
-  return { space: element.spaces[prefix] ?? '', local };
+  return { space: Object.hasOwn(element.spaces, prefix) ? element.spaces[prefix]! : '', local };
 }
 
 const FORBIDDEN =

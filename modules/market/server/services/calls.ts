@@ -91,12 +91,13 @@ export class ServiceCalls {
     await assertFresh(registry);
     const key = await this.#admitKey(call);
     known.key = key;
+    const [path, query] = halves(call.path);
+    // whoever only names a key learns nothing of what its application may call
+    if (key.signing) await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path, query });
     const asked = await askedOf(call);
     if (!asked) throw new AppError('api.offline', GONE);
     const { service, subscription } = await this.#admitService(call, key, asked);
     known.service = service;
-    const [path, query] = halves(call.path);
-    if (key.signing) await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path, query });
     const values = readParams(service.reqParams, await asked.given(service));
     known.values = values;
     return this.#answered(call, known, { key, service, subscription, values, traceId });

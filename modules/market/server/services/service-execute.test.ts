@@ -145,6 +145,9 @@ describe.each(['hmac-sha256', 'hmac-sm3'] satisfies SignMode[])('a service calle
       signedHeaders(signing, mode, good, { timestamp: String(Date.now() - 6 * 60_000) }),
     ])
       expect(await answer(headers, 'id=7')).toMatchObject({ status: 401, error: 'api.signature' });
+    // nor does it say what there is to be called
+    for (const serviceNo of [soap, '20200101001', 'x'])
+      expect(await execute({ serviceNo }, { api_key: signing.apiKey })).toMatchObject({ status: 401, error: 'api.signature' });
     const body = JSON.stringify({ serviceNo: http, param: { id: '8' } });
     const headers = { 'content-type': 'application/json', ...signedHeaders(signing, mode, { method: 'POST', path: EXECUTE, body }) };
     expect(await app.stranger('POST', EXECUTE, body.replace('8', '9'), headers)).toMatchObject({ status: 401, error: 'api.signature' });

@@ -3,14 +3,16 @@ import { scope } from '#kit/server/scope.ts';
 import { square as contract } from '../../contract/square.ts';
 import { openApiOf } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
+import { openApiOfService } from '../../core/services/documents.ts';
 import { outputNames, releasedApi } from '../subscriptions/row-rights.ts';
 import { ofApp } from '../reach.ts';
 import { ASKS_FOR } from '../subscriptions/rows.ts';
 import { outputsOfApi } from './outputs.ts';
 import { ownSubscriptions } from './own.ts';
 import { oneOfSquare, pageOfSquare } from './rows.ts';
+import { releasedService, serviceAsOffer } from './service.ts';
 
-/** API 市场: every released API, without how it reads its source. */
+/** API 市场: every released API and service, without how it reads its source or where it leads. */
 export const squares = implement(contract, {
   page: (ctx, { query }) => pageOfSquare(ctx, query),
   apps: (ctx) =>
@@ -26,6 +28,8 @@ export const squares = implement(contract, {
       .execute(),
   async get(ctx, { params }) {
     const row = await oneOfSquare(ctx, params.id);
+    const subscriptions = await ownSubscriptions(ctx, params.id);
+    if (row.kind === 'service') return { ...row, ...(await serviceAsOffer(ctx, params.id)), subscriptions };
     const api = await releasedApi(ctx.db, params.id);
     const { executeConfig: config, rateLimit, reqParams } = api;
     return {
@@ -41,10 +45,12 @@ export const squares = implement(contract, {
           ? config.fieldParams.map(({ columnName, columnComment }) => ({ columnName, comment: columnComment ?? null }))
           : [],
       ...samplesOf(api),
-      subscriptions: await ownSubscriptions(ctx, params.id),
+      subscriptions,
     };
   },
   async openapi(ctx, { params, query }) {
+    const { kind } = await oneOfSquare(ctx, params.id);
+    if (kind === 'service') return openApiOfService(await releasedService(ctx, params.id));
     const api = await releasedApi(ctx.db, params.id);
     const own = query.appId
       ? (await ownSubscriptions(ctx, params.id)).find(({ appId, status }) => appId === query.appId && status === '2')

@@ -5,7 +5,10 @@ import { pageRows } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ExecuteConfig, ResParam } from '../../contract/api.ts';
+import { Chain } from '../../contract/chain.ts';
+import { WebService } from '../../contract/service.ts';
 import type { square as contract } from '../../contract/square.ts';
+import { serviceOutputs } from '../../core/services/documents.ts';
 import { groupsBelow } from '../groups/below.ts';
 import { outputNames } from '../subscriptions/row-rights.ts';
 import { ofApp } from '../reach.ts';
@@ -26,9 +29,41 @@ const level = sql<string | null>`(
   left join metadata_class k on k.id = c.class_id and k.deleted_at is null
   where f->>'resable' = '1' and api.execute_config->>'configType' = '1')`;
 
+const OFFER = ['status', 'createBy', 'createDept', 'remark', 'releaseTime', 'offlineTime', 'deletedAt'] as const;
+/** Data APIs and services with the same columns. Where a service leads, and how an API reads its source, is for other pages. */
+const offersOf = ({ db }: Ctx) =>
+  db
+    .selectFrom('marketApi')
+    .select(['id', 'apiName', 'apiVersion', 'apiUrl', 'reqMethod', 'groupId', 'offlineReason', 'executeConfig', 'resParams', ...OFFER])
+    .select((e) => [
+      e.val<'api' | 'service'>('api').as('kind'),
+      sql<unknown>`null::jsonb`.as('webService'),
+      sql<unknown>`null::jsonb`.as('chain'),
+    ])
+    .unionAll(
+      db
+        .selectFrom('marketServiceIntegration')
+        .select((e) => [
+          'id',
+          'serviceName as apiName',
+          sql<string>`'v' || service_version::text`.as('apiVersion'),
+          sql<string>`'/' || service_no`.as('apiUrl'),
+          sql<string>`case when http_service->>'httpMethod' = 'GET' then 'GET' else 'POST' end`.as('reqMethod'),
+          sql<string | null>`null::text`.as('groupId'),
+          sql<string | null>`null::text`.as('offlineReason'),
+          sql<unknown>`null::jsonb`.as('executeConfig'),
+          sql<unknown>`null::jsonb`.as('resParams'),
+          ...OFFER,
+          e.val<'api' | 'service'>('service').as('kind'),
+          'webService',
+          'chain',
+        ]) as never,
+    )
+    .as('api');
+
 const released = (ctx: Ctx) =>
   ctx.db
-    .selectFrom('marketApi as api')
+    .selectFrom(offersOf(ctx))
     .leftJoin('marketApiGroup as g', (join) => join.onRef('g.id', '=', 'api.groupId').on('g.deletedAt', 'is', null))
     .leftJoin('sysUser as u', 'u.id', 'api.createBy')
     .leftJoin('sysDept as d', 'd.id', 'api.createDept')
@@ -40,6 +75,7 @@ const listed = (ctx: Ctx, rows: ReturnType<typeof released>) =>
   rows
     .select([
       'api.id',
+      'api.kind',
       'api.apiName',
       'api.apiVersion',
       'api.apiUrl',
@@ -54,6 +90,8 @@ const listed = (ctx: Ctx, rows: ReturnType<typeof released>) =>
       'api.offlineReason',
       'api.executeConfig',
       'api.resParams',
+      'api.webService',
+      'api.chain',
     ])
     .select([level.as('level'), subscribers(ctx.now).as('subscribers')]);
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>;
@@ -63,10 +101,13 @@ async function shown(ctx: Ctx, rows: readonly Listed[]) {
     ctx,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ executeConfig, resParams, reqMethod, ...row }) => ({
+  return rows.map(({ executeConfig, resParams, webService, chain, reqMethod, ...row }) => ({
     ...row,
     reqMethod: reqMethod as 'GET' | 'POST',
-    fieldCount: outputNames({ executeConfig: ExecuteConfig.parse(executeConfig), resParams: ResParam.array().parse(resParams) }).length,
+    fieldCount:
+      row.kind === 'api'
+        ? outputNames({ executeConfig: ExecuteConfig.parse(executeConfig), resParams: ResParam.array().parse(resParams) }).length
+        : serviceOutputs({ webService: WebService.nullable().parse(webService), chain: Chain.nullable().parse(chain) }).length,
     mine: mine.get(row.id) ?? null,
   }));
 }
@@ -84,6 +125,7 @@ function matches(keyword: string): Expression<SqlBool> {
 export async function pageOfSquare(ctx: Ctx, query: Query) {
   let rows = released(ctx);
   if (query.keyword) rows = rows.where(matches(query.keyword));
+  if (query.kind) rows = rows.where('api.kind', '=', query.kind);
   if (query.groupId) rows = rows.where('api.groupId', 'in', await groupsBelow(ctx.db, query.groupId));
   if (query.level) rows = rows.where(level, '=', query.level);
   if (query.mine === '1')
@@ -107,10 +149,10 @@ export async function pageOfSquare(ctx: Ctx, query: Query) {
   return { ...page, data: await shown(ctx, page.data as Listed[]) };
 }
 
-/** One released API. Throws entity.notFound. */
+/** One released API or service. Throws entity.notFound. */
 export async function oneOfSquare(ctx: Ctx, id: string) {
   const row = await listed(ctx, released(ctx).where('api.id', '=', id)).executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound', 'API不存在或已下线');
+  if (!row) throw new AppError('entity.notFound', 'API或服务不存在，或已下线');
   const [one] = await shown(ctx, [row]);
   return one!;
 }

@@ -7,22 +7,26 @@ import { compareApis, type ApiDifference, type ComparedApi } from '../../core/co
 import { PlainTable } from '../PlainTable.tsx';
 
 type Versioned = ComparedApi & { apiVersion: string };
-interface Props {
-  before: Versioned;
-  after: Versioned;
-  onClose: () => void;
-}
 const WIDTH = 860;
 
+/** 版本对比 of an API. */
+export const CompareDrawer = ({ before, after, onClose }: { before: Versioned; after: Versioned; onClose: () => void }) => (
+  <DifferenceDrawer versions={[before.apiVersion, after.apiVersion]} all={compareApis(before, after)} onClose={onClose} />
+);
+
+interface DifferenceProps {
+  versions: readonly [before: string, after: string];
+  all: readonly ApiDifference[];
+  onClose: () => void;
+}
 /** 版本对比: two definitions side by side, and what of it callers of the older one must know. */
-export function CompareDrawer({ before, after, onClose }: Props) {
+export function DifferenceDrawer({ versions, all, onClose }: DifferenceProps) {
   useReturnFocus();
   const [only, setOnly] = useState<'all' | 'breaking'>('all');
-  const all = compareApis(before, after);
   const breaking = all.filter(({ isBreaking }) => isBreaking);
   const shown = only === 'all' ? all : breaking;
   return (
-    <Drawer open size={WIDTH} title={`${before.apiVersion} 与 ${after.apiVersion} 对比`} onClose={onClose} className="market-drawer">
+    <Drawer open size={WIDTH} title={`${versions[0]} 与 ${versions[1]} 对比`} onClose={onClose} className="market-drawer">
       {all.length === 0 ? (
         <StateView kind="empty" inline what="两个版本的定义相同" />
       ) : (
@@ -42,7 +46,7 @@ export function CompareDrawer({ before, after, onClose }: Props) {
               ]}
             />
           </div>
-          <Differences rows={shown} versions={[before.apiVersion, after.apiVersion]} />
+          <Differences rows={shown} versions={versions} />
         </>
       )}
     </Drawer>

@@ -21,7 +21,9 @@ export function RunAnswer({ answer }: { answer: Answer }) {
       <p className="market-answer-head">
         <Tag tone={answer.message === null ? 'ok' : 'bad'}>{answer.message === null ? '成功' : '失败'}</Tag>
         <b>{count(answer.ms)} 毫秒</b>
-        <span className="muted mono">{answer.traceId}</span>
+        <span className="service-trace-id muted mono cut" title={answer.traceId}>
+          {answer.traceId}
+        </span>
         <CopyButton size="small" type="text" text={answer.traceId} what="跟踪号" />
       </p>
       {answer.message !== null && <Alert type="error" showIcon role="alert" title={answer.message} />}
@@ -35,10 +37,13 @@ export function RunAnswer({ answer }: { answer: Answer }) {
                 <details open={answer.steps.length === 1 || step.state === 'failed'}>
                   <summary>
                     <Tag tone={STATES[step.state].tone}>{STATES[step.state].label}</Tag>
-                    <b>{step.name}</b>
-                    {step.httpStatus !== null && <span className="mono">HTTP {step.httpStatus}</span>}
-                    <span className="muted mono cut">{step.target}</span>
-                    <span className="grow" />
+                    <b className="cut">{step.name}</b>
+                    <span className="mono">{step.httpStatus !== null && `HTTP ${step.httpStatus}`}</span>
+                    {step.target !== '' && (
+                      <span className="service-trace-target muted mono cut" title={step.target}>
+                        {step.target}
+                      </span>
+                    )}
                     <span className="muted">{count(Math.round(step.ms))} 毫秒</span>
                   </summary>
                   {step.message !== null && <p className="market-bad">{step.message}</p>}

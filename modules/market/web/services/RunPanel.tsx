@@ -1,6 +1,6 @@
 import { PlayCircleOutlined } from '@ant-design/icons';
 import { Alert, Button, Drawer, Input } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { useWrite } from '#kit/web/use-call.ts';
@@ -29,7 +29,7 @@ export function RunDrawer({ service, onClose }: { service: Runnable & { serviceV
 }
 
 /** Calls a service really, as its callers would: the answer, every step with what went in and came out, how long it took. */
-export function RunPanel({ service, barred }: { service: Runnable; barred: string | null }) {
+export function RunPanel({ service, barred, head }: { service: Runnable; barred: string | null; head?: ReactNode }) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const attempt = useWrite(api.service.run, { overlay: false, quiet: true });
   const problems = paramProblems(attempt.error);
@@ -41,6 +41,7 @@ export function RunPanel({ service, barred }: { service: Runnable; barred: strin
   };
   return (
     <div className="market-debug-panel">
+      {head}
       <form
         className="market-debug-form"
         onSubmit={(event) => {

@@ -116,7 +116,15 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
         <Sections draft={draft} problems={problems} change={change} setDraft={setDraft} isTyped={isNew} onSave={() => void save()} />
       </div>
       <aside className="panel market-debug" aria-label="调试">
-        <RunPanel service={{ ...draft, id: base.id ?? '' }} barred={barredReason({ isNew, isDirty })} />
+        <RunPanel
+          service={{ ...draft, id: base.id ?? '' }}
+          barred={barredReason({ isNew, isDirty })}
+          head={
+            <header>
+              <h2>调试</h2>
+            </header>
+          }
+        />
       </aside>
     </div>
   );

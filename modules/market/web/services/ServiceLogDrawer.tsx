@@ -75,13 +75,13 @@ const Facts = ({ row }: { row: Line }) => (
 /** The steps over the time of the whole call. */
 function Trace({ steps }: { steps: Line['steps'] }) {
   return (
-    <section aria-label="调用链">
+    <section className="service-steps" aria-label="调用链">
       <p className="market-plan-head">调用链（{count(steps.length)} 个步骤）</p>
       <div className="market-scroll" tabIndex={0} role="region" aria-label="调用链">
         <table className="market-table">
           <thead>
             <tr>
-              {['步骤', '状态', '后端状态', '耗时（毫秒）', '后端地址', '说明'].map((title) => (
+              {['步骤', '状态', '后端状态', '耗时（毫秒）', '说明'].map((title) => (
                 <th scope="col" key={title}>
                   {title}
                 </th>
@@ -91,14 +91,16 @@ function Trace({ steps }: { steps: Line['steps'] }) {
           <tbody>
             {steps.map((step) => (
               <tr key={step.id}>
-                <td>{step.step}</td>
+                <td>
+                  {step.step}
+                  {step.target && <span className="service-step-target mono">{step.target}</span>}
+                </td>
                 <td>
                   <HttpStatus value={step.httpStatus} />
                 </td>
                 <td>{step.upstreamStatus === null ? '—' : <HttpStatus value={step.upstreamStatus} />}</td>
                 <td className="num">{millis(step.time)}</td>
-                <td className="mono">{step.target ?? '—'}</td>
-                <td>{step.msg}</td>
+                <td className="service-step-msg">{step.msg}</td>
               </tr>
             ))}
           </tbody>

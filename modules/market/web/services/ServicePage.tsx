@@ -6,10 +6,11 @@ import { lazyPart } from '#kit/web/lazy-part.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction } from '#kit/web/table/types.ts';
+import { ApplyDialog } from '../subscriptions/ApplyDialog.tsx';
 import { api } from './api.ts';
 import { facts, options, type Row } from './columns.tsx';
 import { RunDrawer } from './RunPanel.tsx';
-import { SubscribeDialog } from './SubscribeDialog.tsx';
+import { ServiceCompare } from './ServiceCompare.tsx';
 import { useServiceSteps } from './use-service-steps.ts';
 import '../market.css';
 
@@ -37,7 +38,7 @@ const canEdit = (row: Row) => (row.status === '1' ? true : '已发布过的版�
 const canRemove = (row: Row) => (row.status === '2' ? '已发布的服务不能删除，请先下线' : true);
 
 function ServiceList({ list }: { list: EntityList<Row> }) {
-  const [beside, setBeside] = useState<{ kind: 'run' | 'subscribe'; row: Row } | null>(null);
+  const [beside, setBeside] = useState<{ kind: 'run' | 'subscribe' | 'compare'; row: Row } | null>(null);
   const { release, cancel, copy } = useServiceSteps();
   const edit = async (row: Row) => {
     const id = await copy(row);
@@ -52,6 +53,9 @@ function ServiceList({ list }: { list: EntityList<Row> }) {
       ? [{ key: 'subscribe', label: '订阅', call: api.subscription.create, onClick: () => setBeside({ kind: 'subscribe', row }) }]
       : []),
     { key: 'copy', label: '复制', call: api.service.copy, onClick: () => void edit(row) },
+    ...(row.serviceVersion > 1
+      ? [{ key: 'compare', label: '版本对比', call: api.service.get, onClick: () => setBeside({ kind: 'compare', row }) }]
+      : []),
   ];
   const close = () => setBeside(null);
   return (
@@ -60,7 +64,8 @@ function ServiceList({ list }: { list: EntityList<Row> }) {
       <EntityTable<Row> list={list} actions={actions} canEdit={canEdit} canRemove={canRemove} />
       <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit} />
       {beside?.kind === 'run' && <RunDrawer service={beside.row} onClose={close} />}
-      {beside?.kind === 'subscribe' && <SubscribeDialog service={beside.row} onClose={close} />}
+      {beside?.kind === 'subscribe' && <ApplyDialog apiId={beside.row.id} onClose={close} />}
+      {beside?.kind === 'compare' && <ServiceCompare row={beside.row} onClose={close} />}
     </div>
   );
 }

@@ -5,18 +5,21 @@ import { DescribedTable } from '../PlainTable.tsx';
 import type { SquareApi } from './SquareDrawer.tsx';
 
 /** What a call gives along. */
-export const Inputs = ({ params }: { params: SquareApi['reqParams'] }) => (
+export const Inputs = ({ of: { kind, reqParams } }: { of: Pick<SquareApi, 'kind' | 'reqParams'> }) => (
   <DescribedTable
     title="请求参数"
-    note="另有分页参数"
+    {...(kind === 'api' && { note: '另有分页参数' })}
     none="没有参数"
     label="请求参数列表"
-    rows={params}
+    rows={reqParams}
     keyOf={({ paramName }) => paramName}
     columns={[
       { title: '参数名', mono: true, cell: ({ paramName }) => paramName },
       { title: '说明', cell: ({ paramComment }) => paramComment },
-      { title: '类型', cell: ({ paramType }) => <DictTag code="data_param_type" value={paramType} /> },
+      {
+        title: '类型',
+        cell: ({ paramType }) => <DictTag code={kind === 'api' ? 'data_param_type' : 'market_service_param_type'} value={paramType} />,
+      },
       { title: '必填', cell: ({ nullable }) => (nullable === '0' ? '是' : '否') },
       { title: '示例值', cell: ({ exampleValue }) => exampleValue },
     ]}
@@ -34,9 +37,10 @@ export const FormText = ({ mask }: { mask: string | null }) =>
   );
 
 /** What an answer holds. */
-export const Outputs = ({ outputs }: { outputs: SquareApi['outputs'] }) => (
+export const Outputs = ({ of: { kind, outputs } }: { of: Pick<SquareApi, 'kind' | 'outputs'> }) => (
   <DescribedTable
     title="返回参数"
+    {...(kind === 'service' && { none: '返回内容由后端服务决定' })}
     label="返回参数列表"
     rows={outputs}
     keyOf={({ name }) => name}

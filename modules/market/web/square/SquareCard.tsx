@@ -9,7 +9,7 @@ import { SUBSCRIPTION_TONES } from '../tones.ts';
 
 export type SquareRow = CallReply<typeof api.square.page>['data'][number];
 
-/** One API of the market: what it is, how it is called, how far the own applications are with it. */
+/** One API or service of the market: what it is, how it is called, how far the own applications are with it. */
 export function SquareCard({ row, isChosen, onOpen }: { row: SquareRow; isChosen: boolean; onOpen: () => void }) {
   return (
     <li>
@@ -18,6 +18,7 @@ export function SquareCard({ row, isChosen, onOpen }: { row: SquareRow; isChosen
           <button type="button" title={row.apiName}>
             {row.apiName}
           </button>
+          {row.kind === 'service' && <Tag tone="line">服务</Tag>}
           {row.level && <LevelTag level={row.level} />}
           <span className="grow" />
           {row.mine && <DictTag code="market_subscription_status" value={row.mine} tones={SUBSCRIPTION_TONES} />}

@@ -22,7 +22,7 @@ export function SquareDocs({ of }: { of: SquareApi }) {
         <span className="mono">{address}</span>
         <CopyButton size="small" text={address} what="调用地址" />
       </div>
-      <p className="muted">请求头 api_key 携带应用的密钥；应用订阅这个API并通过审批后可以调用。</p>
+      <p className="muted">请求头 api_key 携带应用的密钥；应用订阅后，申请通过审批即可调用。</p>
       <Tabs
         size="small"
         items={[

@@ -11,6 +11,7 @@ import { rowFilterText } from '../../core/row-grant.ts';
 import { api } from '../api.ts';
 import { Fact } from '../Fact.tsx';
 import { OfferedPlans } from '../plans/plans.tsx';
+import { DescribedTable } from '../PlainTable.tsx';
 import { SUBSCRIPTION_TONES } from '../tones.ts';
 import { Inputs, Outputs } from './Described.tsx';
 import { SquareDocs } from './SquareDocs.tsx';
@@ -27,7 +28,7 @@ export function SquareDrawer({ id, onApply, onClose }: { id: string; onApply: ()
     <Drawer
       open
       size={WIDTH}
-      title={shown ? `${shown.apiName} ${shown.apiVersion}` : '数据API'}
+      title={shown ? `${shown.apiName} ${shown.apiVersion}` : 'API 市场'}
       className="market-drawer"
       onClose={onClose}
       extra={
@@ -67,54 +68,41 @@ function About({ of }: { of: SquareApi }) {
         <Fact title="说明" wide>
           {of.remark}
         </Fact>
+        <Fact title="类型">{of.kind === 'api' ? '数据API' : '集成服务'}</Fact>
         <Fact title="负责人">{[of.owner, of.deptName].filter(Boolean).join(' · ') || null}</Fact>
         <Fact title="分组">{of.groupName}</Fact>
         <Fact title="级别">{of.level && <LevelTag level={of.level} />}</Fact>
         <Fact title="发布时间">
           <DateText value={of.releaseTime} />
         </Fact>
-        <Fact title="每页条数">
-          默认 {of.defaultSize}，最多 {of.maxSize}
-        </Fact>
+        {of.defaultSize !== null && (
+          <Fact title="每页条数">
+            默认 {of.defaultSize}，最多 {of.maxSize}
+          </Fact>
+        )}
         <Fact title="限流">{limitText(of)}</Fact>
       </dl>
       <OfferedPlans apiId={of.id} />
       {of.subscriptions.length > 0 && <Own of={of} />}
-      <Inputs params={of.reqParams} />
-      <Outputs outputs={of.outputs} />
+      <Inputs of={of} />
+      <Outputs of={of} />
     </div>
   );
 }
 
 /** 我的应用: what each may use. */
 const Own = ({ of }: { of: SquareApi }) => (
-  <section className="market-described" aria-label="我的应用">
-    <h3>我的应用</h3>
-    <table className="market-table">
-      <thead>
-        <tr>
-          <th scope="col">应用</th>
-          <th scope="col">状态</th>
-          <th scope="col">返回字段</th>
-          <th scope="col">行范围</th>
-          <th scope="col">到期</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.subscriptions.map((one) => (
-          <tr key={one.id}>
-            <td>{one.appName}</td>
-            <td>
-              <DictTag code="market_subscription_status" value={one.status} tones={SUBSCRIPTION_TONES} />
-            </td>
-            <td>{one.fields === null ? '全部字段' : `${one.fields.length} 个字段`}</td>
-            <td>{rowFilterText(one.rows)}</td>
-            <td>
-              <DateText value={one.endTime} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+  <DescribedTable
+    title="我的应用"
+    label="我的应用列表"
+    rows={of.subscriptions}
+    keyOf={({ id }) => id}
+    columns={[
+      { title: '应用', cell: ({ appName }) => appName },
+      { title: '状态', cell: ({ status }) => <DictTag code="market_subscription_status" value={status} tones={SUBSCRIPTION_TONES} /> },
+      of.kind === 'api' && { title: '返回字段', cell: ({ fields }) => (fields === null ? '全部字段' : `${fields.length} 个字段`) },
+      of.kind === 'api' && { title: '行范围', cell: ({ rows }) => rowFilterText(rows) },
+      { title: '到期', cell: ({ endTime }) => <DateText value={endTime} /> },
+    ]}
+  />
 );

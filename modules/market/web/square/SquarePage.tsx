@@ -21,6 +21,11 @@ const ORDERS = [
   { value: 'releaseTime', label: '发布时间' },
   { value: 'apiName', label: '名称' },
 ] as const;
+const KINDS = [
+  { value: 'api', label: '数据API' },
+  { value: 'service', label: '集成服务' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
 type Order = (typeof ORDERS)[number]['value'];
 type Level = 'L1' | 'L2' | 'L3' | 'L4';
 
@@ -33,6 +38,7 @@ function useSquareState() {
   const limit = Number(text('limit') ?? DEFAULT_PAGE_SIZE);
   const query = {
     keyword: text('keyword'),
+    kind: text('kind') as Kind | undefined,
     groupId: text('groupId'),
     level: text('level') as Level | undefined,
     order: text('order') as Order | undefined,
@@ -43,14 +49,14 @@ function useSquareState() {
   return { query, page, limit, opened: text('api') ?? null, change };
 }
 
-/** API 市场: released APIs, what they take and give, and how to get them. */
+/** API 市场: released APIs and services, what they take and give, and how to get them. */
 export default function SquarePage() {
   const { query, page, limit, opened, change } = useSquareState();
   const groups = useGroupRows();
   const [asking, setAsking] = useState<string | null>(null);
   const found = useCall(api.square.page, { query });
   const narrow = (values: Record<string, string | null>) => change({ ...values, page: null });
-  const isNarrowed = [query.keyword, query.groupId, query.level, query.mine].some(Boolean);
+  const isNarrowed = [query.keyword, query.kind, query.groupId, query.level, query.mine].some(Boolean);
   return (
     <div className="panel list-page">
       {groups.length > 0 && (
@@ -68,7 +74,7 @@ export default function SquarePage() {
           found={found}
           opened={opened}
           onOpen={(id) => change({ api: id })}
-          onClear={isNarrowed ? () => narrow({ keyword: null, groupId: null, level: null, mine: null }) : null}
+          onClear={isNarrowed ? () => narrow({ keyword: null, kind: null, groupId: null, level: null, mine: null }) : null}
         />
         <Foot
           total={found.data?.total ?? 0}
@@ -92,6 +98,15 @@ interface QueryProps {
 const SquareQuery = ({ query, narrow }: QueryProps) => (
   <div className="square-query">
     <SearchInput label="搜索名称、路径、说明、字段" value={query.keyword ?? ''} onChange={(keyword) => narrow({ keyword })} />
+    <Select<Kind>
+      aria-label="类型"
+      placeholder="类型 全部"
+      allowClear
+      options={[...KINDS]}
+      value={query.kind}
+      onChange={(kind) => narrow({ kind: kind ?? null })}
+      style={{ width: 130 }}
+    />
     <Select<Level>
       aria-label="级别"
       placeholder="级别 全部"
@@ -133,7 +148,8 @@ function SquareCards({ found, opened, onOpen, onClear }: CardsProps) {
   if (found.isError) return <StateView kind="error" error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <StateView kind="loading" rows={6} />;
   if (found.data.data.length === 0 && onClear) return <StateView kind="filtered" noun="API" onClear={onClear} />;
-  if (found.data.data.length === 0) return <StateView kind="empty" what="还没有发布的API" why="数据API发布后在这里可以查看和申请" />;
+  if (found.data.data.length === 0)
+    return <StateView kind="empty" what="还没有发布的API" why="数据API和集成服务发布后在这里可以查看和申请" />;
   return (
     <ul className="square-cards" aria-label="API列表">
       {found.data.data.map((row) => (

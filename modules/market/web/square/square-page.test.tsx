@@ -7,6 +7,7 @@ import SquarePage from './SquarePage.tsx';
 beforeEach(() => signInWith());
 const row = {
   id: '7',
+  kind: 'api',
   apiName: '客户查询',
   apiVersion: 'v1.0.0',
   apiUrl: '/customer/query',
@@ -70,4 +71,32 @@ it('shows released APIs in their groups, and what one gives to the own applicati
   expect(plan.textContent).toContain('标准人工审批1020—1,000—5090');
   await user.click(within(drawer).getByRole('tab', { name: '调用文档' }));
   expect((await within(drawer).findByRole('region', { name: 'curl 示例' })).textContent).toContain(window.location.origin);
+});
+
+it('shows a service with its own types of parameters, and nothing of pages', async () => {
+  const service = {
+    ...detail,
+    kind: 'service',
+    defaultSize: null,
+    maxSize: null,
+    total: null,
+    outputs: [],
+    reqParams: [{ paramName: 'isOpen', paramComment: '是否有效', paramType: '6', nullable: '1', exampleValue: 'true', defaultValue: null }],
+  };
+  const { user } = openPage(<SquarePage />, {
+    answers: {
+      'GET /data/market/square/page': pageOf({ ...row, kind: 'service', level: null }),
+      'GET /data/market/square/7': service,
+      'GET /data/market/plans/api/7': [],
+      'GET /data/market/groups/list': [],
+      'GET /system/dicts/code/market_service_param_type': [{ itemText: '6', itemValue: '布尔' }],
+    },
+  });
+  expect(await screen.findByText('服务')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '客户查询' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(await within(drawer).findByText('返回内容由后端服务决定')).toBeTruthy();
+  expect(within(drawer).queryByText('每页条数')).toBeNull();
+  expect(within(drawer).queryByText('另有分页参数')).toBeNull();
+  expect(within(drawer).getByText('isOpen')).toBeTruthy();
 });

@@ -32,7 +32,7 @@ const required = (message: string) => [{ required: true, message }];
 /** What is said when a request was sent: who decides about it. */
 export function sentText({ status, flowStatus }: { status: string; flowStatus: string | null }): string {
   if (status === IN_FORCE) return '申请已自动通过，可以立即调用';
-  return flowStatus === null ? '已提交申请，等待API负责人审批' : '已提交申请，按流程审批';
+  return flowStatus === null ? '已提交申请，等待负责人审批' : '已提交申请，按流程审批';
 }
 
 /** Sends a request; what the server refuses stands at its field. */
@@ -62,7 +62,7 @@ function useApply(form: FormInstance<Values>, onSent: () => void) {
   return { send, isBusy };
 }
 
-/** 申请订阅: an application asks for a released API; `apiId` where it is chosen already. */
+/** 申请订阅: an application asks for a released API or service; `apiId` where it is chosen already. */
 export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () => void }) {
   useReturnFocus();
   const [form] = Form.useForm<Values>();
@@ -110,12 +110,12 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
 function ApiItem() {
   const apis = useCall(api.square.page, { query: { pageSize: MANY, order: 'apiName' } });
   return (
-    <Form.Item name="apiId" label="数据API" rules={required('请选择数据API')}>
+    <Form.Item name="apiId" label="数据API或服务" rules={required('请选择数据API或服务')}>
       <Select
         showSearch={{ optionFilterProp: 'label' }}
-        placeholder="请选择已发布的数据API"
+        placeholder="请选择已发布的数据API或服务"
         loading={apis.isPending && !apis.error}
-        notFoundContent={apis.error?.message ?? '没有已发布的数据API'}
+        notFoundContent={apis.error?.message ?? '没有已发布的数据API和服务'}
         options={apis.data?.data.map((one) => ({ value: one.id, label: `${one.apiName} ${one.apiVersion} ${one.apiUrl}` }))}
       />
     </Form.Item>

@@ -45,7 +45,7 @@ it('asks for all fields as such, and for chosen ones by name, with rows by condi
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByLabelText('使用的应用'));
   await user.click(await screen.findByTitle('经营分析平台'));
-  await user.click(within(dialog).getByLabelText('数据API'));
+  await user.click(within(dialog).getByLabelText('数据API或服务'));
   await user.click(await screen.findByTitle(/客户查询 v1.0.0/));
   expect(await within(dialog).findByText('已选 2 / 2')).toBeTruthy();
   expect(within(dialog).getByText(/前 3 后 4/)).toBeTruthy();

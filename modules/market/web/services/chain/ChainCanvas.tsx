@@ -12,8 +12,9 @@ import {
   type Node,
   type NodeProps,
   type NodeTypes,
+  type ReactFlowInstance,
 } from '@xyflow/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
 import type { Chain, ChainStep } from '../../../contract/chain.ts';
 import { linesOf } from './edit.ts';
@@ -21,6 +22,7 @@ import { linesOf } from './edit.ts';
 const WIDTH = 200;
 const HEIGHT = 64;
 const MOVE = 20;
+const FIT = { maxZoom: 1, padding: 0.2 };
 /** What the library says about its parts to those who hear the page. */
 const WORDS: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default': '按回车选中步骤，按方向键移动，按删除键删除',
@@ -45,7 +47,7 @@ function StepCard({ data: { step }, selected }: NodeProps<StepNode>) {
       <b className="cut">{step.name}</b>
       <span className="market-inline">
         <Tag tone={step.kind === 'api' ? 'calm' : 'line'}>{step.kind === 'api' ? '数据API' : '服务'}</Tag>
-        <span className="mono muted">{step.id}</span>
+        <span className="mono muted cut">{step.id}</span>
         {step.condition && <Tag tone="warn">有条件</Tag>}
       </span>
       <Handle type="source" position={Position.Right} />
@@ -86,6 +88,18 @@ function useEdges(chain: Chain): Edge[] {
   );
 }
 
+/** All steps stay in sight when the panel of one takes room; the surface knows its new width a frame later. */
+function useFit(flow: ReactFlowInstance<StepNode, Edge> | null, chosen: string | null): void {
+  const isNarrow = chosen !== null;
+  useEffect(() => {
+    if (!flow || !isNarrow) return undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => void flow.fitView(FIT));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [flow, isNarrow]);
+}
+
 interface Props {
   chain: Chain;
   chosen: string | null;
@@ -99,6 +113,8 @@ interface Props {
 export function ChainCanvas({ chain, chosen, onChoose, onMove, onConnect, onDisconnect, onRemove }: Props) {
   const nodes = useNodes(chain.steps, chosen);
   const edges = useEdges(chain);
+  const [flow, setFlow] = useState<ReactFlowInstance<StepNode, Edge> | null>(null);
+  useFit(flow, chosen);
   return (
     <div className="service-canvas">
       <ReactFlow<StepNode, Edge>
@@ -106,7 +122,8 @@ export function ChainCanvas({ chain, chosen, onChoose, onMove, onConnect, onDisc
         edges={edges}
         nodeTypes={nodeTypes}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        fitViewOptions={FIT}
+        onInit={setFlow}
         minZoom={0.3}
         maxZoom={1.5}
         snapToGrid

@@ -9,6 +9,7 @@ import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { Chain, ChainStep } from '../../../contract/chain.ts';
+import { outputNames } from '../../../core/outputs.ts';
 import type { ServiceParam } from '../../../contract/service-param.ts';
 import { Problem } from '../../editor/parts.tsx';
 import { api } from '../api.ts';
@@ -25,6 +26,8 @@ export interface Target {
   readonly id: string;
   readonly name: string;
   readonly params: readonly Pick<ServiceParam, 'paramName' | 'nullable' | 'defaultValue' | 'paramComment'>[];
+  /** places in its answer that are known before it is called, below `$.steps.<id>.data` */
+  readonly places: readonly string[];
 }
 const PAGING = ['pageNum', 'pageSize'].map((paramName) => ({ paramName, nullable: '1' as const, defaultValue: null, paramComment: null }));
 
@@ -35,7 +38,13 @@ function useTargets(): Target[] {
     () => [
       ...(services.data?.data ?? [])
         .filter(({ serviceType }) => serviceType !== '3')
-        .map((row): Target => ({ kind: 'service', id: row.id, name: `${row.serviceName} v${row.serviceVersion}`, params: row.reqParams })),
+        .map((row): Target => ({
+          kind: 'service',
+          id: row.id,
+          name: `${row.serviceName} v${row.serviceVersion}`,
+          params: row.reqParams,
+          places: [],
+        })),
       ...(apis.data?.data ?? []).map((row): Target => ({
         kind: 'api',
         id: row.id,
@@ -49,11 +58,20 @@ function useTargets(): Target[] {
           })),
           ...PAGING,
         ],
+        places: ['.total', ...outputNames(row).map((name) => `.data[0].${name}`)],
       })),
     ],
     [services.data, apis.data],
   );
 }
+
+const targetOf = (targets: readonly Target[], { kind, targetId }: ChainStep): Target | undefined =>
+  targets.find((one) => one.kind === kind && one.id === targetId);
+/** Where values stand in the answers of the other steps, as far as that is known before they are called. */
+const answersBeside = ({ steps }: Chain, targets: readonly Target[], step: ChainStep): string[] =>
+  steps.flatMap((one) =>
+    one.id === step.id ? [] : ['', ...(targetOf(targets, one)?.places ?? [])].map((place) => `$.steps.${one.id}.data${place}`),
+  );
 
 type DesignStore = ReturnType<typeof makeDesign<Chain>>;
 /** 编排: steps on a surface, what the chosen one is given, what the chain answers. Every change can be taken back. */
@@ -64,9 +82,7 @@ export function ChainSection({ draft, problems, change, onSave }: SectionProps &
   const targets = useTargets();
   useTold(store, (config) => change({ chain: config }));
   useDesignKeys(store, onSave);
-  const edit = (label: string, next: Chain | null, gesture?: string) => {
-    if (next) store.getState().change(label, next, gesture);
-  };
+  const edit = (label: string, next: Chain | null, gesture?: string) => next && store.getState().change(label, next, gesture);
   const add = (key: string) => {
     const target = targets.find((one) => `${one.kind} ${one.id}` === key);
     if (!target) return;
@@ -104,7 +120,8 @@ export function ChainSection({ draft, problems, change, onSave }: SectionProps &
             key={step.id}
             step={step}
             chain={chain}
-            target={targets.find(({ kind, id }) => kind === step.kind && id === step.targetId)}
+            target={targetOf(targets, step)}
+            answers={answersBeside(chain, targets, step)}
             inputs={draft.reqParams.map(({ paramName }) => paramName)}
             onChange={(some, gesture) => edit('修改步骤', changeStep(chain, step.id, some), gesture && `${step.id} ${gesture}`)}
             onConnect={(from) => join(from, step.id)}

@@ -21,16 +21,18 @@ interface Props {
   target: Target | undefined;
   /** parameters of the chain */
   inputs: readonly string[];
+  /** places in the answers of the other steps */
+  answers: readonly string[];
   onChange: (some: Partial<ChainStep>, gesture?: string) => void;
   onConnect: (from: string) => void;
   onDisconnect: (from: string) => void;
   onRemove: () => void;
 }
 /** The chosen step: its name, what it is given, when it runs, what follows a failure. */
-export function StepPanel({ step, chain, target, inputs, onChange, onConnect, onDisconnect, onRemove }: Props) {
+export function StepPanel({ step, chain, target, inputs, answers, onChange, onConnect, onDisconnect, onRemove }: Props) {
   const id = useId();
   const others = chain.steps.filter((one) => one.id !== step.id);
-  const places = [...inputs.map((name) => `$.input.${name}`), ...others.map((one) => `$.steps.${one.id}.data`)];
+  const places = [...inputs.map((name) => `$.input.${name}`), ...answers];
   return (
     <aside className="service-step-panel" aria-label={`步骤 ${step.name}`}>
       <Field id={`${id}-name`} label="步骤名称" isRequired>
@@ -89,7 +91,8 @@ function InputField({ step, param, places, onChange }: StepProps & { param: Targ
         className="service-place mono"
         id={id}
         value={text}
-        options={asOptions(places)}
+        options={asOptions(places.filter((place) => text === '' || places.includes(text) || place.includes(text)))}
+        popupMatchSelectWidth={false}
         placeholder="值，或 $.input.id、$.steps.s1.data.id"
         onChange={put}
       />

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { demo, expectHealthy, product } from './harness.ts';
+
+/** The partners of the demo company answer on every node of it. */
+const site = product({ SEED: 'demo' });
+const WSDL = 'http://credit.partner.example/credit?wsdl';
+const NAME = '客户信用查询';
+
+interface Called {
+  readonly status: number;
+  readonly data: Record<string, unknown> | null;
+  readonly traceId: string;
+}
+/** A call in the form of the family, as an application makes it. */
+async function execute(serviceNo: string, key: string, companyName: string): Promise<Called> {
+  const reply = await fetch(site.url('/sjzt-datax/data/service/execute'), {
+    method: 'POST',
+    headers: { service_key: key, 'content-type': 'application/json' },
+    body: JSON.stringify({ serviceNo, param: { companyName } }),
+  });
+  const { data } = (await reply.json()) as { data: Record<string, unknown> | null };
+  return { status: reply.status, data, traceId: reply.headers.get('x-trace-id') ?? '' };
+}
+
+describe('a web service', () => {
+  it('is imported from its WSDL, mapped, tried, released, subscribed to in the market, called with a key and found in the log', async () => {
+    const maker = await site.visit();
+    const { page } = maker;
+    await site.signIn(page, demo('gov_admin'));
+    await page.goto(site.url('/market/dataservice'));
+    await page.getByRole('button', { name: '新增集成服务' }).click();
+    await page.getByRole('textbox', { name: '服务名称' }).fill(NAME);
+    await page
+      .getByText('webservice接口')
+      .or(page.getByText('WebService', { exact: true }))
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'WSDL地址' }).fill(WSDL);
+    await page.getByRole('button', { name: '读取' }).click();
+    await page.getByRole('combobox', { name: '操作' }).click();
+    await page.getByTitle(/QueryCredit（CreditSoap，SOAP 1\.1）/).click();
+    await page.getByRole('textbox', { name: '报文模板' }).waitFor();
+    expect(await page.getByRole('textbox', { name: '报文模板' }).inputValue()).toContain('{{companyName}}');
+    // of the whole answer callers get what they need
+    await page.getByRole('textbox', { name: '结果路径' }).fill('$.grade');
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByText(/^\d{11} v1$/).waitFor();
+    await page.getByRole('textbox', { name: 'companyName', exact: true }).fill('重庆建设投资集团');
+    await page.getByRole('button', { name: '运行' }).click();
+    const result = page.getByRole('region', { name: '运行结果' });
+    await result.getByText('成功', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
+    const row = page.getByRole('row', { name: new RegExp(NAME) });
+    await row.getByText('已发布').first().waitFor();
+    const serviceNo = /\d{11}/.exec(await row.first().innerText())![0];
+
+    const user = await site.visit();
+    await site.signIn(user.page, demo('api_consumer'));
+    const call = await site.program(demo('api_consumer'));
+    const { id: appId } = await call<{ id: string }>('POST', '/data/market/apps', { appName: '准入评审系统' });
+    const { apiKey } = await call<{ apiKey: string }>('POST', `/data/market/apps/${appId}/keys`, {});
+    await user.page.goto(site.url(`/market/apimarket?keyword=${serviceNo}`));
+    await user.page.getByRole('button', { name: NAME, exact: true }).click();
+    await user.page.getByRole('dialog').getByRole('button', { name: '申请订阅' }).click();
+    const dialog = user.page.getByRole('dialog', { name: '申请订阅' });
+    await dialog.getByRole('combobox', { name: '使用的应用' }).click();
+    await user.page.getByTitle('准入评审系统').click();
+    await dialog.getByRole('textbox', { name: '申请用途' }).fill('客户准入评审');
+    await dialog.getByRole('button', { name: '提交申请' }).click();
+    await user.page.getByText('已提交申请').waitFor();
+    expect((await execute(serviceNo, apiKey, '重庆建设投资集团')).status).toBe(403);
+    await page.goto(site.url('/market/subscription'));
+    await page
+      .getByRole('row', { name: /准入评审系统/ })
+      .getByRole('button', { name: '同意' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: '同意', exact: true }).click();
+    await page.getByText('已同意').waitFor();
+
+    const answer = await execute(serviceNo, apiKey, '重庆建设投资集团');
+    expect(answer).toMatchObject({ status: 200, data: expect.stringMatching(/^(AAA|AA|A|BBB|BB)$/) });
+    // what the partner refuses is told as its fault
+    expect((await execute(serviceNo, apiKey, '建')).status).toBe(502);
+    await page.goto(site.url('/market/servicelog'));
+    await page.getByRole('textbox', { name: '跟踪号' }).fill(answer.traceId);
+    await page.getByRole('button', { name: '查询', exact: true }).click();
+    await page.getByText('共 1 条').waitFor();
+    const line = page.getByRole('row', { name: new RegExp(NAME) });
+    await line.getByText('准入评审系统').waitFor();
+    await line.getByRole('button', { name: NAME }).click();
+    await page.getByRole('dialog').getByText(answer.traceId).first().waitFor();
+    await expectAccessible(page);
+    await expectHealthy(maker);
+    await expectHealthy(user);
+  }, 240_000);
+});
