@@ -226,6 +226,29 @@ test('out of reach is not found, without the right is refused', async () => {
   expect((await nobody('GET', '/data/quality/runs/page')).status).toBe(403);
 });
 
+test('who answers for a table reaches its rules and results, wherever who wrote them works', async () => {
+  const id = await calls.make(app.admin, 'org', 'name', 'integrity_key');
+  const { of } = await calls.run(app.admin, id);
+  const owner = await app.make.user({ perms: PERMS, dataScope: '5' });
+  const as = app.as(owner.token);
+  const table = await calls.table('org');
+  const reached = async () => [
+    (await as('GET', `/data/quality/checkRules/${id}`)).status,
+    (await as('GET', `/data/quality/checkReports/${of(id).id}`)).status,
+    (await as('GET', `/data/quality/scheduleLogs/page?executeBatch=${of(id).checkBatch}`)).data.total,
+    (await as('POST', '/data/quality/checkRules/run', { ids: [id] })).status,
+  ];
+  expect(await reached()).toEqual([404, 404, 0, 404]);
+  const give = (ownerId: string | null) => app.database.db.updateTable('metadataTable').set({ ownerId }).where('id', '=', table).execute();
+  await give(owner.id);
+  expect(await reached()).toEqual([200, 200, 1, 200]);
+  const { data } = await as('GET', '/data/quality/checkRules/page?pageSize=200');
+  // rules over tables of others stay out
+  expect(data.data.map((row: { ruleTable: string }) => row.ruleTable)).toEqual(data.data.map(() => 'org'));
+  await give(null);
+  expect((await as('GET', `/data/quality/checkRules/${id}`)).status).toBe(404);
+});
+
 test('who answers for a department makes, changes, copies and deletes rules over shared sources, which a source of others is not', async () => {
   const { id: dept } = await app.make.dept();
   const keeper = app.as((await app.make.user({ perms: PERMS, dataScope: '4', deptId: dept })).token);

@@ -114,6 +114,35 @@ describe('what a rule of somebody else holds a column against', () => {
   });
 });
 
+test('who sees the column masked learns nothing by a rule of their own: no verdict of a value that they chose', async () => {
+  const as = await viewer(['meta', 'query']);
+  const reports = async () => (await as('GET', '/data/quality/checkReports/page?pageSize=100')).data.total as number;
+  const before = await reports();
+  const body = await calls.body('pay', 'salary', 'accuracy_range', { config: { accuracy: { max: '54000' } } });
+  const theirs = (await owner('GET', `/data/quality/checkRules/${ids['range']}`)).data;
+  const changed = { ...body, version: theirs.version, ruleName: theirs.ruleName };
+  const asked = [
+    ['POST', '/data/quality/checkRules', body],
+    ['POST', '/data/quality/checkRules/preview', body],
+    // a pass line moves the verdict as well as a value does
+    ['PUT', `/data/quality/checkRules/${ids['range']}`, changed],
+    ['PUT', `/data/quality/checkRules/${ids['range']}`, { ...changed, ruleConfig: theirs.ruleConfig, ruleThreshold: 50 }],
+  ] as const;
+  for (const [method, path, sent] of asked)
+    expect([method, path, (await as(method, path, sent)).error]).toEqual([method, path, 'gate.refused']);
+  const formula = await calls.body('pay', null, 'custom_formula', {
+    config: { custom: { ruleIds: [ids['range']], expression: '[规则1]', operator: 'gt', value: '0' } },
+  });
+  expect((await as('POST', '/data/quality/checkRules', formula)).error).toBe('input.invalid');
+  const copied = await as('POST', '/data/quality/checkRules/copy', { ids: [ids['range']], targets: [{ tableId: table }] });
+  expect((copied.data?.results ?? []).filter(({ state }: { state: string }) => state === 'made')).toEqual([]);
+  expect((await owner('GET', `/data/quality/checkRules/${ids['range']}`)).data).toMatchObject({
+    version: theirs.version,
+    ruleThreshold: 100,
+  });
+  expect(await reports()).toBe(before);
+});
+
 test('rules and results of a table out of reach are in no list, sum or score', async () => {
   const as = await viewer(null);
   expect(await seen(as)).toEqual({ reports: [], rules: [], logs: [] });

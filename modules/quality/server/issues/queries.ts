@@ -3,20 +3,15 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import type { Reply } from '#kit/contract/route.ts';
 import type { issue as contract } from '../../contract/issue.ts';
 import { OPEN_STATES, type IssueState } from '../../core/index.ts';
 import { withheld } from '../reports/withheld.ts';
-import { namesOf, nickname } from '../rules/queries.ts';
+import { inReach, namesOf, nickname } from '../rules/queries.ts';
 
 export const LISTS = ['quality:issue:list'];
 export const ASSIGNS = 'quality:issue:assign';
-
-/** The rule of an issue is in the data scope of the caller for these permissions. */
-const ruleInScope = (ctx: Ctx, permissions: readonly string[]) =>
-  scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions);
 
 /**
  * Issues of tables that the caller sees: of the rules that they reach, and those that they are to mend or to review. Whatever a call does with an
@@ -27,7 +22,7 @@ export const issues = (ctx: Ctx) =>
     .selectFrom('qualityIssue as issue')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'issue.checkRuleId')
     .where(ofVisibleTable(ctx, { table: 'issue.ruleTableId', source: 'issue.ruleSourceId' }, 'meta', LISTS))
-    .where((e) => e.or([ruleInScope(ctx, LISTS), e('issue.assigneeId', '=', ctx.user.id), e('issue.reviewerId', '=', ctx.user.id)]));
+    .where((e) => e.or([inReach(ctx, LISTS), e('issue.assigneeId', '=', ctx.user.id), e('issue.reviewerId', '=', ctx.user.id)]));
 
 /** Those of them that are open. */
 export const openIssues = (ctx: Ctx) => issues(ctx).where('issue.state', 'in', [...OPEN_STATES]);
@@ -42,7 +37,7 @@ export const waitingForCaller = (ctx: Ctx) =>
         e('issue.state', '=', '3'),
         sql<boolean>`${holds(ctx.user, 'quality:issue:review')}`,
       ]),
-      e.and([e('issue.assigneeId', 'is', null), sql<boolean>`${holds(ctx.user, ASSIGNS)}`, ruleInScope(ctx, [ASSIGNS])]),
+      e.and([e('issue.assigneeId', 'is', null), sql<boolean>`${holds(ctx.user, ASSIGNS)}`, inReach(ctx, [ASSIGNS])]),
     ]),
   );
 

@@ -4,11 +4,11 @@ import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, containsText, endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { log as contract } from '../../contract/job.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { withheld, type Judged } from '../reports/withheld.ts';
+import { inReach } from '../rules/queries.ts';
 
 const MAX_COUNTED = 10_000;
 
@@ -22,7 +22,7 @@ const logs = (ctx: Ctx) =>
       join.onRef('report.checkBatch', '=', 'log.executeBatch').onRef('report.checkRuleId', '=', 'log.executeRuleId'),
     )
     .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
-    .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }));
+    .where(inReach(ctx));
 const COLUMNS = [
   'log.id',
   'log.status',

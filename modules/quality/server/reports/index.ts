@@ -4,12 +4,11 @@ import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { scope } from '#kit/server/scope.ts';
 import { report as contract } from '../../contract/report.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { DIMENSIONS } from '../../core/index.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
-import { checkRules, namesOf } from '../rules/queries.ts';
+import { checkRules, inReach, namesOf } from '../rules/queries.ts';
 import { badRows } from './rows.ts';
 import { withheld } from './withheld.ts';
 
@@ -28,7 +27,7 @@ export const reports = (ctx: Ctx, permissions?: readonly string[]) =>
     .selectFrom('qualityCheckReport as report')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
     .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
-    .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
+    .where(inReach(ctx, permissions));
 
 const COLUMNS = [
   'report.id',

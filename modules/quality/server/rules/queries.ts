@@ -1,4 +1,5 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { containsText } from '#kit/server/crud.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -6,13 +7,24 @@ import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { readingCtx } from './reading.ts';
 
+/**
+ * The rule (`rule`) is in the data scope of the caller, or over a table that they answer for, wherever who wrote it works. `permissions` are those
+ * of the call unless given.
+ */
+export function inReach(ctx: Ctx, permissions?: readonly string[]): Expression<SqlBool> {
+  const inScope = scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions);
+  if (permissions && !permissions.some((permission) => holds(ctx.user, permission))) return inScope;
+  return sql<SqlBool>`(${inScope} or exists (select 1 from metadata_table owned
+    where owned.id = rule.rule_table_id and owned.owner_id = ${ctx.user.id} and owned.deleted_at is null))`;
+}
+
 /** Rules of tables that the caller sees, which they reach with the permission of the call, or with `permissions`. */
 export const checkRules = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom('qualityCheckRule as rule')
     .where('rule.deletedAt', 'is', null)
     .where(ofVisibleTable(readingCtx(ctx), { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
-    .where(scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' }, permissions));
+    .where(inReach(ctx, permissions));
 
 /** How the operation log calls a rule. */
 export const ENTITY = '核查规则';

@@ -3,7 +3,6 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Reply } from '#kit/contract/route.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { scope } from '#kit/server/scope.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { setQualityScores } from '#modules/catalogue/server/index.ts';
 import { score as contract, type ScoreWeightsInput } from '../../contract/score.ts';
@@ -19,6 +18,7 @@ import {
   type ScoreWeights,
 } from '../../core/index.ts';
 import { withheld } from '../reports/withheld.ts';
+import { inReach } from '../rules/queries.ts';
 import { rulesThatSpell } from './spelling.ts';
 import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
 
@@ -47,8 +47,8 @@ function dimensionScore(results: readonly DatedResult[], code: Dimension): numbe
 }
 
 /** Rules that the caller reaches, of tables that they see. */
-const inReach = (ctx: Ctx) =>
-  sql<boolean>`(${scope(ctx, { dept: 'rule.createDept', owner: 'rule.createBy' })}
+const readable = (ctx: Ctx) =>
+  sql<boolean>`(${inReach(ctx)}
     and ${ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' })})`;
 
 const JUDGED = ['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'] as const;
@@ -59,7 +59,7 @@ type Asked = Omit<Parameters<typeof resultsOf>[1], 'within'>;
  * tell the share of its bad rows.
  */
 export async function readableResults(ctx: Ctx, asked: Asked): Promise<DatedResult[]> {
-  const results = await resultsOf(ctx.db, { ...asked, within: inReach(ctx) });
+  const results = await resultsOf(ctx.db, { ...asked, within: readable(ctx) });
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
   if (ids.length === 0) return [];
   const rules = await ctx.db.selectFrom('qualityCheckRule').select(JUDGED).where('id', 'in', ids).execute();

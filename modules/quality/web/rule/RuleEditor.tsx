@@ -10,6 +10,7 @@ import { ConfigInput } from './ConfigInput.tsx';
 import { bodyOf, draftOf, EMPTY, withoutRelated, type Detail, type Draft, type Item } from './draft.ts';
 import { Meaning } from './Meaning.tsx';
 import { ColumnPick, SourcePick, TablePick } from './pickers.tsx';
+import { tellSaved } from './use-release.ts';
 import { TrialPanel } from './TrialPanel.tsx';
 
 const FRESH = 60_000;
@@ -79,11 +80,17 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
       return;
     }
     // errors are shown by the request layer
-    const done = stored
-      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(() => null)
-      : await create.mutateAsync({ body: whole }).catch(() => null);
-    if (done === null) return;
-    toast.success('规则已保存');
+    const id = stored
+      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).then(
+          () => stored.id,
+          () => null,
+        )
+      : await create.mutateAsync({ body: whole }).then(
+          (made) => made.id,
+          () => null,
+        );
+    if (id === null) return;
+    await tellSaved(id, draft.isOn);
     onClose();
   };
   const problem = asked === null ? null : (meaning.data?.ruleProblem ?? null);

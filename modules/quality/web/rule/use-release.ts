@@ -10,6 +10,17 @@ const turned = (status: '0' | '1', waiting: number): string => {
   return waiting > 0 ? '已提交审批，通过后启用' : '已启用';
 };
 
+/** What became of a rule that was saved: where a process approves rules, one that should be in use waits for it. */
+export function savedText(isOn: boolean, now: { readonly status: string; readonly flow: unknown } | null): string {
+  if (!isOn || now === null || now.status === '1') return '规则已保存';
+  return now.flow ? '规则已保存并提交审批，通过后启用' : '规则已保存，启用需要审批：请有“规则提交”权限的人在列表中提交';
+}
+/** Says after saving what became of a rule. */
+export async function tellSaved(id: string, isOn: boolean): Promise<void> {
+  const now = isOn ? await api.rule.get({ params: { id } }).catch(() => null) : null;
+  toast.success(savedText(isOn, now));
+}
+
 /** Putting rules in use and out of use; where a process approves rules, that is submitted. */
 export function useRelease() {
   const refresh = useRefresh();
