@@ -15,10 +15,11 @@ interface Found {
   id: string;
 }
 let found: Found[] = [];
-const steward = async () => {
-  const { id } = await db().selectFrom('sysUser').select('id').where('username', '=', 'data_steward').executeTakeFirstOrThrow();
+const signedIn = async (username: string) => {
+  const { id } = await db().selectFrom('sysUser').select('id').where('username', '=', username).executeTakeFirstOrThrow();
   return app.as(await app.make.token(id));
 };
+const steward = () => signedIn('data_steward');
 
 beforeAll(async () => {
   await seed();
@@ -39,6 +40,14 @@ it('finds exactly what was planted, by a steward who sees no masked value, and n
     one.isByHistory ? [one.name, null, 'skip'] : [one.name, expectedOf(one), expectedOf(one) > 0 ? 'fail' : 'pass'],
   ).sort();
   expect(said).toEqual(expected);
+});
+
+it('shows who answers for a table what was planted there, though somebody else wrote the rules', async () => {
+  const { data } = await (await signedIn('steward'))('GET', '/data/quality/checkReports/page?latest=1&pageSize=200');
+  const said = (data.data as Found[]).map(({ ruleName, checkErrorCount }) => [ruleName, checkErrorCount]).sort();
+  const own = DEMO_RULES.filter(({ table }) => table === 'ods.ods_pm_check').map((one) => [one.name, expectedOf(one)]);
+  expect(own.length).toBeGreaterThan(2);
+  expect(said).toEqual(own.sort());
 });
 
 it('asks each table once for what rows and aggregates say', async () => {
