@@ -80,17 +80,11 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
       return;
     }
     // errors are shown by the request layer
-    const id = stored
-      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).then(
-          () => stored.id,
-          () => null,
-        )
-      : await create.mutateAsync({ body: whole }).then(
-          (made) => made.id,
-          () => null,
-        );
-    if (id === null) return;
-    await tellSaved(id, draft.isOn);
+    const done = stored
+      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(() => null)
+      : await create.mutateAsync({ body: whole }).catch(() => null);
+    if (done === null) return;
+    await tellSaved('id' in done ? done.id : stored!.id, whole.status);
     onClose();
   };
   const problem = asked === null ? null : (meaning.data?.ruleProblem ?? null);

@@ -11,14 +11,14 @@ const turned = (status: '0' | '1', waiting: number): string => {
 };
 
 /** What became of a rule that was saved: where a process approves rules, one that should be in use waits for it. */
-export function savedText(isOn: boolean, now: { readonly status: string; readonly flow: unknown } | null): string {
-  if (!isOn || now === null || now.status === '1') return '规则已保存';
+export function savedText(wanted: '0' | '1', now: { readonly status: string; readonly flow: unknown } | null): string {
+  if (wanted === '0' || now === null || now.status === '1') return '规则已保存';
   return now.flow ? '规则已保存并提交审批，通过后启用' : '规则已保存，启用需要审批：请有“规则提交”权限的人在列表中提交';
 }
 /** Says after saving what became of a rule. */
-export async function tellSaved(id: string, isOn: boolean): Promise<void> {
-  const now = isOn ? await api.rule.get({ params: { id } }).catch(() => null) : null;
-  toast.success(savedText(isOn, now));
+export async function tellSaved(id: string, wanted: '0' | '1'): Promise<void> {
+  const now = wanted === '1' ? await api.rule.get({ params: { id } }).catch(() => null) : null;
+  toast.success(savedText(wanted, now));
 }
 
 /** Putting rules in use and out of use; where a process approves rules, that is submitted. */
