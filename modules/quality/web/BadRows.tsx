@@ -39,7 +39,7 @@ export function BadRowsTable({ found: { columns, rows }, total }: { found: CallR
         前 {count(rows.length)} 行{total !== null && total > rows.length ? `，共 ${count(total)} 行不合格` : ''}
         {columns.some(({ isMasked }) => isMasked) && (
           <span>
-            <EyeInvisibleOutlined aria-hidden /> 按你的权限脱敏
+            <EyeInvisibleOutlined aria-hidden /> 按您的权限脱敏
           </span>
         )}
       </p>

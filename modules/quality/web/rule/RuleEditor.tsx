@@ -167,7 +167,7 @@ function About({ draft, item, change }: PartProps) {
         />
       </Field>
       {item?.target === 'column' && (
-        <Field id="rule-column" label="字段" isRequired hint={item.needsLiteral ? '按取值检查：敏感字段需要你有明文查看权限' : undefined}>
+        <Field id="rule-column" label="字段" isRequired hint={item.needsLiteral ? '按取值检查：敏感字段需要您有明文查看权限' : undefined}>
           <ColumnPick id="rule-column" tableId={draft.tableId} value={draft.columnId} onChange={(columnId) => change({ columnId })} />
         </Field>
       )}

@@ -43,7 +43,7 @@ export function TrialPanel({ trial, error, isBusy, onTry, sql, isStrong, stored 
       ) : trial ? (
         <Result trial={trial} isStrong={isStrong} />
       ) : (
-        <p className="muted quality-pad">选好检查对象后点击“试跑”，用你的权限对整张表核查一次，不保存结果。</p>
+        <p className="muted quality-pad">选好检查对象后点击“试跑”，用您的权限对整张表核查一次，不保存结果。</p>
       )}
       {stored && reportId !== null && <Trend ruleId={stored.id} />}
       {reportId !== null && stored?.lastErrorCount ? (
