@@ -84,7 +84,7 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
       ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(() => null)
       : await create.mutateAsync({ body: whole }).catch(() => null);
     if (done === null) return;
-    await tellSaved('id' in done ? done.id : stored!.id, whole.status);
+    await tellSaved('id' in done ? done.id : stored!.id, draft.isOn ? '1' : '0');
     onClose();
   };
   const problem = asked === null ? null : (meaning.data?.ruleProblem ?? null);
