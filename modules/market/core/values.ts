@@ -51,7 +51,7 @@ const isDay = (year: number, month: number, day: number): boolean => {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 /** `2026-11-28`, with a time behind a blank or T, and a zone. */
-const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,6})?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/;
 function moment(text: string): string | null {
   const found = MOMENT.exec(text);
   if (!found || !isDay(Number(found[1]), Number(found[2]), Number(found[3]))) return null;
@@ -59,10 +59,11 @@ function moment(text: string): string | null {
 }
 
 /** What the type of the parameter and that of its column ask of a value; a column of numbers takes no text, whatever the parameter says. */
-function kindOf(type: ParamType, columnType: string): 'text' | 'int' | 'number' | 'time' {
+function kindOf(type: ParamType, columnType: string): 'text' | 'int' | 'number' | 'time' | 'flag' {
   if (isIntegerType(columnType)) return 'int';
   if (isNumberType(columnType)) return 'number';
   if (isTimeType(columnType)) return 'time';
+  if (/^bool/i.test(columnType)) return 'flag';
   return ({ '1': 'text', '2': 'int', '3': 'number', '4': 'time', '5': 'text' } as const)[type];
 }
 
@@ -82,6 +83,9 @@ function one(param: ReqParam, columnType: string, raw: unknown): Value {
     }
     case 'number':
       if (!/^-?\d{1,30}(\.\d{1,30})?$/.test(text)) throw new ParamProblem(name, `参数“${name}”应为数字`);
+      return text;
+    case 'flag':
+      if (!/^(?:true|false|1|0)$/i.test(text)) throw new ParamProblem(name, `参数“${name}”应为 true 或 false`);
       return text;
     case 'time': {
       const found = moment(text);
@@ -108,7 +112,9 @@ export function valueOf(param: ReqParam, columnType: string, raw: unknown): Give
   }
   if (param.whereType === '10' || param.whereType === '11') return 1;
   if (param.whereType !== '12' && param.paramType !== '5') return one(param, columnType, given);
-  const list = Array.isArray(given) ? given : String(given).split(',');
+  // an object of the caller may have a way of its own to become text
+  const listed = typeof given === 'string' || typeof given === 'number' ? String(given).split(',') : [given];
+  const list: readonly unknown[] = Array.isArray(given) ? given : listed;
   if (list.length === 0 || list.length > MAX_LIST) throw new ParamProblem(name, `参数“${name}”应有1到${MAX_LIST}个取值`);
   return list.map((each) => one(param, columnType, each));
 }

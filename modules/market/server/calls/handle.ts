@@ -224,8 +224,14 @@ function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at 
 const hiddenValues = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.keys(given).map((name) => [name, '***']));
 /** A value that a caller gave is no masked one: conditions on masked columns are refused when an API is saved. */
-const loggedParams = (given: Readonly<Record<string, unknown>>): string =>
-  isLong(given) ? JSON.stringify(given, (_name, value: unknown) => shortened(value)) : JSON.stringify(given);
+function loggedParams(given: Readonly<Record<string, unknown>>): string {
+  try {
+    return isLong(given) ? JSON.stringify(given, (_name, value: unknown) => shortened(value)) : JSON.stringify(given);
+  } catch {
+    // lists in lists, deeper than they can be written
+    return JSON.stringify(Object.fromEntries(Object.keys(given).map((name) => [name, '…'])));
+  }
+}
 const MAX_VALUE = 200;
 const isLong = (given: Readonly<Record<string, unknown>>): boolean => {
   for (const name in given) if (typeof given[name] !== 'string' || given[name].length > MAX_VALUE) return true;
