@@ -190,7 +190,7 @@ describe('no parameter of a call can be given what ends in an error of the serve
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ [param]: value }),
       });
-    const odd = [
+    const odd: readonly unknown[] = [
       null,
       true,
       1.5,
