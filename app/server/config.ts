@@ -21,11 +21,13 @@ function oneOf<K extends keyof typeof ONE_OF>(env: Env, name: K, fallback: (type
 }
 
 /** What the environment asks for, before anything is opened. */
-export interface Config extends Omit<Settings, 'demoDatabaseUrl' | 'demoReaderUrl' | 'embedded'> {
+export interface Config extends Omit<Settings, 'demoDatabaseUrl' | 'demoReaderUrl' | 'managedReaderUrl' | 'embedded'> {
   /** null = the embedded cluster */
   readonly databaseUrl: string | null;
   /** DEMO_DATABASE_URL as given */
   readonly demoDatabaseUrl: string | null;
+  /** MANAGED_READER_URL as given: an account that the operator made, where the platform may not make one */
+  readonly managedReaderUrl: string | null;
   readonly secretKey: string | null;
   /** how long a stopping node still answers calls while its health check says no, milliseconds */
   readonly drainMs: number;
@@ -49,6 +51,15 @@ function storeOf(env: Env): Pick<Config, 'fileStore' | 'fileStoreSecret'> {
   const store = { fileStore: env['FILE_STORE'] || 'local', fileStoreSecret: env['FILE_STORE_SECRET'] || null };
   storeAddress(store);
   return store;
+}
+
+/** The address of an account of the operator's own for reading the platform's tables, named only beside DATABASE_URL. */
+function readerUrlOf(env: Env, databaseUrl: string | null): string | null {
+  const url = env['MANAGED_READER_URL'] || null;
+  if (url === null || databaseUrl === null) return null;
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url) || new URL(url).username === '')
+    throw new StartError('环境变量 MANAGED_READER_URL 应形如 postgres://只读用户:密码@主机:5432/数据库，请检查');
+  return url;
 }
 
 /** Reads the variables (README). Throws StartError with one sentence when one cannot be used. */
@@ -80,6 +91,7 @@ export function readConfig(env: Env): Config {
       .filter(Boolean),
     databaseUrl,
     demoDatabaseUrl: env['DEMO_DATABASE_URL'] || null,
+    managedReaderUrl: readerUrlOf(env, databaseUrl),
     secretKey,
     drainMs: drainOf(env, databaseUrl),
     version: pkg.version,

@@ -5,6 +5,7 @@ import { retryConflicts } from '#kit/server/db/retry.ts';
 import { requireAbilities } from './abilities.ts';
 import type { Config } from './config.ts';
 import { launchEmbedded } from './embedded-db/index.ts';
+import { MANAGED_READER, managedReaderPassword } from '#modules/managed/server/index.ts';
 
 const DEMO_DATABASE = 'databrain_demo';
 const DEMO_READER = 'databrain_demo_reader';
@@ -15,6 +16,8 @@ export interface Databases {
   readonly app: pg.PoolConfig;
   readonly demoOwnerUrl: string | null;
   readonly demoReaderUrl: string | null;
+  /** where the reader of managed tables connects; whether the server knows that account shows later */
+  readonly managedReaderUrl: string | null;
   readonly embedded: boolean;
   /** a sentence worth showing when the demo warehouse has no place */
   readonly demoMissing: string | null;
@@ -44,10 +47,10 @@ async function createIfMissing(config: pg.ClientConfig, name: string): Promise<v
 /** Password of the demo reader: derived from the installation key, so every node knows it and nothing stores it. */
 export const demoReaderPassword = (secrets: SecretBox): string => secrets.sign('databrain_demo_reader', 'demo-reader');
 
-function readerUrlOf(ownerUrl: string, secrets: SecretBox): string {
+function readerUrlOf(ownerUrl: string, username: string, password: string): string {
   const url = new URL(ownerUrl);
-  url.username = DEMO_READER;
-  url.password = demoReaderPassword(secrets);
+  url.username = username;
+  url.password = password;
   return url.toString();
 }
 
@@ -68,6 +71,7 @@ export async function openDatabases(config: Config, secrets: SecretBox, log: (te
     app: cluster.connection(APP_DATABASE),
     demoOwnerUrl: hasDemo ? socketUrl(at.user, at, DEMO_DATABASE) : null,
     demoReaderUrl: hasDemo ? socketUrl(DEMO_READER, at, DEMO_DATABASE) : null,
+    managedReaderUrl: socketUrl(MANAGED_READER, at, APP_DATABASE),
     embedded: true,
     demoMissing: null,
     stop: () => cluster.stop(),
@@ -86,7 +90,8 @@ async function outsideDatabases(config: Config, url: string, secrets: SecretBox)
   return {
     app: { connectionString: url },
     demoOwnerUrl: demo.url,
-    demoReaderUrl: demo.url === null ? null : readerUrlOf(demo.url, secrets),
+    demoReaderUrl: demo.url === null ? null : readerUrlOf(demo.url, DEMO_READER, demoReaderPassword(secrets)),
+    managedReaderUrl: config.managedReaderUrl ?? readerUrlOf(url, MANAGED_READER, managedReaderPassword(secrets)),
     embedded: false,
     demoMissing: demo.missing,
     stop: () => Promise.resolve(),

@@ -87,6 +87,7 @@ async function run(): Promise<void> {
     version: web ? `${config.version}+${webMark(web)}` : config.version,
     demoDatabaseUrl: databases.demoOwnerUrl,
     demoReaderUrl: databases.demoReaderUrl,
+    managedReaderUrl: databases.managedReaderUrl,
     embedded: databases.embedded,
   };
   let node: Node | undefined;

@@ -79,6 +79,8 @@ export interface Settings {
   readonly demoDatabaseUrl: string | null;
   /** connection of the demo warehouse for the least-privilege reader: what the host `@embedded` means */
   readonly demoReaderUrl: string | null;
+  /** connection of the least-privilege reader of the tables that the platform makes at run time: what the host `@managed` means */
+  readonly managedReaderUrl: string | null;
   /** true when the app database is our embedded cluster */
   readonly embedded: boolean;
   readonly version: string;

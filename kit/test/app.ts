@@ -10,6 +10,7 @@ import { modules as productModules } from '#app/server/modules.ts';
 import type { Settings } from '#kit/server/ctx.ts';
 import { openDatabase, type Database } from '#kit/server/db/open.ts';
 import type { ServerModule } from '#kit/server/module.ts';
+import { MANAGED_READER, prepareManaged } from '#modules/managed/server/index.ts';
 import { factories, type Factories } from './make.ts';
 import { sender, startNode, testSettings, type Send } from './node.ts';
 import { cloneTemplate, testServer } from './template.ts';
@@ -36,7 +37,12 @@ export interface TestApp {
 interface Options {
   modules?: readonly ServerModule[];
   settings?: Partial<Settings>;
+  /** with the reader of managed tables, and the source that they are */
+  managed?: boolean;
 }
+
+const managedReaderUrl = ({ host, port, database }: pg.ClientConfig): string =>
+  `postgres://${MANAGED_READER}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
 
 /**
  * A whole server over a fresh copy of the migrated and seeded database, one per test file:
@@ -70,9 +76,11 @@ export function startApp(options: Options = {}): TestApp {
     const clone = await cloneTemplate(`t_${process.pid}_${randomBytes(4).toString('hex')}`, modules, settings);
     connection = clone.connection;
     drop = clone.drop;
+    const own = options.managed ? { ...settings, managedReaderUrl: managedReaderUrl(connection) } : settings;
     // the template was seeded by this very product, but other files may have other modules of the same names
     const seed = options.modules ? undefined : async () => undefined;
-    node = await startNode(connection, settings, holder, { modules, seed });
+    node = await startNode(connection, own, holder, { modules, seed });
+    if (options.managed) await prepareManaged(node.app);
     database = openDatabase({ ...connection, max: 4 }, pino({ level: 'silent' }));
     make = factories(node.app, () => holder.now);
     adminToken = await make.adminToken();

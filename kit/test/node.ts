@@ -42,6 +42,7 @@ export const testSettings = (dataDir: string, over: Partial<Settings> = {}): Set
   trustProxy: [],
   demoDatabaseUrl: null,
   demoReaderUrl: null,
+  managedReaderUrl: null,
   embedded: false,
   version: '0.0.0-test',
   ...over,

@@ -10,7 +10,7 @@ import { StartError } from '#kit/server/start-error.ts';
 import type { FileStore } from '#modules/files/server/index.ts';
 import { sealing } from './envelope.ts';
 import { FORMAT, KEY_ENTRY, MANIFEST, partName, type Manifest } from './manifest.ts';
-import { copySource, platformTables, type TableShape } from './tables.ts';
+import { copySource, managedTables, platformTables, type TableShape } from './tables.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 const PART_BYTES = 4 * 1024 ** 2;
@@ -103,7 +103,8 @@ async function* archive(client: pg.Client, job: BackupJob, report: (manifest: Ma
     missingFiles: [],
   };
   if (job.passphrase) yield* entry(KEY_ENTRY, Buffer.from(job.key.toString('base64')), time);
-  const tables = await platformTables(client);
+  // those that describe the managed tables come before them
+  const tables = [...(await platformTables(client)), ...(await managedTables(client))];
   for (const [index, table] of tables.entries()) {
     yield* tableEntries(client, table, time, (info) => manifest.tables.push(info));
     job.say(`  数据表 ${index + 1}/${tables.length}　${table.name}　${manifest.tables.at(-1)?.rows ?? 0} 行`);

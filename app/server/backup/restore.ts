@@ -10,6 +10,7 @@ import { longTransaction } from '#kit/server/db/transaction.ts';
 import { knownSteps, migrate, type MigrationSet } from '#kit/server/db/migrate.ts';
 import { StartError } from '#kit/server/start-error.ts';
 import type { FileStore } from '#modules/files/server/index.ts';
+import { rebuildTables, SCHEMA } from '#modules/managed/server/index.ts';
 import { openArchive } from './envelope.ts';
 import { KEY_ENTRY, MANIFEST, Manifest, partName } from './manifest.ts';
 import { copyTarget, platformTables } from './tables.ts';
@@ -125,12 +126,20 @@ export async function restore(job: RestoreJob, manifest: Manifest): Promise<void
   say(`已恢复 ${manifest.tables.length} 张数据表、${manifest.files.length} 个文件`);
 }
 
+const isManaged = (name: string): boolean => name.startsWith(`${SCHEMA}.`);
+const inconsistent = (name: string) => new StartError(`备份中的数据表 ${name} 与本版本不一致，无法恢复`);
+
+/** Makes the tables that the restored definitions describe; those of the backup must be exactly these. */
+async function makeManaged(client: pg.PoolClient, manifest: Manifest): Promise<void> {
+  const made = new Map((await rebuildTables(client)).map(({ name, columns }) => [`${SCHEMA}.${name}`, columns.join()]));
+  for (const { name, columns } of manifest.tables) if (isManaged(name) && made.get(name) !== columns.join()) throw inconsistent(name);
+}
+
 async function load(client: pg.PoolClient, job: RestoreJob, manifest: Manifest): Promise<void> {
   const targets = await platformTables(client);
   const known = new Map(targets.map((table) => [table.name, new Set(table.columns)]));
   for (const { name, columns } of manifest.tables)
-    if (!known.has(name) || !columns.every((column) => known.get(name)?.has(column)))
-      throw new StartError(`备份中的数据表 ${name} 与本版本不一致，无法恢复`);
+    if (!isManaged(name) && (!known.has(name) || !columns.every((column) => known.get(name)?.has(column)))) throw inconsistent(name);
   // upgrade scripts may have written rows of their own; those of the backup are the truth
   for (const { name } of targets.toReversed()) await client.query(`delete from ${client.escapeIdentifier(name)}`);
   let open: { name: string; stream: CopyStreamQuery; ended: Promise<void> } | null = null;
@@ -141,9 +150,16 @@ async function load(client: pg.PoolClient, job: RestoreJob, manifest: Manifest):
     open = null;
   };
   const began = new Set<string>();
+  let areMade = false;
+  const makeOnce = async () => {
+    await close();
+    if (!areMade) await makeManaged(client, manifest);
+    areMade = true;
+  };
   const feed = async (name: string, part: Buffer) => {
     if (open?.name !== name) {
-      await close();
+      // the definitions come first in every backup
+      await (isManaged(name) ? makeOnce() : close());
       const table = manifest.tables.find((one) => one.name === name);
       if (!table || began.has(name)) throw new StartError(DAMAGED);
       began.add(name);
@@ -167,5 +183,5 @@ async function load(client: pg.PoolClient, job: RestoreJob, manifest: Manifest):
       else await skip(entry);
     }
   }
-  await close();
+  await makeOnce();
 }

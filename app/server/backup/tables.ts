@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { SCHEMA } from '#modules/managed/server/index.ts';
 import { TRANSIENT } from './manifest.ts';
 
 export interface TableShape {
+  /** with its schema before a point, when it is not one of the platform's own tables */
   readonly name: string;
   readonly columns: readonly string[];
 }
@@ -35,8 +37,21 @@ export async function platformTables(client: pg.ClientBase): Promise<TableShape[
   return ordered;
 }
 
+/** The tables that the platform made at run time, with every column, also those that are hidden. */
+export async function managedTables(client: pg.ClientBase): Promise<TableShape[]> {
+  // a database that an earlier release left has none
+  const { rows: known } = await client.query<{ there: string | null }>("select to_regclass('managed_table')::text as there");
+  if (!known[0]?.there) return [];
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select t.table_name as name, array_agg(c.column_name order by c.position) as columns
+     from managed_table t join managed_column c on c.table_id = t.id group by t.id, t.table_name order by t.id`,
+  );
+  return rows.map(({ name, columns }) => ({ name: `${SCHEMA}.${name}`, columns }));
+}
+
+const relation = ({ name }: TableShape): string => name.split('.').map(pg.escapeIdentifier).join('.');
 const columnList = ({ columns }: TableShape): string => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 /** `"sys_user" ("id", "name")` for COPY FROM; names come from the catalogue or are compared with it. */
-export const copyTarget = (table: TableShape): string => `${pg.escapeIdentifier(table.name)} (${columnList(table)})`;
+export const copyTarget = (table: TableShape): string => `${relation(table)} (${columnList(table)})`;
 /** `(select "id", "name" from "sys_user")` for COPY TO, which refuses the name of a table with partitions. */
-export const copySource = (table: TableShape): string => `(select ${columnList(table)} from ${pg.escapeIdentifier(table.name)})`;
+export const copySource = (table: TableShape): string => `(select ${columnList(table)} from ${relation(table)})`;

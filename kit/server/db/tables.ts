@@ -408,6 +408,35 @@ export interface Tables {
     fingerprint: string;
     createTime: Generated<Timestamp>;
   };
+  /** 平台数据字段 */
+  managedColumn: {
+    id: string;
+    tableId: string;
+    fieldId: string;
+    columnName: string;
+    label: string;
+    type: Json;
+    position: number;
+    isKey: Generated<OneOf<'0' | '1'>>;
+    isNotNull: Generated<OneOf<'0' | '1'>>;
+    isIndexed: Generated<OneOf<'0' | '1'>>;
+    isUnique: Generated<OneOf<'0' | '1'>>;
+    isHidden: Generated<OneOf<'0' | '1'>>;
+  };
+  /** 平台数据表 */
+  managedTable: {
+    id: string;
+    module: string;
+    ownerId: string;
+    part: Generated<string>;
+    tableName: string;
+    label: string;
+    nextPosition: number;
+    hiddenAt: Timestamp | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateTime: Generated<Timestamp>;
+  };
   /** 接口告警状态 */
   marketAlarm: {
     kind: string;

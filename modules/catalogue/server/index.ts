@@ -34,6 +34,7 @@ export { registerDemoSource } from './harvest/register.ts';
 export { findPage as searchCatalogue } from './search/calls.ts';
 export { profileOf } from './profile/profile-of.ts';
 export { columnsById, tablesById } from './surface/by-id.ts';
+export { registerTables, type RegisteredTable } from './surface/registered.ts';
 export { setQualityScores, type QualityScore } from './surface/quality.ts';
 
 /** The catalogue of all sources: harvested, browsed, described, searched, profiled, followed through its changes. */

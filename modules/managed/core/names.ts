@@ -1,18 +1,22 @@
+import { HIDDEN_COLUMN } from '#modules/sources/contract/managed.ts';
+
 /** PostgreSQL keeps 63 bytes of a name; what is added to names (`__h12`, `_2`) has room behind this. */
 const MAX_NAME = 48;
-/** The temporary and hidden forms of names; nobody else may end so. */
-const OWN_ENDING = /__[ht]\d+$/;
+/** The names in passing and the hidden ones; no living column may end so. */
+const PASSING = /__t\d+$/;
+const withoutOwnEnding = (name: string): string => name.replace(PASSING, '').replace(HIDDEN_COLUMN, '');
 
 /** A lower-case name of letters, digits and underscores; empty when nothing of `text` can be kept. */
 function plainName(text: string): string {
-  return text
+  const name = text
     .normalize('NFKC')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '_')
     .replaceAll(/^[_0-9]+|_+$/g, '')
-    .slice(0, MAX_NAME)
-    .replace(OWN_ENDING, '');
+    .slice(0, MAX_NAME);
+  // an ending behind an ending
+  return withoutOwnEnding(name) === name ? name : plainName(withoutOwnEnding(name));
 }
 
 /** A free name as close to `wanted` as possible; `otherwise` is used where nothing of it can be part of a name. */
@@ -29,6 +33,6 @@ export const isNamedAfter = (name: string, wanted: string, otherwise: string): b
 };
 
 /** The name of a column that no field has any more: it leaves its own free. */
-export const hiddenName = (name: string, position: number): string => `${name.replace(OWN_ENDING, '').slice(0, MAX_NAME)}__h${position}`;
+export const hiddenName = (name: string, position: number): string => `${withoutOwnEnding(name).slice(0, MAX_NAME)}__h${position}`;
 /** Names go round only by a third one. */
 export const passingName = (position: number): string => `c__t${position}`;

@@ -1,8 +1,19 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { prepareManaged } from './source.ts';
+
+export { applyTables, dropTables, hideTables, showTables, type Applied, type Wish } from './apply.ts';
+export { MANAGED_READER, SCHEMA } from './names.ts';
+export { managedReaderPassword } from './reader.ts';
+export { rebuildTables } from './rebuild.ts';
+export { deleteRows, fieldRef, insertRows, repeatedField, selectFrom, updateRow, type Values } from './rows.ts';
+export { managedSourceId, prepareManaged } from './source.ts';
+export { tablesOf, type OwnedTable, type Owner } from './stored.ts';
 
 /** Managed tables: real tables that other modules make at run time, in a schema of their own, with their rows in the catalogue. */
 export const managedModule = defineServerModule({
   name: 'managed',
   needs: ['system', 'sources', 'gate', 'lineage', 'catalogue'],
+  migrations: { name: 'managed', folder: new URL('./migrations/', import.meta.url) },
   routes: [],
+  seed: (app) => prepareManaged(app),
 });

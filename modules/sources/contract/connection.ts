@@ -8,6 +8,8 @@ export const EMBEDDED_HOST = '@embedded';
 /** What is said of addresses that are never a database. */
 export const HOST_REFUSED = '该地址不允许作为数据源，请填写数据库服务器的主机名或IP';
 export const EMBEDDED_DATABASE = 'databrain_demo';
+/** The host name that stands for the tables that the platform itself makes at run time. */
+export const MANAGED_HOST = '@managed';
 /** What a stored password looks like in a reply; sent back unchanged it keeps the stored one. */
 export const PASSWORD_MASK = '******';
 /** Uploaded files of one source. */
@@ -149,6 +151,9 @@ export function readConnection(
       fields: { ...empty, host: EMBEDDED_HOST, port: 5432, dbName: take('dbName', PgName, input.dbName, ''), sslMode: input.sslMode },
       problems,
     };
+  // where these tables are is known to the server alone; the name of the database is only shown
+  if (input.host === MANAGED_HOST && kind.code === '5')
+    return { fields: { ...empty, host: MANAGED_HOST, port: 5432, dbName: input.dbName || '', sslMode: input.sslMode }, problems };
   if (rules.needsUser && username === null) problems.push({ path: 'username', message: '用户名不能为空' });
   const database =
     kind.driver === 'postgres' ? PgName : kind.driver === 'trino' ? plainName('目录') : SourceName(rules.database?.label ?? '数据库');

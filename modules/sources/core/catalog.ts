@@ -13,12 +13,19 @@ export interface CatalogTable {
 export interface Catalog {
   /** schemas looked through for names without one, in order; the connection gets the same search path */
   readonly searchPath: readonly string[];
+  /** tables may have columns that are in no catalogue and nobody may see: rows are not to be taken whole */
+  readonly hidesColumns: boolean;
   /** the table that a name means; null when there is none, or more than one that the server may mean */
   find(schema: Name | null, name: Name): CatalogTable | null;
 }
 
 /** Makes a catalogue of a source; `place` tells where the connection looks for names without schema. */
-export function catalogOf(tables: readonly CatalogTable[], dialect: Dialect, place: Place | null = null): Catalog {
+export function catalogOf(
+  tables: readonly CatalogTable[],
+  dialect: Dialect,
+  place: Place | null = null,
+  { hidesColumns = false }: { readonly hidesColumns?: boolean } = {},
+): Catalog {
   const { hasExactTables, fold, stored } = dialect.names;
   const keyOf = (schema: string, name: string) => JSON.stringify([schema, name]);
   const storedKey = hasExactTables ? (text: string) => text : stored;
@@ -31,6 +38,7 @@ export function catalogOf(tables: readonly CatalogTable[], dialect: Dialect, pla
   const searchPath = dialect.searchPath([...new Set(tables.map((table) => table.schema))], place);
   return {
     searchPath,
+    hidesColumns,
     find(schema, name) {
       if (schema !== null) return byName.get(keyOf(written(schema), written(name))) ?? null;
       for (const candidate of searchPath) {

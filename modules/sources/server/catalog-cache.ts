@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import type { DialectName } from '../contract/db-types.ts';
+import { MANAGED_HOST } from '../contract/source.ts';
 import { catalogOf, type Catalog, type CatalogTable } from '../core/catalog.ts';
 import { dialectOf } from '../core/dialects.ts';
 import type { HarvestedPartition } from './adapter/types.ts';
@@ -20,7 +21,7 @@ export const forgetCatalog = (sourceId: string): void => cache.delete(sourceId);
 export interface CatalogOwner {
   readonly id: string;
   readonly adapter: { readonly dialect: DialectName };
-  readonly connection: { readonly database: string; readonly username: string | null };
+  readonly connection: { readonly host: string; readonly database: string; readonly username: string | null };
 }
 
 /** For a select from `metadata_source`: a version stamp of its catalogue, made of the number of tables and the latest change. */
@@ -82,6 +83,7 @@ export async function catalogOfSource(db: Db, source: CatalogOwner, known?: stri
     }),
     dialectOf(adapter.dialect),
     place,
+    { hidesColumns: connection.host === MANAGED_HOST },
   );
   cache.set(sourceId, { stamp, catalog });
   return catalog;

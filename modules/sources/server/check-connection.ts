@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { EMBEDDED_HOST, PASSWORD_MASK, readConnection } from '../contract/connection.ts';
+import { EMBEDDED_HOST, MANAGED_HOST, PASSWORD_MASK, readConnection } from '../contract/connection.ts';
 import type { Capability, source as contract } from '../contract/source.ts';
 import { adapterOf } from './adapter/index.ts';
 import { SourceError, type Connection } from './adapter/types.ts';
-import { embeddedUrl, loadSource, type Source } from './load-source.ts';
+import { embeddedUrl, loadSource, managedUrl, type Source } from './load-source.ts';
 import { dataFiles, namesOf } from './source-files.ts';
 import { assertOwnFiles } from './source-uploads.ts';
 
@@ -21,12 +21,19 @@ export function checkError(error: unknown): unknown {
   return new AppError(key, error.message, { code: error.code }, { cause: error });
 }
 
+/** The address of what the platform itself keeps; null for a database of others. */
+function ownUrl(ctx: Ctx, { host, dbName }: { readonly host: string; readonly dbName: string }): string | null {
+  if (host === EMBEDDED_HOST) return embeddedUrl(ctx.app, dbName);
+  return host === MANAGED_HOST ? managedUrl(ctx.app) : null;
+}
+
 /** The connection that the fields of a form describe; the stored password stands in for one that was left masked. */
 async function connectionOf(ctx: Ctx, dbType: string, dbSchema: NonNullable<Body['dbSchema']>, stored: Source | null): Promise<Connection> {
   const { fields } = readConnection(dbType, dbSchema);
   const isEmbedded = fields.host === EMBEDDED_HOST;
+  const isManaged = fields.host === MANAGED_HOST;
   let password = dbSchema.password ?? null;
-  if (!isEmbedded && stored && fields.fileNames.length === 0 && (password === PASSWORD_MASK || password === null)) {
+  if (!isEmbedded && !isManaged && stored && fields.fileNames.length === 0 && (password === PASSWORD_MASK || password === null)) {
     const { connection } = stored;
     const isSame = connection.host === fields.host && connection.port === fields.port;
     if (!isSame && connection.password !== null)
@@ -43,7 +50,7 @@ async function connectionOf(ctx: Ctx, dbType: string, dbSchema: NonNullable<Body
     username: fields.username,
     password: password || null,
     sslMode: fields.sslMode,
-    url: isEmbedded ? embeddedUrl(ctx.app, fields.dbName) : null,
+    url: ownUrl(ctx, fields),
     sid: fields.sid,
     files: await dataFiles(ctx.app, ctx.db, fields.fileNames),
   };

@@ -5,7 +5,7 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
-import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../contract/source.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_HOST, MANAGED_HOST } from '../contract/source.ts';
 import { heldNow } from './held.ts';
 import { adapterOf } from './adapter/index.ts';
 import type { Connection, DataFile, SourceAdapter } from './adapter/types.ts';
@@ -67,7 +67,7 @@ export const ofVisibleSource = (ctx: Ctx, column: string, permissions?: readonly
 
 export const passwordPurpose = (id: string): string => `metadata-source:${id}`;
 
-/** Opens the stored credentials. The demo warehouse has none: the server knows its least-privilege account. */
+/** Opens the stored credentials. The demo warehouse and the platform's own tables have none: the server knows their least-privilege accounts. */
 function connectionOf(app: App, row: SourceRow, files: readonly DataFile[]): Connection {
   const common = {
     host: row.host,
@@ -79,6 +79,7 @@ function connectionOf(app: App, row: SourceRow, files: readonly DataFile[]): Con
     files,
   };
   if (row.host === EMBEDDED_HOST) return { ...common, password: null, url: embeddedUrl(app, row.dbName) };
+  if (row.host === MANAGED_HOST) return { ...common, password: null, url: managedUrl(app) };
   return {
     ...common,
     password: row.passwordSealed === null ? null : app.secrets.open(row.passwordSealed, passwordPurpose(row.id)),
@@ -93,6 +94,13 @@ export function embeddedUrl(app: App, database: string): string {
     ]);
   if (app.settings.demoReaderUrl === null) throw new AppError('rule.broken', '当前安装没有内置的演示数据仓库');
   return app.settings.demoReaderUrl;
+}
+
+/** Where the account connects that may only read the tables which the platform makes. */
+export function managedUrl(app: App): string {
+  if (app.settings.managedReaderUrl === null)
+    throw new AppError('rule.broken', '当前安装没有平台数据的只读账号，请联系管理员查看启动时的提示');
+  return app.settings.managedReaderUrl;
 }
 
 async function asSource(app: App, db: Db, row: SourceRow): Promise<Source> {

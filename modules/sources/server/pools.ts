@@ -1,5 +1,7 @@
+import { MANAGED_HOST } from '../contract/source.ts';
 import type { SourcePool } from './adapter/types.ts';
 import type { Source } from './load-source.ts';
+import { managedPool } from './managed-pool.ts';
 
 const IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
@@ -23,7 +25,8 @@ class Pools {
     let held = this.#held.get(key);
     if (!held) {
       if (this.#held.size >= MAX_POOLS) this.#drop([...this.#held].reduce((a, b) => (b[1].lastUse < a[1].lastUse ? b : a))[0]);
-      held = { pool: source.adapter.pool(source.connection), lastUse: now };
+      const pool = source.adapter.pool(source.connection);
+      held = { pool: source.row.host === MANAGED_HOST ? managedPool(pool) : pool, lastUse: now };
       this.#held.set(key, held);
     }
     held.lastUse = now;

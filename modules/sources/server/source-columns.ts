@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { dictItems } from '#modules/system/server/index.ts';
-import { EMBEDDED_HOST, PASSWORD_MASK, readConnection } from '../contract/connection.ts';
+import { EMBEDDED_HOST, MANAGED_HOST, PASSWORD_MASK, readConnection } from '../contract/connection.ts';
 import type { Capability, SourceInput } from '../contract/source.ts';
 import { embeddedUrl, passwordPurpose, type SourceRow } from './load-source.ts';
 import { nextSyncTime } from './next-sync.ts';
@@ -39,9 +39,10 @@ export function connectionColumns(ctx: Ctx, id: string, body: Body, kept: string
   const { fields } = readConnection(body.dbType, body.dbSchema);
   const isEmbedded = fields.host === EMBEDDED_HOST;
   if (isEmbedded) embeddedUrl(ctx.app, fields.dbName);
+  const hasOwnAccount = isEmbedded || fields.host === MANAGED_HOST;
   const { password } = body.dbSchema;
   const sealed =
-    isEmbedded || fields.fileNames.length > 0 || password === ''
+    hasOwnAccount || fields.fileNames.length > 0 || password === ''
       ? null
       : password === PASSWORD_MASK || password === undefined || password === null
         ? kept
@@ -50,7 +51,7 @@ export function connectionColumns(ctx: Ctx, id: string, body: Body, kept: string
   return {
     ...rest,
     dbType: body.dbType,
-    username: isEmbedded ? null : fields.username,
+    username: hasOwnAccount ? null : fields.username,
     fileNames: fileNames.join(',') || null,
     passwordSealed: sealed,
   };

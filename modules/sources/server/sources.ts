@@ -3,12 +3,12 @@ import { AppError } from '#kit/contract/errors.ts';
 import { contains, assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { source as contract } from '../contract/source.ts';
+import { MANAGED_HOST, source as contract } from '../contract/source.ts';
 import { forgetCatalog } from './catalog-cache.ts';
 import { checkConnection } from './check-connection.ts';
 import { SEES_SOURCES, visibleSources, type SourceRow } from './load-source.ts';
 import { pools } from './pools.ts';
-import { assertDescribing, auditView, connectionColumns, describingColumns, detailOf } from './source-columns.ts';
+import { assertDescribing, auditView, connectionColumns, describingColumns, detailOf, type Body } from './source-columns.ts';
 import { bindSourceFiles, namesOf } from './source-files.ts';
 
 const NAME_TAKEN = '数据源名称已存在';
@@ -30,9 +30,28 @@ async function assertNameFree(ctx: Ctx, name: string, id: string | null): Promis
   if (await taken.executeTakeFirst()) throw new AppError('entity.duplicate', NAME_TAKEN, [{ path: 'sourceName', message: NAME_TAKEN }]);
 }
 
+const registered = (path: string): AppError =>
+  new AppError('rule.broken', '“平台数据”由系统登记并保持最新，只能修改名称、负责人、共享与备注', [
+    { path, message: '由系统登记，不能修改' },
+  ]);
+
+/** The source of the platform's own tables is registered by the platform: nobody makes a second one, or turns another into it. */
+function assertOwnSource(body: Body, before: SourceRow | null): void {
+  const isManaged = body.dbSchema.host === MANAGED_HOST;
+  if (isManaged !== (before?.host === MANAGED_HOST)) throw registered('dbSchema.host');
+  if (!isManaged || !before) return;
+  if (body.syncCron !== null) throw registered('syncCron');
+  if (body.dbSchema.dbName !== before.dbName) throw registered('dbSchema.dbName');
+  const isSame = (list: readonly string[], stored: unknown) => JSON.stringify(list) === JSON.stringify(stored);
+  if (!isSame(body.schemas, before.schemas)) throw registered('schemas');
+  if (!isSame(body.includeTables, before.includeTables)) throw registered('includeTables');
+  if (!isSame(body.excludeTables, before.excludeTables)) throw registered('excludeTables');
+}
+
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await visibleSources(ctx).selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  if (rows.some((row) => row.host === MANAGED_HOST)) throw new AppError('rule.broken', '“平台数据”由系统登记，不能删除；不需要时可以停用');
   const gone = { deletedAt: ctx.now, updateTime: ctx.now };
   await ctx.db
     .updateTable('metadataSource')
@@ -74,6 +93,7 @@ export const sources = implement(contract, {
   },
   get: async (ctx, { params }) => detailOf(ctx, await found(ctx, params.id)),
   async create(ctx, { body }) {
+    assertOwnSource(body, null);
     await assertNameFree(ctx, body.sourceName, null);
     await assertDescribing(ctx, body, null);
     const id = ctx.app.ids.next();
@@ -98,6 +118,7 @@ export const sources = implement(contract, {
     await visibleSources(ctx).select('id').where('id', '=', params.id).forUpdate().executeTakeFirst();
     const before = await found(ctx, params.id);
     assertVersion(before, { ...body, version: body.version }, await detailOf(ctx, before));
+    assertOwnSource(body, before);
     await assertNameFree(ctx, body.sourceName, params.id);
     await assertDescribing(ctx, body, before);
     const columns = connectionColumns(ctx, params.id, body, before.passwordSealed);

@@ -42,6 +42,7 @@ export const nodeSettings = (dataDir: string, port: number): Settings => ({
   trustProxy: [],
   demoDatabaseUrl: null,
   demoReaderUrl: null,
+  managedReaderUrl: null,
   embedded: false,
   version: '0.0.0-chaos',
 });

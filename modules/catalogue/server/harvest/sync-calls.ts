@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { harvest as contract } from '#modules/sources/contract/harvest.ts';
+import { MANAGED_HOST } from '#modules/sources/contract/connection.ts';
 import { columnsOfTableName, tablesOfSource } from '../tables/browse.ts';
 import { loadSource, visibleSources } from '#modules/sources/server/index.ts';
 import { recoverSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
@@ -14,6 +15,7 @@ interface Params {
 async function startSync(ctx: Ctx, { params }: Params): Promise<{ jobId: string }> {
   const source = await loadSource(ctx, params.id);
   if (source.row.status === '0') throw new AppError('rule.broken', '数据源已禁用，请先启用');
+  if (source.row.host === MANAGED_HOST) throw new AppError('rule.broken', '“平台数据”的表由系统随时登记，无需同步');
   const payload: SyncPayload = { sourceId: source.id, userId: ctx.user.id, trigger: 'manual' };
   const jobId = await ctx.app.jobs.enqueue(ctx.db, { kind: SYNC_JOB, subject: source.id, payload, createBy: ctx.user.id });
   await ctx.db.updateTable('metadataSource').set({ isSync: '1', syncError: null }).where('id', '=', source.id).execute();

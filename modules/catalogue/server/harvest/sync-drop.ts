@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '#kit/server/ctx.ts';
+import type { App, Db } from '#kit/server/ctx.ts';
 import type { HarvestBatch } from '#modules/sources/server/index.ts';
 import { wholeTable } from '../changes/found-changes.ts';
 import { recordChanges } from '../changes/record.ts';
@@ -13,36 +13,47 @@ export async function dropTables(app: App, run: SyncState, missing: readonly Tab
     run.signal.throwIfAborted();
     const rows = missing.slice(at, at + 500);
     const ids = rows.map((row) => row.id);
-    const now = app.now();
     const counts = { ...run.counts };
     await app.db.transaction().execute(async (db) => {
       Object.assign(run.counts, counts); // an earlier try counted too
       await fence(db, run);
-      const gone = await db
-        .updateTable('metadataTable')
-        .set({ deletedAt: now, updateTime: now, changeTime: now })
-        .where('id', 'in', ids)
-        .where('deletedAt', 'is', null)
-        .returning(['id', 'schemaName', 'tableName', 'structureVersion'])
-        .execute();
-      const columns = await db
-        .updateTable('metadataColumn')
-        .set({ deletedAt: now, updateTime: now })
-        .where('tableId', 'in', ids)
-        .where('deletedAt', 'is', null)
-        .returning(sql<number>`1`.as('one'))
-        .execute();
-      run.counts.columnsRemoved += columns.length;
-      if (!options.recorded) return;
-      run.counts.removed += gone.length;
-      await recordChanges(
-        app,
-        db,
-        run,
-        gone.map((row) => wholeTable(row.id, row.schemaName, row.tableName, 'removed', row.tableName, null, row.structureVersion)),
-      );
+      await dropTablesIn(app, db, run, ids, options);
     });
   }
+}
+
+/** Marks tables and their columns as deleted in the transaction of the caller. */
+export async function dropTablesIn(
+  app: App,
+  db: Db,
+  run: SyncState,
+  ids: readonly string[],
+  options: { recorded: boolean },
+): Promise<void> {
+  const now = app.now();
+  const gone = await db
+    .updateTable('metadataTable')
+    .set({ deletedAt: now, updateTime: now, changeTime: now })
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'schemaName', 'tableName', 'structureVersion'])
+    .execute();
+  const columns = await db
+    .updateTable('metadataColumn')
+    .set({ deletedAt: now, updateTime: now })
+    .where('tableId', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .returning(sql<number>`1`.as('one'))
+    .execute();
+  run.counts.columnsRemoved += columns.length;
+  if (!options.recorded) return;
+  run.counts.removed += gone.length;
+  await recordChanges(
+    app,
+    db,
+    run,
+    gone.map((row) => wholeTable(row.id, row.schemaName, row.tableName, 'removed', row.tableName, null, row.structureVersion)),
+  );
 }
 
 /** Completeness of a run, collected from its batches. */

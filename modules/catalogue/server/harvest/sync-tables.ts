@@ -261,27 +261,36 @@ export function planKnown(
   return { added: newRows(app, run, added), changed, moved, guesses };
 }
 
+const isEmpty = ({ added, changed, moved }: TablePlan): boolean => added.fresh.length + changed.length + moved.length === 0;
+
 /** Applies a plan in one transaction: only what differs is written. */
-export async function applyTables(app: App, run: SyncState, { added, changed, moved, guesses = [] }: TablePlan): Promise<void> {
-  if (added.fresh.length + changed.length + moved.length === 0) return;
+export async function applyTables(app: App, run: SyncState, plan: TablePlan): Promise<void> {
+  if (isEmpty(plan)) return;
   const counts = { ...run.counts };
   await app.db.transaction().execute(async (db) => {
     Object.assign(run.counts, counts); // an earlier try counted too
     await fence(db, run);
-    await holdLevels(db, [run.sourceId]);
-    const fresh = await addTables(app, db, run, added);
-    await takeOverLevels(
-      app,
-      db,
-      run,
-      guesses.flatMap((guess) => {
-        const row = added.fresh.find(({ found }) => found === guess.found);
-        return row ? [{ ...guess, newId: row.id }] : [];
-      }),
-    );
-    const redefined = await changeTables(app, db, run, changed);
-    await awaitLineage(app, db, [...fresh, ...redefined], run.sourceId);
-    await updateRows(db, 'metadata_table', MEASURES, moved);
+    await applyTablesIn(app, db, run, plan);
     run.signal.throwIfAborted();
   });
+}
+
+/** Applies a plan in the transaction of the caller. */
+export async function applyTablesIn(app: App, db: Db, run: SyncState, plan: TablePlan): Promise<void> {
+  if (isEmpty(plan)) return;
+  const { added, changed, moved, guesses = [] } = plan;
+  await holdLevels(db, [run.sourceId]);
+  const fresh = await addTables(app, db, run, added);
+  await takeOverLevels(
+    app,
+    db,
+    run,
+    guesses.flatMap((guess) => {
+      const row = added.fresh.find(({ found }) => found === guess.found);
+      return row ? [{ ...guess, newId: row.id }] : [];
+    }),
+  );
+  const redefined = await changeTables(app, db, run, changed);
+  await awaitLineage(app, db, [...fresh, ...redefined], run.sourceId);
+  await updateRows(db, 'metadata_table', MEASURES, moved);
 }

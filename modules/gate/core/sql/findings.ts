@@ -135,8 +135,14 @@ export class Findings {
     if (body) this.seen.add(body);
     const value = columnOf(path, scope, (work) => this.spend(work));
     this.note(value.from);
+    if (value.taken) this.assertRows(body ?? path[0]);
     if (value.taken) this.in('整行引用', () => this.use(value.taken!, body ?? path[0]));
     return value;
+  }
+
+  /** A row as a whole has also the columns that nobody may see. */
+  protected assertRows(at: unknown): void {
+    if (this.catalog.hidesColumns) throw new Refusal('该数据源不支持整行引用，请写出具体字段', offsetOf(at));
   }
 
   protected note(from: ReadonlySet<Source>): ReadonlySet<Source> {

@@ -306,6 +306,7 @@ export class Resolver extends ArrangingReader {
       }
       if (kind === 'star') {
         // count(*) is told otherwise: this one stands for every column
+        this.assertRows(node);
         const columns = body.table ? relationOf([this.name(body.table) ?? ''], scope, body.table).columns : scope.star;
         return this.use(this.note(merge(...columns.map((column) => column.from))), node);
       }

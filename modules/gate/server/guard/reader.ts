@@ -69,7 +69,7 @@ export class Reader {
     this.action = given.action;
     this.catalog = this.access.isWhole(this.action)
       ? this.#full
-      : { searchPath: this.#full.searchPath, find: (schema, name) => this.#trim(this.#full.find(schema, name)) };
+      : { ...this.#full, find: (schema, name) => this.#trim(this.#full.find(schema, name)) };
   }
 
   static async open(ctx: Ctx, source: Source, action: GrantAction, parse: Parse): Promise<Reader> {
