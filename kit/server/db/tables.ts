@@ -41,6 +41,63 @@ export interface Tables {
     deletedAt: Timestamp | null;
     expireTime: Timestamp | null;
   };
+  /** 填报流水号 */
+  fillingCounter: {
+    formId: string;
+    fieldId: string;
+    period: string;
+    lastNumber: Int8;
+  };
+  /** 填报草稿 */
+  fillingDraft: {
+    userId: string;
+    formId: string;
+    versionNo: number;
+    content: Json;
+    updateTime: Timestamp;
+  };
+  /** 填报表单 */
+  fillingForm: {
+    id: string;
+    formCode: string;
+    formName: string;
+    remark: string | null;
+    status: Generated<OneOf<'0' | '1' | '2'>>;
+    publishScope: Generated<OneOf<'1' | '2' | '3' | '4'>>;
+    withBelow: Generated<OneOf<'0' | '1'>>;
+    draft: Json;
+    versionNo: number | null;
+    isChanged: Generated<OneOf<'0' | '1'>>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 填报表单版本 */
+  fillingFormVersion: {
+    formId: string;
+    versionNo: number;
+    formName: string;
+    schema: Json;
+    authorId: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 填报记录 */
+  fillingRecord: {
+    id: string;
+    formId: string;
+    versionNo: number;
+    submitterId: string;
+    deptId: string | null;
+    flowStatus: string | null;
+    processInstanceId: string | null;
+    version: Generated<number>;
+    createTime: Generated<Timestamp>;
+    updateTime: Timestamp | null;
+  };
   /** 流程等待的信号 */
   flowAwaitedSignal: {
     instanceId: string;

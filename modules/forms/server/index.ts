@@ -1,4 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { forms } from './forms.ts';
+import { records } from './records.ts';
+import { recycledForm } from './recycled.ts';
 
 /** Data filling: forms that people design, publish and fill; what is filled stands in managed tables. */
 export const formsModule = defineServerModule({
@@ -17,5 +20,7 @@ export const formsModule = defineServerModule({
     'library',
     'datasets',
   ],
-  routes: [],
+  migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
+  routes: [forms, records],
+  recycle: [recycledForm],
 });

@@ -1,0 +1,100 @@
+import { sql, type Selectable } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { holds } from '#kit/contract/access.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { namedCache } from '#kit/server/named-cache.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+import { scope } from '#kit/server/scope.ts';
+import { callerOf, inAudience } from '#modules/notices/server/index.ts';
+import { FormSchema } from '../contract/schema.ts';
+import { compileForm, type CompiledForm } from '../core/index.ts';
+
+export type FormRow = Selectable<Tables['fillingForm']>;
+
+const FORM_COLUMNS = { dept: 'fillingForm.createDept', owner: 'fillingForm.createBy' };
+
+/** Forms that the caller may manage with the permission of the call. */
+export const visibleForms = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('fillingForm')
+    .where('fillingForm.deletedAt', 'is', null)
+    .where(scope(ctx, FORM_COLUMNS, permissions));
+
+/** A form that the caller may manage; locked until the end of the transaction when it is to be changed. Throws entity.notFound. */
+export async function loadForm(ctx: Ctx, id: string, options: { isLocked?: boolean } = {}): Promise<FormRow> {
+  let query = visibleForms(ctx).selectAll('fillingForm').where('fillingForm.id', '=', id);
+  if (options.isLocked) query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '表单不存在或没有查看权限');
+  return row;
+}
+
+/** Published forms that the caller is to fill in. */
+export const fillableForms = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('fillingForm')
+    .where('fillingForm.deletedAt', 'is', null)
+    .where('fillingForm.status', '=', '1')
+    .where(inAudience('fillingForm', callerOf(ctx)));
+
+/** A form that the caller may fill in. Throws entity.notFound: nobody else learns that there is one. */
+export async function loadFillable(ctx: Ctx, id: string): Promise<FormRow & { versionNo: number }> {
+  const row = await fillableForms(ctx).selectAll('fillingForm').where('fillingForm.id', '=', id).executeTakeFirst();
+  if (!row || row.versionNo === null) throw new AppError('entity.notFound', '表单不存在、已停用或不需要您填报');
+  return { ...row, versionNo: row.versionNo };
+}
+
+interface Version {
+  readonly formName: string;
+  readonly schema: FormSchema;
+}
+const versions = namedCache<Version>({
+  name: 'forms.versions',
+  label: '表单版本',
+  summary: '填报时使用的表单内容，清除后首次填报会重新读取',
+  max: 200,
+});
+
+/** A published version; it never changes. Throws entity.notFound. */
+export async function versionOf(db: Db, formId: string, versionNo: number): Promise<Version> {
+  const key = `${formId}.${versionNo}`;
+  const kept = versions.get(key);
+  if (kept) return kept;
+  const row = await db
+    .selectFrom('fillingFormVersion')
+    .select(['formName', 'schema'])
+    .where('formId', '=', formId)
+    .where('versionNo', '=', versionNo)
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '表单版本不存在');
+  const version = { formName: row.formName, schema: FormSchema.parse(row.schema) };
+  versions.set(key, version);
+  return version;
+}
+
+const compiled = new WeakMap<FormSchema, { today: string; form: CompiledForm }>();
+/** The form ready to read records with; rules go by the day in China. */
+export function compiledForm(schema: FormSchema, today: string): CompiledForm {
+  const kept = compiled.get(schema);
+  if (kept?.today === today) return kept.form;
+  const form = compileForm(schema, { today });
+  compiled.set(schema, { today, form });
+  return form;
+}
+
+const CHINA_MS = 8 * 3_600_000;
+/** The day in China, `2026-03-01`. */
+export const dayOf = (now: Date): string => new Date(now.getTime() + CHINA_MS).toISOString().slice(0, 10);
+
+/** Records that the caller may read: the own ones, and with 填报数据 those within its data scope. */
+export const visibleRecords = (ctx: Ctx, permission: 'list' | 'edit' | 'remove') => {
+  const perm = `filling:record:${permission}`;
+  const others = holds(ctx.user, perm)
+    ? scope(ctx, { dept: 'fillingRecord.deptId', owner: 'fillingRecord.submitterId' }, [perm])
+    : sql<boolean>`false`;
+  return ctx.db
+    .selectFrom('fillingRecord')
+    .innerJoin('fillingForm', 'fillingForm.id', 'fillingRecord.formId')
+    .where('fillingForm.deletedAt', 'is', null)
+    .where(sql<boolean>`(filling_record.submitter_id = ${ctx.user.id} or ${others})`);
+};

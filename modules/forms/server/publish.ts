@@ -1,0 +1,64 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { SCHEMA } from '#modules/managed/server/index.ts';
+import { FormSchema } from '../contract/schema.ts';
+import { formFaults, isValueField, placed } from '../core/index.ts';
+import { choiceSource } from '../core/references.ts';
+import { hasChoices } from './choices.ts';
+import { loadForm } from './load.ts';
+import { applyForm } from './tables.ts';
+
+/** Options from data sets and other forms are not looked up yet: a form that needs them is not published, instead of being filled without. */
+const unservedFaults = (schema: FormSchema) =>
+  placed(schema.layout).flatMap(({ field }) => {
+    const source = isValueField(field) ? choiceSource(field) : null;
+    return source && !hasChoices(source)
+      ? [{ fieldId: field.id, message: `“${field.label}”的选项来源（数据集、其他表单）暂不支持，请改用字典或固定选项` }]
+      : [];
+  });
+
+/**
+ * Makes the draft the version that people fill in: its tables become what it asks for, in this transaction, together with their catalogue
+ * rows. Of two at once the later one meets another version. Throws entity.versionConflict, input.invalid with the faults of the form, and
+ * rule.broken with the number of rows in the way.
+ */
+export async function publish(ctx: Ctx, id: string, version: number): Promise<{ versionNo: number; table: string }> {
+  const form = await loadForm(ctx, id, { isLocked: true });
+  if (form.version !== version) throw new AppError('entity.versionConflict', '表单已被修改或发布，请刷新后重试');
+  const schema = FormSchema.parse(form.draft);
+  const faults = [...formFaults(schema), ...unservedFaults(schema)];
+  if (faults.length > 0)
+    throw new AppError(
+      'input.invalid',
+      faults[0]!.message,
+      faults.map(({ fieldId, message }) => ({ path: fieldId === '' ? 'schema' : `schema.${fieldId}`, message })),
+    );
+  const { tables, follow } = await applyForm(ctx.app, ctx.db, { ...form, by: ctx.user.id }, schema);
+  const versionNo = (form.versionNo ?? 0) + 1;
+  await ctx.db
+    .insertInto('fillingFormVersion')
+    .values({
+      formId: id,
+      versionNo,
+      formName: form.formName,
+      schema: JSON.stringify(schema),
+      authorId: ctx.user.id,
+      createTime: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .updateTable('fillingForm')
+    .set({ status: '1', versionNo, isChanged: '0', version: version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  if (follow) ctx.afterCommit(follow);
+  ctx.audit.change({
+    entity: '表单',
+    id,
+    name: form.formName,
+    before: { versionNo: form.versionNo, status: form.status },
+    after: { versionNo, status: '1' },
+  });
+  const main = tables.find((table) => table.part === '')!;
+  return { versionNo, table: `${SCHEMA}.${main.name}` };
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion, contains, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { bindFiles, unbindFiles } from '#modules/files/server/index.ts';
+import type { FlowStatus } from '#kit/contract/flow.ts';
+import { record as contract } from '../contract/record.ts';
+import { choices } from './choices.ts';
+import { drafts } from './drafts.ts';
+import { filled } from './filled.ts';
+import { dayOf, loadFillable, versionOf, visibleRecords } from './load.ts';
+import { matchingRows } from './matching.ts';
+import { mine } from './mine.ts';
+import { addRecord, changeRecord, removeRecords, valuesOf } from './store.ts';
+
+const NAMES = [
+  sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
+  sql<string | null>`(select dept_name from sys_dept where id = filling_record.dept_id)`.as('deptName'),
+  sql<FlowStatus | null>`filling_record.flow_status`.as('flowStatus'),
+] as const;
+const HEAD = [
+  'fillingRecord.id',
+  'fillingRecord.formId',
+  'fillingRecord.versionNo',
+  'fillingRecord.submitterId',
+  'fillingRecord.deptId',
+  'fillingRecord.createTime',
+  'fillingRecord.updateTime',
+  'fillingRecord.version',
+] as const;
+
+async function loadRecord(ctx: Ctx, formId: string, recordId: string, permission: 'list' | 'edit', options: { isLocked?: boolean } = {}) {
+  let query = visibleRecords(ctx, permission)
+    .select([...HEAD, ...NAMES])
+    .where('fillingRecord.id', '=', recordId)
+    .where('fillingRecord.formId', '=', formId);
+  if (options.isLocked) query = query.forUpdate('fillingRecord');
+  const row = await query.executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '填报记录不存在或没有查看权限');
+  return row;
+}
+
+async function detailOf(ctx: Ctx, row: Awaited<ReturnType<typeof loadRecord>>) {
+  const { formName, schema } = await versionOf(ctx.db, row.formId, row.versionNo);
+  const values = (await valuesOf(ctx.db, row.formId, schema, [row.id])).get(row.id) ?? {};
+  const canEdit = row.submitterId === ctx.user.id || holds(ctx.user, 'filling:record:edit');
+  return { ...row, formName, schema, values, labels: {}, canEdit };
+}
+
+/** Files that were uploaded into a record belong to it: whoever reads the record reads them. */
+const keepFiles = (
+  ctx: Ctx,
+  { id, deptId, submitterId }: { id: string; deptId: string | null; submitterId: string },
+  files: readonly string[],
+) =>
+  bindFiles(ctx, {
+    fileNames: files.join(',') || null,
+    entity: 'filling_record',
+    entityId: id,
+    readers: { perms: ['filling:record:list'], deptId, ownerId: submitterId },
+  });
+
+async function create(ctx: Ctx, formId: string, given: unknown): Promise<{ id: string }> {
+  const form = await loadFillable(ctx, formId);
+  const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
+  const { values, files } = await filled(ctx, form.id, schema, given);
+  const head = {
+    id: ctx.app.ids.next(),
+    formId: form.id,
+    versionNo: form.versionNo,
+    submitterId: ctx.user.id,
+    deptId: ctx.user.deptId,
+    createTime: ctx.now,
+    updateTime: null,
+    version: 0,
+  };
+  await addRecord(ctx, head, schema, values);
+  await keepFiles(ctx, head, files);
+  await ctx.db.deleteFrom('fillingDraft').where('userId', '=', ctx.user.id).where('formId', '=', form.id).execute();
+  ctx.audit.note(`填报“${form.formName}”`);
+  return { id: head.id };
+}
+
+async function update(
+  ctx: Ctx,
+  formId: string,
+  recordId: string,
+  body: { values: unknown; version: number },
+): Promise<{ version: number }> {
+  const row = await loadRecord(ctx, formId, recordId, 'edit', { isLocked: true });
+  assertVersion(row, body, null);
+  const form = await ctx.db
+    .selectFrom('fillingForm')
+    .select(['versionNo', 'status', 'formName'])
+    .where('id', '=', formId)
+    .executeTakeFirstOrThrow();
+  if (form.versionNo === null || form.status !== '1') throw new AppError('rule.broken', '表单已停用，不能修改填报');
+  const { schema } = await versionOf(ctx.db, formId, form.versionNo);
+  const before = (await valuesOf(ctx.db, formId, schema, [recordId])).get(recordId) ?? null;
+  const { values, files } = await filled(ctx, formId, schema, body.values, { before });
+  const head = { ...row, versionNo: form.versionNo, updateTime: ctx.now, version: row.version + 1 };
+  await changeRecord(ctx, head, schema, values);
+  await keepFiles(ctx, head, files);
+  await ctx.db
+    .updateTable('fillingRecord')
+    .set({ versionNo: head.versionNo, updateTime: head.updateTime, version: head.version })
+    .where('id', '=', recordId)
+    .execute();
+  ctx.audit.change({
+    entity: '填报',
+    id: recordId,
+    name: form.formName,
+    before: { version: row.version },
+    after: { version: head.version },
+  });
+  return { version: head.version };
+}
+
+async function removeMany(ctx: Ctx, formId: string, ids: readonly string[]): Promise<null> {
+  const rows = await visibleRecords(ctx, 'remove')
+    .select('fillingRecord.id')
+    .where('fillingRecord.formId', '=', formId)
+    .where('fillingRecord.id', 'in', [...ids])
+    .orderBy('fillingRecord.id')
+    .forUpdate('fillingRecord')
+    .execute();
+  if (rows.length !== new Set(ids).size) throw new AppError('entity.notFound', '部分填报记录不存在或已删除，请刷新后重试');
+  await removeRecords(ctx.db, formId, ids);
+  for (const id of ids) await unbindFiles(ctx.db, 'filling_record', id);
+  for (const { id } of rows) ctx.audit.change({ entity: '填报', id, name: null, before: { formId }, after: null });
+  return null;
+}
+
+type PageQuery = z.output<(typeof contract)['page']['query']>;
+async function recordPage(ctx: Ctx, { params, query }: { params: { id: string }; query: PageQuery }) {
+  const form = await ctx.db
+    .selectFrom('fillingForm')
+    .select(['id', 'versionNo'])
+    .where('id', '=', params.id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!form) throw new AppError('entity.notFound', '表单不存在或已删除');
+  const schema = form.versionNo === null ? null : (await versionOf(ctx.db, form.id, form.versionNo)).schema;
+  let rows = visibleRecords(ctx, 'list').where('fillingRecord.formId', '=', form.id);
+  const matching = schema ? await matchingRows(ctx.db, form.id, schema, query) : null;
+  if (matching) rows = rows.where('fillingRecord.id', 'in', matching);
+  if (query.submitter)
+    rows = rows.where(
+      sql<boolean>`exists (select 1 from sys_user u where u.id = filling_record.submitter_id and u.nickname ilike ${contains(query.submitter)})`,
+    );
+  if (query.beginTime) rows = rows.where('fillingRecord.createTime', '>=', momentOf(query.beginTime, 'beginTime'));
+  if (query.endTime) rows = rows.where('fillingRecord.createTime', '<=', momentOf(query.endTime, 'endTime'));
+  let list = rows.select([...HEAD, ...NAMES]);
+  for (const [field, direction] of sortOrders(query.sort, ['createTime', 'updateTime'], '-createTime'))
+    list = list.orderBy(`fillingRecord.${field as 'createTime'}`, direction);
+  const page = await pageRows(query, list, rows);
+  const ids = page.data.map((one) => one.id);
+  const values = schema ? await valuesOf(ctx.db, form.id, schema, ids) : new Map<string, Record<string, unknown>>();
+  return { ...page, data: page.data.map((one) => ({ ...one, values: values.get(one.id) ?? {} })), labels: {} };
+}
+
+function momentOf(text: string, path: string): Date {
+  const time = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}${text.length > 10 ? '' : 'T00:00:00'}+08:00`);
+  if (Number.isNaN(time.getTime())) throw new AppError('input.invalid', '时间格式不正确', [{ path, message: '时间格式不正确' }]);
+  return time;
+}
+
+export const records = implement(contract, {
+  async filling(ctx, { params }) {
+    const form = await loadFillable(ctx, params.id);
+    const { formName, schema } = await versionOf(ctx.db, form.id, form.versionNo);
+    const { remark, versionNo } = form;
+    return { formId: form.id, formName, remark, versionNo, schema, today: dayOf(ctx.now), userId: ctx.user.id, deptId: ctx.user.deptId };
+  },
+  choices: (ctx, { params, query }) => choices(ctx, params, query),
+  create: (ctx, { params, body }) => create(ctx, params.id, body.values),
+  update: (ctx, { params, body }) => update(ctx, params.id, params.recordId, body),
+  get: async (ctx, { params }) => detailOf(ctx, await loadRecord(ctx, params.id, params.recordId, 'list')),
+  page: recordPage,
+  removeMany: (ctx, { params }) => removeMany(ctx, params.id, params.ids),
+  ...mine,
+  ...drafts,
+});
