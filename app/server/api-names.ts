@@ -56,10 +56,10 @@ establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包�
 exMsg=错误信息 expectedRows=预期行数 expired=已过期数 expireDate=权利届满日 expires_in=有效秒数 expireTime=过期时间
 expiring=到期期限 expr=表达式 expression=表达式 extract=抽取设置 extractMessage=抽取结果 extractState=抽取状态
 extractTime=抽取时间 failed=失败数 failedCount=失败数 failures=失败次数 featureCount=区域数 features=能力 field=技术领域
-fieldCount=字段 fieldName=字段名称 fieldNewValue=新值 fieldOldValue=旧值 fields=字段 fileName=存储文件名 fileNames=数据文件
+fieldCount=字段 fieldId=字段 fieldName=字段名称 fieldNewValue=新值 fieldOldValue=旧值 fields=字段 fileName=存储文件名 fileNames=数据文件
 files=附件 fileSize=大小 fileType=文件类型 fill=填充 filter=筛选条件 filterId=筛选器编号 filterIds=筛选器编号 filters=筛选条件
 finishDate=竣工日期 finishFrom=竣工日期起 finishTo=竣工日期止 fit=适应方式 flowStatus=流程状态 focus=焦点 focusColumn=焦点字段 folder=目录
-folderId=目录编号 folderName=目录 fontSize=字号 forecast=预测 forEverybody=是否人人可用 form=格式版本 format=格式
+folderId=目录编号 folderName=目录 fontSize=字号 forecast=预测 forEverybody=是否人人可用 form=格式版本 format=格式 formCode=表单编码 formId=表单 formName=表单名称
 fresh=是否取最新数据 freshSec=保持最新的秒数 from=起点 fromColumn=来源字段 fromPath=原位置 fromStage=原阶段 fromStatus=原状态
 frozen=冻结列数 full=是否全量 gaining=将能看到的人数 gcMs=垃圾回收毫秒 gender=性别 geo=地理角色 grade=等级 grades=分级
 gbTypeCode=标准类别编码 gbTypeName=标准类别名称 gbCode=标准编码 gbName=标准名称 gbTypeId=标准类别编号
@@ -122,7 +122,7 @@ publisher=发布人 publishScope=发布范围 publishStatus=状态 publishTime=�
 qualifications=资质 quality=质量得分 qualityScore=质量得分 qualLevel=资质等级 qualName=资质名称 qualNo=资质证书编号 qualValidTo=资质有效期至
 queriedAt=查询时间 queries=查询 query=查询 queryId=查询编号 queryName=查询名称 r=旋转 radius=半径 ramp=渐变 range=时间范围
 reach=范围 readCount=已读人数 readers=读者 reads=读取次数 readTime=阅读时间 reason=原因 receipt=回款 received=接收数
-recent=最近 recogniser=识别器 reference=外键引用 refreshSec=刷新秒数 refs=参考线 regDept=主管部门 region=所在地区
+recent=最近 recogniser=识别器 recordId=记录 reference=外键引用 refreshSec=刷新秒数 refs=参考线 regDept=主管部门 region=所在地区
 registerDate=注册日期 registeredCapital=注册资本（万元） registerNo=注册证号 registerStatus=注册状态 registerUnit=注册单位
 relative=相对日期 remark=备注 remoteAddr=IP地址 remove=要去除的 removed=已删除 removePath=删除接口
 removeTagIds=要去除的标签编号 renames=改名 renewals=续期记录 replaced=被替换的内容 requestId=请求编号 requestUri=请求地址
@@ -168,7 +168,7 @@ username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否�
 validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validUntil=有效期至 validYears=注册有效期（年） value=值 valuePattern=取值样式
 values=值列表 variables=变量 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
 viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天） wait=最多等待秒数
-warnings=提示 watermark=增量标记 weights=权重 what=内容 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率
+warnings=提示 watermark=增量标记 weights=权重 what=内容 where=查询条件 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率
 withBelow=包含下级部门 within30=30天内 within7=7天内 within90=90天内 won=获奖数 workbook=工作簿 wrongRows=有误行的处理方式 x=横坐标 xAxis=横轴 y=纵坐标
 yAxis=纵轴 yAxis2=第二纵轴 year=年份 z=层次
 `;

@@ -60,6 +60,13 @@ function announce(config: Config, node: Node, admin: { username: string; passwor
   say('按 Ctrl-C 停止。');
 }
 
+const ownDatabases = ({ demoOwnerUrl, demoReaderUrl, managedReaderUrl, embedded }: Databases) => ({
+  demoDatabaseUrl: demoOwnerUrl,
+  demoReaderUrl,
+  managedReaderUrl,
+  embedded,
+});
+
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   await assertPortFree(config);
@@ -85,10 +92,7 @@ async function run(): Promise<void> {
     trustProxy: config.trustProxy,
     // browsers that were loaded from another build are told so
     version: web ? `${config.version}+${webMark(web)}` : config.version,
-    demoDatabaseUrl: databases.demoOwnerUrl,
-    demoReaderUrl: databases.demoReaderUrl,
-    managedReaderUrl: databases.managedReaderUrl,
-    embedded: databases.embedded,
+    ...ownDatabases(databases),
   };
   let node: Node | undefined;
   let isAnnounced = false;

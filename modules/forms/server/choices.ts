@@ -52,7 +52,7 @@ async function lookUp(ctx: Ctx, source: ChoiceSource, { keyword, values }: Quest
     if (text) rows = rows.where('postName', 'ilike', text);
     return ids?.length === 0 ? [] : rows.orderBy('sortNo').orderBy('id').limit(200).execute();
   }
-  throw new AppError('input.invalid', '该字段的选项不从服务器查找');
+  throw new AppError('input.invalid', '该字段的选项不从服务器搜索');
 }
 
 /** Options of a field of a form that the caller is to fill in. */

@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { forms } from './forms.ts';
+import { menus } from './menus.ts';
 import { records } from './records.ts';
 import { recycledForm } from './recycled.ts';
 
@@ -22,5 +23,6 @@ export const formsModule = defineServerModule({
   ],
   migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
   routes: [forms, records],
+  menus,
   recycle: [recycledForm],
 });

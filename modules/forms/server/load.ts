@@ -40,7 +40,7 @@ export const fillableForms = (ctx: Ctx) =>
 /** A form that the caller may fill in. Throws entity.notFound: nobody else learns that there is one. */
 export async function loadFillable(ctx: Ctx, id: string): Promise<FormRow & { versionNo: number }> {
   const row = await fillableForms(ctx).selectAll('fillingForm').where('fillingForm.id', '=', id).executeTakeFirst();
-  if (!row || row.versionNo === null) throw new AppError('entity.notFound', '表单不存在、已停用或不需要您填报');
+  if (!row || row.versionNo === null) throw new AppError('entity.notFound', '表单不存在、已禁用或不需要您填报');
   return { ...row, versionNo: row.versionNo };
 }
 

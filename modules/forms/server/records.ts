@@ -97,7 +97,7 @@ async function update(
     .select(['versionNo', 'status', 'formName'])
     .where('id', '=', formId)
     .executeTakeFirstOrThrow();
-  if (form.versionNo === null || form.status !== '1') throw new AppError('rule.broken', '表单已停用，不能修改填报');
+  if (form.versionNo === null || form.status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
   const { schema } = await versionOf(ctx.db, formId, form.versionNo);
   const before = (await valuesOf(ctx.db, formId, schema, [recordId])).get(recordId) ?? null;
   const { values, files } = await filled(ctx, formId, schema, body.values, { before });

@@ -12,7 +12,6 @@ export interface Owner {
 export interface OwnedTable extends StoredTable, Owner {}
 
 const yes = (value: string): boolean => value === '1';
-const yesNo = (value: boolean): '0' | '1' => (value ? '1' : '0');
 
 async function withColumns(db: Db, rows: readonly TableRow[]): Promise<OwnedTable[]> {
   if (rows.length === 0) return [];
@@ -99,11 +98,11 @@ const columnRow = (tableId: string, column: StoredColumn) => ({
   label: column.label,
   type: column.type,
   position: column.position,
-  isKey: yesNo(column.isKey),
-  isNotNull: yesNo(column.isNotNull),
-  isIndexed: yesNo(column.isIndexed),
-  isUnique: yesNo(column.isUnique),
-  isHidden: yesNo(column.isHidden),
+  isKey: column.isKey ? '1' : '0',
+  isNotNull: column.isNotNull ? '1' : '0',
+  isIndexed: column.isIndexed ? '1' : '0',
+  isUnique: column.isUnique ? '1' : '0',
+  isHidden: column.isHidden ? '1' : '0',
 });
 
 /** Writes a table as it is after its plan. `before` is null for a new one. */

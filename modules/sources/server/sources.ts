@@ -51,7 +51,7 @@ function assertOwnSource(body: Body, before: SourceRow | null): void {
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await visibleSources(ctx).selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
-  if (rows.some((row) => row.host === MANAGED_HOST)) throw new AppError('rule.broken', '“平台数据”由系统登记，不能删除；不需要时可以停用');
+  if (rows.some((row) => row.host === MANAGED_HOST)) throw new AppError('rule.broken', '“平台数据”由系统登记，不能删除；不需要时可以禁用');
   const gone = { deletedAt: ctx.now, updateTime: ctx.now };
   await ctx.db
     .updateTable('metadataSource')
