@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import type { Db } from '#kit/server/ctx.ts';
 import { startApp } from '#kit/test/app.ts';
 import { sealColumns } from '#modules/sources/server/test-source.ts';
 import type { ColumnSpec, ColumnType, TableSpec } from '../core/index.ts';
@@ -148,7 +149,7 @@ describe('hidden tables', () => {
     const whose = { module: 'test', ownerId: 'h1', by: '1' };
     const [table] = await apply([spec('mt_hidden', column('f1', 'site', text(20)))], 'h1');
     await insertRows(db(), table!, [{ $id: 'a', f1: '甲' }]);
-    const within = async (work: (trx: ReturnType<typeof db>) => Promise<(() => Promise<void>) | null>) => {
+    const within = async (work: (trx: Db) => Promise<(() => Promise<void>) | null>) => {
       await (
         await db().transaction().execute(work)
       )?.();
