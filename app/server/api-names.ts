@@ -45,7 +45,7 @@ decision=处理意见 defaultText=默认值 defaultValue=默认值 delay=延迟 
 dependsOn=依赖 dept=部门 deptCode=单元编码 deptCount=部门数 depth=层数 deptId=部门 deptList=自定义部门 deptName=部门名称
 deptNo=部门编码 depts=部门 deptType=单元类型 described=有说明的数量 description=说明 designUnit=设计单位 detail=详情
 details=详情 device=设备 dialect=SQL方言 dict=字典 dictCode=字典编码 dictId=字典编号 dictName=字典名称 digits=小数位数
-dimensions=维度 dir=方向 direction=方向 diskFreeBytes=磁盘可用字节数 diskTotalBytes=磁盘字节数 distance=距离 do=动作 docId=来源标准
+dimensions=维度 dir=方向 direction=方向 disabled=包含已禁用的 diskFreeBytes=磁盘可用字节数 diskTotalBytes=磁盘字节数 distance=距离 do=动作 docId=来源标准
 domainCode=主题域编码 domainId=主题域编号 domainName=主题域名称 done=成功数 doneRows=行数 downCount=下游数量
 download=是否下载保存 draftChanged=草稿是否有修改 drawAs=绘制方式 drill=下钻 drills=下钻 due30=30天内到期数 dueDays=到期期限
 dueSoon=即将到期数 dueTime=计划时间 dueToday=只看今天到期 dueWithin=到期期限 durationMs=耗时 e=签名到期时间 edge=边 edgeCount=关系 edgeId=关系编号
