@@ -104,7 +104,8 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
 
 /** Clients that always say `application/json` send no body with calls that take none. */
 function acceptEmptyJson(http: FastifyInstance): void {
-  const parse = http.getDefaultJsonParser('error', 'error');
+  // names of the prototype go as any name that nobody declared
+  const parse = http.getDefaultJsonParser('remove', 'remove');
   http.removeContentTypeParser('application/json');
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if ((request.routeOptions.config as { keepsText?: boolean }).keepsText) bodyTexts.set(request, body);

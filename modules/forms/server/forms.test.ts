@@ -59,6 +59,14 @@ describe('a published form', () => {
     expect(Object.keys((await read(kept.data.id)).data.values).toSorted()).toEqual(['found', 'items', 'site']);
   });
 
+  it('drops names of the prototype as any name that the form does not have', async () => {
+    const body = '{"values":{"site":"P","found":0,"items":[],"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}}';
+    const kept = await app.admin('POST', `${base}/${formId}/records`, body, { 'content-type': 'application/json' });
+    expect(kept.status, kept.msg).toBe(200);
+    expect((await read(kept.data.id)).data.values).toEqual({ site: 'P', found: 0, items: [] });
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
   it('is changed and removed by who filled it in; others see nothing of it', async () => {
     const filler = await app.make.user({ perms: [] });
     const other = await app.make.user({ perms: [] });
