@@ -13,14 +13,14 @@ const LOCK_WAIT = '800ms';
 const LOCK_HELD = '1000ms';
 
 /** The tables of an owner as they should be; tables that are not among them are hidden, their rows stay. */
-export interface Wish extends Owner {
+export interface DesiredTables extends Owner {
   readonly by: string;
   readonly tables: readonly TableSpec[];
 }
 
-/** What became of a wish. */
+/** What became of the tables that an owner asked for. */
 export interface Applied {
-  /** all tables of the owner, hidden ones too, in the order of the wish */
+  /** all tables of the owner, hidden ones too, in the order asked for */
   readonly tables: readonly OwnedTable[];
   /** to be called after the commit; null when there is nothing to do */
   readonly follow: (() => Promise<void>) | null;
@@ -69,42 +69,42 @@ async function nameFor(db: Db, spec: TableSpec, given: ReadonlySet<string>): Pro
   return freeName(spec.name, spec.part, (name) => taken.has(name));
 }
 
-async function changesFor(app: App, db: Db, wish: Wish, stored: readonly OwnedTable[]): Promise<Change[]> {
+async function changesFor(app: App, db: Db, desired: DesiredTables, stored: readonly OwnedTable[]): Promise<Change[]> {
   const nextId = () => app.ids.next();
   const changes: Change[] = [];
   const names = new Set<string>();
-  for (const spec of wish.tables) {
+  for (const spec of desired.tables) {
     const before = stored.find((table) => table.part === spec.part) ?? null;
     const plan = before ? planTable(before, spec, nextId) : planNew(spec, await nameFor(db, spec, names), nextId);
     names.add(plan.after.name);
     changes.push({ before, plan });
   }
   for (const table of stored)
-    if (!table.isHidden && !wish.tables.some((spec) => spec.part === table.part))
+    if (!table.isHidden && !desired.tables.some((spec) => spec.part === table.part))
       changes.push({ before: table, plan: { steps: [], checks: [], after: { ...table, isHidden: true } } });
   return changes;
 }
 
 /**
- * Makes the tables of an owner what is wished, whole or not at all, in the transaction of the caller; their catalogue rows are part of it.
+ * Makes the tables of an owner what is desired, whole or not at all, in the transaction of the caller; their catalogue rows are part of it.
  * Throws rule.broken with the number of rows when existing rows do not fit, and server.unavailable when a table stays in use.
  */
-export async function applyTables(app: App, db: Db, wish: Wish): Promise<Applied> {
-  const owner = { module: wish.module, ownerId: wish.ownerId };
-  const changes = await changesFor(app, db, wish, await tablesOf(db, owner, { isLocked: true }));
+export async function applyTables(app: App, db: Db, desired: DesiredTables): Promise<Applied> {
+  const owner = { module: desired.module, ownerId: desired.ownerId };
+  const changes = await changesFor(app, db, desired, await tablesOf(db, owner, { isLocked: true }));
   await assertNothingInTheWay(
     db,
     changes.flatMap(({ before, plan }) => (before ? [{ table: before.name, checks: plan.checks }] : [])),
   );
   await run(db, changes);
-  for (const { before, plan } of changes) await storeTable(app, db, { owner, by: wish.by, before, after: plan.after });
+  for (const { before, plan } of changes) await storeTable(app, db, { owner, by: desired.by, before, after: plan.after });
   const tables = changes.map(({ plan: { after } }): OwnedTable => ({ ...after, ...owner }));
   const touched = tables.filter((_, i) => {
     const { before, plan } = changes[i]!;
     return before === null || plan.steps.length > 0 || before.isHidden !== plan.after.isHidden;
   });
   await grantReading(app, db, touched);
-  const follow = touched.length > 0 ? await registerInCatalogue(app, db, { by: wish.by, tables: touched }) : null;
+  const follow = touched.length > 0 ? await registerInCatalogue(app, db, { by: desired.by, tables: touched }) : null;
   return { tables, follow };
 }
 
