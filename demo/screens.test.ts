@@ -164,8 +164,8 @@ it('figures of today are those of today', async () => {
       req_params, res_params) values ('1', now(), now(), '2', '客户查询', 'v1.0.0', '/a', 'GET', 'JSON', '{}', '{}', '[]', '[]')`,
   );
   await app.database.pool.query(
-    `insert into market_stat_5m values ('api', '1', now() - interval '1 day', 500000, 0, 0, 0, 0, 0, 0, 0, 0, ${classes}),
-      ('api', '1', now(), 70000, 0, 0, 0, 0, 0, 0, 0, 0, ${classes})`,
+    `insert into market_stat_hour values ('api', '1', date_trunc('hour', now() - interval '1 day'), 500000, 0, 0, 0, 0, 0, 0, 0, 0, ${classes}),
+      ('api', '1', date_trunc('hour', now()), 70000, 0, 0, 0, 0, 0, 0, 0, 0, ${classes})`,
   );
   const calls = (await lines('smartData', {}, app.admin, 'kpi5')).get('kpi5')?.data?.rows[0]?.[0];
   expect(Number(calls)).toBeGreaterThanOrEqual(70_000);

@@ -13,7 +13,7 @@ async function contents(): Promise<Record<string, string>> {
   const { pool } = app.database;
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-       and relname not like 'kit\\_%' and relname <> 'monitor_sample' order by 1`,
+       and relname not like 'kit\\_%' and relname not in ('monitor_sample', 'market_log_cursor') order by 1`,
   );
   const of = async ({ name }: { name: string }): Promise<[string, string]> => {
     const { rows } = await pool.query<{ digest: string }>(

@@ -162,9 +162,13 @@ describe('what a path accepts', () => {
   it('a batch has at most 500 ids, each of the right form, and is done whole or not at all', async () => {
     const many = Array.from({ length: 501 }, (_, i) => String(i + 1)).join(',');
     for (const operation of operations.filter((one) => one.template.endsWith('/batch/{ids}'))) {
+      const withIds = (ids: string) => {
+        const template = operation.template.replace('{ids}', encodeURIComponent(ids).replaceAll('%2C', ','));
+        return app.admin('DELETE', pathWith({ ...operation, template }, '4242424242'));
+      };
       for (const ids of [many, "1,2');--", '1,,2', ',', '1,2,x y'])
-        expect((await app.admin('DELETE', pathWith(operation, ids))).status, `${operation.template} ${ids.slice(0, 9)}`).toBe(400);
-      expect((await app.admin('DELETE', pathWith(operation, '4242424242,4242424243'))).status, operation.template).toBe(404);
+        expect((await withIds(ids)).status, `${operation.template} ${ids.slice(0, 9)}`).toBe(400);
+      expect((await withIds('4242424242,4242424243')).status, operation.template).toBe(404);
     }
   });
 

@@ -101,7 +101,9 @@ export async function prepareManaged(app: App): Promise<void> {
   const noSchema = await prepareSchema(app);
   const noReader = noSchema ?? (await prepareReader(app));
   app.conditions.set('managed.schema', noSchema);
-  app.conditions.set('managed.reader', noSchema === null ? noReader : null);
+  // every installation names a reader; a node that is told of none does not offer the source
+  const isOffered = app.settings.managedReaderUrl !== null;
+  app.conditions.set('managed.reader', noSchema === null && isOffered ? noReader : null);
   if (noReader !== null) return;
   await registerSource(app);
   const follow = await app.db.transaction().execute(async (db) => {

@@ -67,7 +67,7 @@ describe('a request', () => {
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByLabelText('使用的应用'));
     await user.click(await screen.findByTitle('经营分析平台'));
-    await user.click(within(dialog).getByLabelText('数据API'));
+    await user.click(within(dialog).getByLabelText('数据API或服务'));
     await user.click(await screen.findByTitle(/客户查询 v1.0.0/));
     // the form has read the API, and says what it may be asked for
     await waitFor(() => expect(within(dialog).getByRole('button', { name: '提交申请' }).hasAttribute('disabled')).toBe(false));
