@@ -107,7 +107,7 @@ describe('accounts of the demo company', () => {
     await asked.getByRole('button', { name: '我已阅读' }).click();
     await asked.waitFor({ state: 'hidden' });
     const menus = await openEveryMenu(visit, (path) => goInside(page, path));
-    expect(menus).toEqual(['总览', '待办任务', '已办任务', '我发起的流程', '我参与的流程', '抄送我的流程', '流程代理']);
+    expect(menus).toEqual(['总览', '待办任务', '已办任务', '我发起的流程', '我参与的流程', '抄送我的流程', '流程代理', '我的填报']);
     await page.goto(site.url('/project/practicingQualification'));
     await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
   });

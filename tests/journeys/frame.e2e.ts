@@ -4,9 +4,6 @@ import { expectHealthy, fromUserMenu, product, settled } from './harness.ts';
 
 const site = product();
 
-/** Routes of modules that come with a later release. */
-const UNPUBLISHED = ['/form/making'];
-
 const postsHeading = (page: Page) => page.getByRole('heading', { name: '岗位管理', exact: true });
 
 /** What the browser tells a page that comes to the front. */
@@ -119,21 +116,6 @@ describe('fixed routes', () => {
     await page.waitForURL('**/home');
     await page.goto(site.url('/401'));
     await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
-    await page.getByRole('button', { name: '返回首页' }).click();
-    await page.waitForURL('**/home');
-    await expectHealthy(visit);
-  });
-
-  it('say 尚未发布 for what a later release brings, with a way back', async () => {
-    const visit = await site.visit();
-    const { page } = visit;
-    await site.signIn(page);
-    for (const path of UNPUBLISHED) {
-      await page.goto(site.url(path));
-      await page.getByRole('heading', { name: '尚未发布' }).waitFor();
-      expect(await page.title(), path).toMatch(/.+ - 数智大脑$/);
-      await page.getByRole('button', { name: '返回首页' }).waitFor();
-    }
     await page.getByRole('button', { name: '返回首页' }).click();
     await page.waitForURL('**/home');
     await expectHealthy(visit);

@@ -1,4 +1,4 @@
-import { EditOutlined, FormOutlined } from '@ant-design/icons';
+import { EditOutlined, FormOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, Pagination, Table } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -54,8 +54,9 @@ function MyLists() {
       <section className="panel" aria-label="可填报的表单">
         <header className="panel-head">
           <h2>可填报的表单</h2>
-          <Input.Search
+          <Input
             allowClear
+            prefix={<SearchOutlined />}
             aria-label="搜索表单"
             placeholder="搜索表单"
             className="my-search"
@@ -104,6 +105,8 @@ function MyRecords() {
       </header>
       {error ? (
         <StateView kind="error" error={error} onRetry={() => void refetch()} />
+      ) : data?.total === 0 ? (
+        <StateView kind="empty" what="还没有填报记录" />
       ) : (
         <Table
           size="middle"
@@ -112,7 +115,6 @@ function MyRecords() {
           pagination={false}
           scroll={{ x: 'max-content' }}
           dataSource={data?.data ?? []}
-          locale={{ emptyText: '还没有填报记录' }}
           columns={[
             { title: '表单', dataIndex: 'formName' },
             { title: '版本', dataIndex: 'versionNo', render: (no: number) => `第 ${no} 版` },
