@@ -29,6 +29,15 @@ export interface DemoApi {
   readonly orderBy?: readonly { readonly columnName: string; readonly direction: 'asc' | 'desc' }[];
 }
 
+const SIGNED_FROM = {
+  paramName: 'signFrom',
+  columnName: 'sign_date',
+  paramComment: '签订日期起',
+  exampleValue: '2026-01-01',
+  paramType: '4',
+  whereType: '7',
+} as const;
+
 export const DEMO_APIS: readonly DemoApi[] = [
   {
     apiName: '客户查询',
@@ -68,14 +77,7 @@ export const DEMO_APIS: readonly DemoApi[] = [
       ['status', '合同状态'],
     ],
     params: [
-      {
-        paramName: 'signFrom',
-        columnName: 'sign_date',
-        paramComment: '签订日期起',
-        exampleValue: '2026-01-01',
-        paramType: '4',
-        whereType: '7',
-      },
+      SIGNED_FROM,
       {
         paramName: 'signTo',
         columnName: 'sign_date',
@@ -186,17 +188,7 @@ order by sum(k.amount) desc, c.customer_id`,
       ['t2.level', '客户等级', 'customer_level'],
       ['t2.industry', '所属行业', 'industry'],
     ],
-    params: [
-      { paramName: 'level', columnName: 't2.level', paramComment: '客户等级', exampleValue: '1' },
-      {
-        paramName: 'signFrom',
-        columnName: 'sign_date',
-        paramComment: '签订日期起',
-        exampleValue: '2026-01-01',
-        paramType: '4',
-        whereType: '7',
-      },
-    ],
+    params: [{ paramName: 'level', columnName: 't2.level', paramComment: '客户等级', exampleValue: '1' }, SIGNED_FROM],
     orderBy: [{ columnName: 'sign_date', direction: 'desc' }],
   },
   {

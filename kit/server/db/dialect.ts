@@ -92,16 +92,7 @@ export class AppDatabase extends Kysely<Tables> {
     const share = new CallShare(take);
     const whole = this.getExecutor();
     const dialect = new AppDialect(this.#pool);
-    const executor = whole.withConnectionProvider({
-      async provideConnection(consumer) {
-        const permit = await share.enter();
-        try {
-          return await whole.provideConnection(consumer);
-        } finally {
-          permit.release();
-        }
-      },
-    });
+    const executor = whole.withConnectionProvider({ provideConnection: (consumer) => share.run(() => whole.provideConnection(consumer)) });
     // the driver is asked to end only, which a call never does
     const own = new AppDatabase(this.#pool, { config: { dialect }, dialect, driver: dialect.createDriver(), executor });
     copyPool(this, own);

@@ -73,6 +73,9 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
   }
 }
 
+/** Bytes of the body of a reply. */
+export const bodyLength = (body: HotReply['body']): number => (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
+
 const callOf = (request: FastifyRequest, signal: AbortSignal, base: string): HotCall => ({
   method: request.method,
   path: request.url.slice(base.length),
@@ -118,7 +121,7 @@ async function answerStraight(
   const call = new StraightCall(request, response, base);
   const { status, headers, body } = await handle(app, call);
   // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
-  const size = status === 304 ? {} : { 'content-length': typeof body === 'string' ? Buffer.byteLength(body) : body.length };
+  const size = status === 304 ? {} : { 'content-length': bodyLength(body) };
   response.writeHead(status, { ...HEADERS, ...headers, ...size, 'x-request-id': call.requestId });
   if (body instanceof ByteText) response.end(body.bytes, 'latin1');
   else response.end(body);

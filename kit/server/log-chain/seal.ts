@@ -55,10 +55,8 @@ const turns = new WeakMap<App, Promise<number>>();
 /** Links all rows visible now, including those that a concurrent run of this process is linking. */
 export function sealLogs(app: App): Promise<number> {
   const before = turns.get(app) ?? Promise.resolve(0);
-  const turn = before.then(
-    () => sealNow(app),
-    () => sealNow(app),
-  );
+  const seal = () => sealNow(app);
+  const turn = before.then(seal, seal);
   turns.set(app, turn);
   return turn;
 }

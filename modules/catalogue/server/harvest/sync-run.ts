@@ -44,6 +44,16 @@ export interface SyncState extends ChangeOrigin {
   hasDeferredKeys: boolean;
 }
 
+/** What a run that begins has done. */
+export const nothingDone = (): Omit<SyncState, keyof ChangeOrigin | 'isFirst' | 'signal' | 'seesAllSchemas'> => ({
+  counts: { added: 0, changed: 0, removed: 0, columnsAdded: 0, columnsChanged: 0, columnsRemoved: 0, unreadable: 0 },
+  phases: { read: 0, compare: 0, write: 0, lineage: 0 },
+  schemas: new Set(),
+  unread: new Set(),
+  hasNewSql: false,
+  hasDeferredKeys: false,
+});
+
 const INTERRUPTED = '同步中断：执行它的节点已停止，请重新同步';
 
 /** Inserts the row of a run; an older row still marked as running was left by a node that stopped. */
@@ -78,13 +88,8 @@ export async function openRun(
     by: payload.userId,
     isFirst: source.row.syncTime === null,
     signal: job.signal,
-    counts: { added: 0, changed: 0, removed: 0, columnsAdded: 0, columnsChanged: 0, columnsRemoved: 0, unreadable: 0 },
-    phases: { read: 0, compare: 0, write: 0, lineage: 0 },
-    schemas: new Set(),
-    unread: new Set(),
     seesAllSchemas: false,
-    hasNewSql: false,
-    hasDeferredKeys: false,
+    ...nothingDone(),
   };
 }
 

@@ -5,7 +5,7 @@ import { requestLineage } from '#modules/lineage/server/index.ts';
 import { notifyAboutRun } from '../changes/notify.ts';
 import { dropTablesIn } from '../harvest/sync-drop.ts';
 import { foundOf, type TableRow } from '../harvest/sync-found.ts';
-import type { SyncState } from '../harvest/sync-run.ts';
+import { nothingDone, type SyncState } from '../harvest/sync-run.ts';
 import { applyTablesIn, planKnown } from '../harvest/sync-tables.ts';
 
 /** A table that the platform itself makes, known by `identity`; columns by their position, whatever they are called. */
@@ -113,13 +113,8 @@ async function beginRun(app: App, db: Db, { sourceId, by }: Registration): Promi
     by,
     isFirst: source.syncTime === null,
     signal: new AbortController().signal,
-    counts: { added: 0, changed: 0, removed: 0, columnsAdded: 0, columnsChanged: 0, columnsRemoved: 0, unreadable: 0 },
-    phases: { read: 0, compare: 0, write: 0, lineage: 0 },
-    schemas: new Set(),
-    unread: new Set(),
     seesAllSchemas: true,
-    hasNewSql: false,
-    hasDeferredKeys: false,
+    ...nothingDone(),
   };
 }
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
 import { ByteText } from '#kit/server/byte-text.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
-import type { HotCall, HotReply } from '#kit/server/http/hot.ts';
+import { bodyLength, type HotCall, type HotReply } from '#kit/server/http/hot.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
@@ -210,7 +210,7 @@ function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at 
     time: rounded(ms),
     queryTime: queryMs,
     callerSize: rows,
-    bytes: typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.length,
+    bytes: bodyLength(reply.body),
     isCached,
     reqMethod: call.method,
     callerIp: call.ip,
