@@ -146,7 +146,7 @@ const NAME_WAYS: readonly ((rng: Random, parts: Parts) => string)[] = [
 
 /** The same company, entered again. */
 function again(rng: Random, { parts, values }: ReturnType<typeof supplier>): Record<string, string | null> {
-  const next = { ...values, name: rng.pick(NAME_WAYS)(rng, parts) };
+  const next: Record<string, string | null> = { ...values, name: rng.pick(NAME_WAYS)(rng, parts) };
   const { code, phone: number, contact, address } = values;
   if (code && rng.chance(0.25)) next.code = null;
   else if (code && rng.chance(0.15)) {

@@ -61,7 +61,7 @@ function likeTexts(a: Standard, b: Standard): Likeness {
 function addresses(a: Standard, b: Standard): Likeness {
   if (a.text === b.text) return SAME;
   const alike = Math.max(editRatio(a.text, b.text), diceOf(a.grams, b.grams), isPart(a.text, b.text) ? 0.85 : 0);
-  const numbers = (text: string) => text.match(/\d+/g) ?? [];
+  const numbers = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
   const [left, right] = [numbers(a.text), numbers(b.text)];
   const isElsewhere = left.length > 0 && right.length > 0 && !left.some((number) => right.includes(number));
   if (isElsewhere) return { score: alike * 0.5, text: '门牌不同' };
