@@ -23,6 +23,7 @@ import type { Device, FormDesign } from './design.ts';
 import { Workbench } from './Workbench.tsx';
 import { TEMPLATES } from './templates.ts';
 import '../fill/fill.css';
+import '../fill/sub-table.css';
 import './making.css';
 
 const VersionsDrawer = lazy(() => import('./VersionsDrawer.tsx'));

@@ -11,7 +11,7 @@ import {
 import { Input, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
-import type { FormSchema } from '../../contract/schema.ts';
+import type { FormField, FormSchema } from '../../contract/schema.ts';
 import { FIELD_KINDS, type FieldKind } from '../../contract/kinds.ts';
 import {
   canPut,
@@ -49,8 +49,8 @@ function draggedOf(id: string): Dragged | null {
   return id.startsWith('field:') ? { id: id.slice(6) } : null;
 }
 
-/** Where the pointer would put what is dragged: before or behind the field below it, or into the list below it. */
-function spotAt(schema: FormSchema, event: DragMoveEvent | DragEndEvent, pointer: { x: number; y: number }): Spot | null {
+/** Where the pointer would put a field: before or behind the field below it, or into the list below it, the innermost that can take it. */
+function spotAt(schema: FormSchema, event: DragMoveEvent | DragEndEvent, pointer: { x: number; y: number }, field: FormField): Spot | null {
   const over = event.collisions
     ?.flatMap(({ id, data }) => {
       const rect = (data as { droppableContainer?: { rect: { current: { width: number; height: number } | null } } } | undefined)
@@ -62,13 +62,12 @@ function spotAt(schema: FormSchema, event: DragMoveEvent | DragEndEvent, pointer
   for (const { id, rect } of over ?? []) {
     if (id.startsWith('at:')) {
       const spot = spotOf(schema, id.slice(3));
-      if (!spot) continue;
-      const field = fieldById(schema, id.slice(3));
-      const isBeside = (field?.span ?? 24) < 24;
+      if (!spot || !canPut(schema, field, spot.list)) continue;
+      const isBeside = (fieldById(schema, id.slice(3))?.span ?? 24) < 24;
       const isBehind = isBeside ? pointer.x > rect.left + rect.width / 2 : pointer.y > rect.top + rect.height / 2;
       return { list: spot.list, index: spot.index + (isBehind ? 1 : 0) };
     }
-    if (id.startsWith('list:')) return { list: id.slice(5), index: endOf(schema, id.slice(5)) };
+    if (id.startsWith('list:') && canPut(schema, field, id.slice(5))) return { list: id.slice(5), index: endOf(schema, id.slice(5)) };
   }
   return null;
 }
@@ -123,10 +122,9 @@ export function Workbench({ store, schema, faults, device, chosen, onChoose }: P
   const drawing: Drawing = { chosen, wrong, spot, choose: onChoose, copy: edits.copy, remove: edits.remove, shift: edits.shift };
   const find = (event: DragMoveEvent | DragEndEvent): Spot | null => {
     const start = event.activatorEvent as PointerEvent;
-    const at = spotAt(schema, event, { x: start.clientX + event.delta.x, y: start.clientY + event.delta.y });
     const what = draggedOf(String(event.active.id));
     const field = what && ('kind' in what ? newField(schema, what.kind, 'x') : fieldById(schema, what.id));
-    return at && field && canPut(schema, field, at.list) ? at : null;
+    return field && spotAt(schema, event, { x: start.clientX + event.delta.x, y: start.clientY + event.delta.y }, field);
   };
   const end = (event: DragEndEvent) => {
     const [at, what] = [find(event), draggedOf(String(event.active.id))];

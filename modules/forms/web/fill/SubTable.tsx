@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { memo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { memo, useRef, useState, type ClipboardEvent, type CSSProperties, type KeyboardEvent } from 'react';
 import type { SubformField } from '../../contract/schema.ts';
 import type { ValueField } from '../../contract/field.ts';
 import type { RowState } from '../../core/index.ts';
@@ -56,6 +56,14 @@ export function SubTable({ field }: { field: SubformField }) {
   );
 }
 
+/** Pixels that a column takes at least. */
+const LEAST = 120;
+const gridOf = ({ children }: SubformField): CSSProperties => {
+  const widths = children.map(({ width }) => (width ? `${width}px` : `minmax(${LEAST}px, 1fr)`));
+  const least = children.reduce((sum, { width }) => sum + (width ?? LEAST), 48 + 44);
+  return { '--columns': `48px ${widths.join(' ')} 44px`, '--least': `${least}px` } as CSSProperties;
+};
+
 function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
   const table = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -85,9 +93,8 @@ function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
     setOpen(null);
     ways.put(pasted(cells, { rows: ways.now(), columns: field.children, row, column, most: ways.most, blank: ways.blank }));
   };
-  const widths = ['48px', ...field.children.map((cell) => (cell.width ? `${cell.width}px` : 'minmax(120px, 1fr)')), '44px'].join(' ');
   return (
-    <div className="fill-table" ref={table} style={{ '--columns': widths } as React.CSSProperties} role="table" aria-label={field.label}>
+    <div className="fill-table" ref={table} style={gridOf(field)} role="table" aria-label={field.label}>
       <div className="fill-row head" role="row">
         <span role="columnheader">#</span>
         {field.children.map((cell) => (

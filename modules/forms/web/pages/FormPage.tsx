@@ -84,7 +84,14 @@ export default function FormPage() {
     <div className="panel list-page">
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} actions={actions} opener={(row) => () => design(row.id)} />
-      <EntityForm api={listApi} label="表单" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
+      <EntityForm
+        api={listApi}
+        label="表单"
+        fields={fields}
+        opened={list.state.opened}
+        onClose={() => list.open(null)}
+        further={{ label: '保存并设计', call: api.form.update, run: design }}
+      />
       {copying && (
         <CopyDialog
           form={copying}
