@@ -28,6 +28,8 @@ export const FormRecord = RecordRow.extend({
   /** the form as it was when the record was filled in last */
   schema: FormSchema,
   labels: ChosenLabels,
+  /** fields that the reader sees masked, and that stay as they are when the reader changes the record */
+  masked: z.array(FieldId),
   canEdit: z.boolean(),
 });
 export type FormRecord = z.output<typeof FormRecord>;

@@ -1,37 +1,50 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
+import type { ValueField } from '../contract/field.ts';
 import type { FormSchema } from '../contract/schema.ts';
-import { mainFields, references, serialPeriod, serialText, validateRecord, type CompiledForm, type Reference } from '../core/index.ts';
+import {
+  isValueField,
+  mainFields,
+  references,
+  serialPeriod,
+  serialText,
+  validateRecord,
+  type CompiledForm,
+  type FieldRight,
+} from '../core/index.ts';
 import { compiledForm, dayOf } from './load.ts';
+import { referenceProblems } from './options/check-references.ts';
 
 const own = (values: unknown): Readonly<Record<string, unknown>> =>
   typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {};
 
-/** Which of the values exist and may be chosen; null for sources that are not looked up here. */
-async function known(db: Db, { source, values }: Reference): Promise<ReadonlySet<string> | null> {
-  const ids = [...values];
-  const set = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id));
-  switch (source.from) {
-    case 'user':
-      return set(await db.selectFrom('sysUser').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute());
-    case 'dept':
-      return set(await db.selectFrom('sysDept').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute());
-    case 'post':
-      return set(await db.selectFrom('sysPost').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute());
-    default:
-      return null;
+/** The values of each field that a record had before, as references name them. */
+function keptValues(form: CompiledForm, before: Readonly<Record<string, unknown>> | null): ReadonlyMap<string, ReadonlySet<string>> {
+  const kept = new Map<string, Set<string>>();
+  const keep = (field: ValueField, value: unknown): void => {
+    const values = kept.get(field.id) ?? new Set();
+    kept.set(field.id, values);
+    for (const one of Array.isArray(value) ? value : [value]) values.add(String(one));
+  };
+  for (const { field, sub } of before ? form.nodes.values() : []) {
+    if (sub === null && isValueField(field)) keep(field, before![field.key]);
+    if (field.type === 'subform')
+      for (const row of (before![field.key] as Readonly<Record<string, unknown>>[] | undefined) ?? [])
+        for (const cell of field.children) keep(cell, row[cell.key]);
   }
+  return kept;
 }
 
-/** What a record refers to must be there. */
-async function assertReferences(ctx: Ctx, form: CompiledForm, state: Parameters<typeof references>[1]): Promise<void> {
-  const problems: { path: string; message: string }[] = [];
-  for (const reference of references(form, state)) {
-    const found = reference.values.length === 0 ? null : await known(ctx.db, reference);
-    if (found && reference.values.some((value) => !found.has(value)))
-      problems.push({ path: reference.path, message: `“${reference.label}”中有不存在或已删除的选项，请重新选择` });
-  }
+/** What a record refers to must be there, and be what the person may choose. */
+async function assertReferences(
+  ctx: Ctx,
+  form: CompiledForm,
+  state: Parameters<typeof references>[1],
+  before: Readonly<Record<string, unknown>> | null,
+): Promise<void> {
+  const wrong = await referenceProblems(ctx, references(form, state), keptValues(form, before));
+  const problems = wrong.map(({ reference, message }) => ({ path: reference.path, message }));
   if (problems.length > 0) throw new AppError('input.invalid', problems[0]!.message, problems);
 }
 
@@ -52,18 +65,25 @@ export async function filled(
   formId: string,
   schema: FormSchema,
   given: unknown,
-  { before = null }: { before?: Readonly<Record<string, unknown>> | null } = {},
+  {
+    before = null,
+    rights = new Map(),
+  }: { before?: Readonly<Record<string, unknown>> | null; rights?: ReadonlyMap<string, FieldRight> } = {},
 ): Promise<{ values: Record<string, unknown>; files: readonly string[] }> {
   const today = dayOf(ctx.now);
   const form = compiledForm(schema, today);
-  const verdict = validateRecord(form, own(given), { person: { userId: ctx.user.id, deptId: ctx.user.deptId }, before });
+  const verdict = validateRecord(form, own(given), {
+    person: { userId: ctx.user.id, deptId: ctx.user.deptId },
+    before,
+    rights,
+  });
   if (verdict.problems.length > 0)
     throw new AppError(
       'input.invalid',
       verdict.problems[0]!.message,
       verdict.problems.map(({ path, message }) => ({ path, message })),
     );
-  await assertReferences(ctx, form, verdict.state);
+  await assertReferences(ctx, form, verdict.state, before);
   const values: Record<string, unknown> = { ...verdict.values };
   // last: whoever numbers waits for those who number, and for nothing else after that
   for (const field of mainFields(schema))

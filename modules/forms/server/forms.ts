@@ -10,6 +10,7 @@ import { form as contract, type FormInput } from '../contract/form.ts';
 import { FormSchema } from '../contract/schema.ts';
 import { settledForm } from '../core/index.ts';
 import { loadForm, versionOf, visibleForms, type FormRow } from './load.ts';
+import { assertSources } from './options/check-sources.ts';
 import { publish } from './publish.ts';
 import { MODULE } from './tables.ts';
 
@@ -39,6 +40,7 @@ async function assertCodeFree(ctx: Ctx, code: string): Promise<void> {
 
 async function insert(ctx: Ctx, body: Body, schema: FormSchema): Promise<{ id: string }> {
   await assertCodeFree(ctx, body.formCode);
+  await assertSources(ctx, schema, null);
   const id = ctx.app.ids.next();
   const { formCode, formName, remark, publishScope, withBelow } = body;
   await ctx.db
@@ -73,6 +75,7 @@ async function update(ctx: Ctx, id: string, body: Body & { version: number }): P
     await assertCodeFree(ctx, body.formCode);
   }
   const { formCode, formName, remark, publishScope, withBelow } = body;
+  if (body.schema !== undefined) await assertSources(ctx, body.schema, FormSchema.parse(before.draft));
   const draft = body.schema === undefined ? null : JSON.stringify(settledForm(body.schema));
   await ctx.db
     .updateTable('fillingForm')

@@ -98,3 +98,14 @@ export const visibleRecords = (ctx: Ctx, permission: 'list' | 'edit' | 'remove')
     .where('fillingForm.deletedAt', 'is', null)
     .where(sql<boolean>`(filling_record.submitter_id = ${ctx.user.id} or ${others})`);
 };
+
+/**
+ * The ids of records of a form that the caller may read, for statements over its managed tables; with `isPassed` those alone that count: without
+ * approval, or approved.
+ */
+export function readableIds(ctx: Ctx, formId: string, { isPassed = false }: { isPassed?: boolean } = {}) {
+  const perm = 'filling:record:list';
+  const others = holds(ctx.user, perm) ? scope(ctx, { dept: 'rec.dept_id', owner: 'rec.submitter_id' }, [perm]) : sql<boolean>`false`;
+  return sql`(select rec.id from filling_record rec where rec.form_id = ${formId}
+    and (rec.submitter_id = ${ctx.user.id} or ${others}) ${isPassed ? sql`and (rec.flow_status is null or rec.flow_status = '4')` : sql``})`;
+}

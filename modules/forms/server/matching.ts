@@ -22,13 +22,13 @@ function conditionsIn(text: string): [string, string][] {
 
 /**
  * The ids of records whose values fit: `keyword` stands somewhere in a text, `where` says what fields hold (texts contain it, everything
- * else equals it). Null = nothing is asked for. Throws input.invalid for a field that the form does not have.
+ * else equals it). Fields that the caller sees masked choose no rows. Null = nothing is asked for. Throws input.invalid for a field that the form does not have.
  */
 export async function matchingRows(
   db: Db,
   formId: string,
   schema: FormSchema,
-  { keyword, where }: { keyword?: string | undefined; where?: string | undefined },
+  { keyword, where, masked }: { keyword?: string | undefined; where?: string | undefined; masked: ReadonlySet<string> },
 ) {
   const table = (await formTables(db, formId)).get('');
   if (!table || (!keyword && !where)) return null;
@@ -36,7 +36,7 @@ export async function matchingRows(
   const asText = (fieldId: string) => sql`${fieldRef(table, fieldId)}::text`;
   const conditions: RawBuilder<boolean>[] = [];
   if (keyword) {
-    const texts = columns.filter(({ type }) => type.kind === 'text');
+    const texts = columns.filter(({ type, fieldId }) => type.kind === 'text' && !masked.has(fieldId));
     conditions.push(
       texts.length === 0
         ? sql<boolean>`false`
@@ -49,6 +49,7 @@ export async function matchingRows(
   for (const [key, value] of where ? conditionsIn(where) : []) {
     const column = columns.find((one) => one.key === key);
     if (!column) throw wrong(`表单没有字段“${key}”`);
+    if (masked.has(column.fieldId.split('.')[0]!)) throw wrong(`“${column.label}”按脱敏规则显示，不能作为查询条件`);
     const at = asText(column.fieldId);
     conditions.push(
       column.type.kind === 'text' || column.type.kind === 'json'

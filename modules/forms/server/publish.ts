@@ -2,20 +2,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { SCHEMA } from '#modules/managed/server/index.ts';
 import { FormSchema } from '../contract/schema.ts';
-import { formFaults, isValueField, placed } from '../core/index.ts';
-import { choiceSource } from '../core/references.ts';
-import { hasChoices } from './choices.ts';
+import { formFaults } from '../core/index.ts';
 import { loadForm } from './load.ts';
+import { sourceFaults } from './options/check-sources.ts';
 import { applyForm } from './tables.ts';
-
-/** Options from data sets and other forms are not looked up yet: a form that needs them is not published, instead of being filled without. */
-const unservedFaults = (schema: FormSchema) =>
-  placed(schema.layout).flatMap(({ field }) => {
-    const source = isValueField(field) ? choiceSource(field) : null;
-    return source && !hasChoices(source)
-      ? [{ fieldId: field.id, message: `“${field.label}”的选项来源（数据集、其他表单）暂不支持，请改用字典或固定选项` }]
-      : [];
-  });
 
 /**
  * Makes the draft the version that people fill in: its tables become what it asks for, in this transaction, together with their catalogue
@@ -26,7 +16,7 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
   const form = await loadForm(ctx, id, { isLocked: true });
   if (form.version !== version) throw new AppError('entity.versionConflict', '表单已被修改或发布，请刷新后重试');
   const schema = FormSchema.parse(form.draft);
-  const faults = [...formFaults(schema), ...unservedFaults(schema)];
+  const faults = [...formFaults(schema), ...(await sourceFaults(ctx, schema))];
   if (faults.length > 0)
     throw new AppError(
       'input.invalid',

@@ -12,8 +12,10 @@ import { choices } from './choices.ts';
 import { drafts } from './drafts.ts';
 import { filled } from './filled.ts';
 import { dayOf, loadFillable, versionOf, visibleRecords } from './load.ts';
+import { maskedFields, maskOthers } from './masked.ts';
 import { matchingRows } from './matching.ts';
 import { mine } from './mine.ts';
+import { labelsOf } from './options/labels.ts';
 import { addRecord, changeRecord, removeRecords, valuesOf } from './store.ts';
 
 const NAMES = [
@@ -45,9 +47,12 @@ async function loadRecord(ctx: Ctx, formId: string, recordId: string, permission
 
 async function detailOf(ctx: Ctx, row: Awaited<ReturnType<typeof loadRecord>>) {
   const { formName, schema } = await versionOf(ctx.db, row.formId, row.versionNo);
-  const values = (await valuesOf(ctx.db, row.formId, schema, [row.id])).get(row.id) ?? {};
+  const found = await valuesOf(ctx.db, row.formId, schema, [row.id]);
+  const masked = [...(await maskOthers(ctx, row.formId, schema, [row], found))];
+  const values = found.get(row.id) ?? {};
   const canEdit = row.submitterId === ctx.user.id || holds(ctx.user, 'filling:record:edit');
-  return { ...row, formName, schema, values, labels: {}, canEdit };
+  const labels = await labelsOf(ctx, schema, [values], new Set(masked));
+  return { ...row, formName, schema, values, labels, masked, canEdit };
 }
 
 /** Files that were uploaded into a record belong to it: whoever reads the record reads them. */
@@ -100,7 +105,10 @@ async function update(
   if (form.versionNo === null || form.status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
   const { schema } = await versionOf(ctx.db, formId, form.versionNo);
   const before = (await valuesOf(ctx.db, formId, schema, [recordId])).get(recordId) ?? null;
-  const { values, files } = await filled(ctx, formId, schema, body.values, { before });
+  // what somebody sees masked stays as it is
+  const masked = row.submitterId === ctx.user.id ? [] : await maskedFields(ctx, formId);
+  const rights = new Map([...masked].map((id) => [id, 'hidden' as const]));
+  const { values, files } = await filled(ctx, formId, schema, body.values, { before, rights });
   const head = { ...row, versionNo: form.versionNo, updateTime: ctx.now, version: row.version + 1 };
   await changeRecord(ctx, head, schema, values);
   await keepFiles(ctx, head, files);
@@ -145,7 +153,8 @@ async function recordPage(ctx: Ctx, { params, query }: { params: { id: string };
   if (!form) throw new AppError('entity.notFound', '表单不存在或已删除');
   const schema = form.versionNo === null ? null : (await versionOf(ctx.db, form.id, form.versionNo)).schema;
   let rows = visibleRecords(ctx, 'list').where('fillingRecord.formId', '=', form.id);
-  const matching = schema ? await matchingRows(ctx.db, form.id, schema, query) : null;
+  const masked = schema && (query.keyword || query.where) ? await maskedFields(ctx, form.id) : new Set<string>();
+  const matching = schema ? await matchingRows(ctx.db, form.id, schema, { ...query, masked }) : null;
   if (matching) rows = rows.where('fillingRecord.id', 'in', matching);
   if (query.submitter)
     rows = rows.where(
@@ -159,7 +168,9 @@ async function recordPage(ctx: Ctx, { params, query }: { params: { id: string };
   const page = await pageRows(query, list, rows);
   const ids = page.data.map((one) => one.id);
   const values = schema ? await valuesOf(ctx.db, form.id, schema, ids) : new Map<string, Record<string, unknown>>();
-  return { ...page, data: page.data.map((one) => ({ ...one, values: values.get(one.id) ?? {} })), labels: {} };
+  const hidden = schema ? await maskOthers(ctx, form.id, schema, page.data, values) : new Set<string>();
+  const labels = schema ? await labelsOf(ctx, schema, [...values.values()], hidden) : {};
+  return { ...page, data: page.data.map((one) => ({ ...one, values: values.get(one.id) ?? {} })), labels };
 }
 
 function momentOf(text: string, path: string): Date {

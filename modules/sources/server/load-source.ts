@@ -35,6 +35,8 @@ const CHANGES = /:(add|edit|remove|sync|connect|write|refresh)$/;
  * change things a caller reaches the sources of its data scope, not the shared and granted ones.
  */
 export const isReading = (ctx: Ctx, permissions: readonly string[] | undefined): boolean => {
+  // what everybody may do who is signed in changes no source: its readers need a share or a grant, and no permission besides
+  if (permissions === undefined && ctx.route.access.kind === 'signedIn') return true;
   const exercised = permissions ?? (ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
   return exercised.some((permission) => !CHANGES.test(permission) && holds(ctx.user, permission));
 };

@@ -20,9 +20,10 @@ async function choices(
   options: Parameters<QueryEngine['choices']>[3],
 ): Promise<Choice[]> {
   const labelCol = request.labelCol && request.labelCol !== request.col ? request.labelCol : null;
+  const { otherCols = [] } = request;
   const query: ChartQuery = ChartQuery.parse({
     dataSetId: set.id,
-    rows: [{ col: request.col }, ...(labelCol ? [{ col: labelCol }] : [])],
+    rows: [request.col, ...(labelCol ? [labelCol] : []), ...otherCols].map((col) => ({ col })),
     filters: request.filters ?? [],
     limit: Math.min(request.limit ?? 200, MAX_CHOICES),
   });
@@ -37,9 +38,10 @@ async function choices(
     found.push(codes.length > 0 && !labelCol ? { any: [like, { col: request.col, op: 'in', values: codes }] } : like);
   }
   const answer = await ask(ctx, set, { ...query, filters: [...query.filters, ...found] }, options, { codes: true });
-  return answer.rows.map(([value = null, label]) => ({
+  return answer.rows.map(([value = null, ...rest]) => ({
     value,
-    label: String((labelCol ? label : labels?.get(String(value))) ?? value ?? '（空）'),
+    label: String((labelCol ? rest[0] : labels?.get(String(value))) ?? value ?? '（空）'),
+    ...(otherCols.length > 0 && { others: rest.slice(labelCol ? 1 : 0) }),
   }));
 }
 

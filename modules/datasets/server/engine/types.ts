@@ -22,6 +22,8 @@ export interface Answer extends ChartData {
 export interface Choice {
   readonly value: Scalar;
   readonly label: string;
+  /** values of the other fields that were asked for, in their order */
+  readonly others?: readonly Scalar[];
 }
 /** The one way from a query to its rows: compile, gate, cache, single flight, limit per source. */
 export interface QueryEngine {
@@ -32,7 +34,14 @@ export interface QueryEngine {
   choices(
     ctx: Ctx,
     set: DataSet,
-    request: { col: string; labelCol?: string | null; search?: string; filters?: ChartQuery['filters']; limit?: number },
+    request: {
+      col: string;
+      labelCol?: string | null;
+      otherCols?: readonly string[];
+      search?: string;
+      filters?: ChartQuery['filters'];
+      limit?: number;
+    },
     options: AskOptions,
   ): Promise<Choice[]>;
 }

@@ -29,10 +29,11 @@ export const storedSet = async (db: Db, id: string) =>
 
 /**
  * A data set that the caller may see by itself: for pages about data sets and for builders. Throws entity.notFound when it is missing or
- * out of reach. Its rows are limited by the data gate, not here.
+ * out of reach. Its rows are limited by the data gate, not here. `permission`: those whose data scope counts, when the call is about
+ * something else than data sets; that of the call otherwise.
  */
-export async function loadSet(ctx: Ctx, id: string): Promise<DataSet> {
-  const [row] = await Promise.all([storedSet(ctx.db, id), itemFor(ctx, 'dataset', id, 'view')]);
+export async function loadSet(ctx: Ctx, id: string, options: { permission?: readonly string[] } = {}): Promise<DataSet> {
+  const [row] = await Promise.all([storedSet(ctx.db, id), itemFor(ctx, 'dataset', id, 'view', options)]);
   if (!row) throw new AppError('entity.notFound', '数据集不存在或没有查看权限');
   return asDataSet(row);
 }

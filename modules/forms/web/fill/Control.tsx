@@ -7,6 +7,7 @@ import { AccountSelect, AccountsSelect } from '#modules/system/web/parts.ts';
 import type { FieldOf, ValueField } from '../../contract/field.ts';
 import { isList } from '../../core/index.ts';
 import { ChoiceInput, DeptInput, DictInput, PostInput, SourceInput } from './choices.tsx';
+import type { Fills } from './fills.ts';
 import { PlaceInput } from './PlaceInput.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
 
@@ -14,7 +15,8 @@ export interface ControlProps<F extends ValueField = ValueField> {
   id?: string | undefined;
   field: F;
   value: unknown;
-  onChange: (value: unknown) => void;
+  /** `fills`: values that the choice brings along for other fields */
+  onChange: (value: unknown, fills?: Fills) => void;
   onBlur?: (() => void) | undefined;
   disabled?: boolean | undefined;
   status?: 'error' | undefined;

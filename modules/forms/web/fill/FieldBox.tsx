@@ -4,6 +4,7 @@ import type { ValueField } from '../../contract/field.ts';
 import type { FieldState } from '../../core/index.ts';
 import { Control } from './Control.tsx';
 import { useFieldState, useFiller, useFill } from './context.ts';
+import { takeOver } from './fills.ts';
 import { ValueText } from './value-text.tsx';
 
 interface FrameProps {
@@ -51,7 +52,8 @@ function noteOf(field: ValueField, { isReadonly }: Pick<FieldState, 'isReadonly'
 /** A field of the record itself: only what it shows makes it draw again. */
 export const FieldBox = memo(function FieldBox({ field }: { field: ValueField }) {
   const id = useId();
-  const { store } = useFiller();
+  const filler = useFiller();
+  const { store } = filler;
   const path = `values.${field.key}`;
   const { state, problem } = useFieldState(field.id, path);
   const value = useFill((fill) => [fill.values[field.key]] as const)[0];
@@ -72,7 +74,10 @@ export const FieldBox = memo(function FieldBox({ field }: { field: ValueField })
           {...{ id, field, value }}
           parent={parent === null ? null : String(parent)}
           status={problem === null ? undefined : 'error'}
-          onChange={(next) => store.getState().set(field.key, next)}
+          onChange={(next, fills) => {
+            store.getState().set(field.key, next);
+            takeOver(filler, fills);
+          }}
           onBlur={() => store.getState().leave(path)}
         />
       )}

@@ -43,7 +43,11 @@ export function FillForm(props: Props) {
   const [draft, setDraft] = useState(() => draftOf(props));
   const [once, setOnce] = useState(() => draft?.once ?? newOnce());
   const options = useMemo<RunOptions>(
-    () => ({ person: { userId: filling.userId, deptId: filling.deptId }, before: record?.values ?? null }),
+    () => ({
+      person: { userId: filling.userId, deptId: filling.deptId },
+      before: record?.values ?? null,
+      rights: new Map(record?.masked.map((id) => [id, 'read'] as const)),
+    }),
     [filling, record],
   );
   const form = useMemo(() => compileForm(filling.schema, { today: filling.today }), [filling]);

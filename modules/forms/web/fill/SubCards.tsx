@@ -8,6 +8,7 @@ import { useFiller } from './context.ts';
 import { FieldFrame } from './FieldBox.tsx';
 import type { FillRow } from './store.ts';
 import { useRow, useRowProblems, type PartProps } from './use-rows.ts';
+import { takeOver } from './fills.ts';
 import { plainText, ValueText } from './value-text.tsx';
 
 /** The rows of a sub-table on a phone: cards, of which one is open. */
@@ -97,7 +98,8 @@ interface CellProps extends Pick<PartProps, 'field' | 'isReadonly'> {
 const NARROW = new Set(['date', 'number', 'money', 'time', 'switch', 'select', 'formula']);
 function CardCell({ field, cell, row, at, state, problem, isReadonly }: CellProps) {
   const id = useId();
-  const { store } = useFiller();
+  const filler = useFiller();
+  const { store } = filler;
   const stand = state?.cells.get(cell.id);
   if (stand?.isVisible === false) return null;
   const isFixed = isReadonly || stand?.isReadonly === true;
@@ -118,7 +120,10 @@ function CardCell({ field, cell, row, at, state, problem, isReadonly }: CellProp
             value={row[cell.key]}
             parent={above === null ? null : String(above)}
             status={problem === null ? undefined : 'error'}
-            onChange={(next) => store.getState().setCell(field.key, row.$key, cell.key, next)}
+            onChange={(next, fills) => {
+              store.getState().setCell(field.key, row.$key, cell.key, next);
+              takeOver(filler, fills, { sub: field.key, key: row.$key });
+            }}
             onBlur={() => store.getState().leave(path)}
           />
         )}

@@ -10,6 +10,7 @@ import { pasted, pastedCells } from './paste.ts';
 import type { FillRow } from './store.ts';
 import { SubCards } from './SubCards.tsx';
 import { useRow, useRowProblems, useRows, type PartProps } from './use-rows.ts';
+import { takeOver } from './fills.ts';
 import { ValueText } from './value-text.tsx';
 import './sub-table.css';
 
@@ -193,7 +194,8 @@ const ALWAYS = new Set(['switch', 'rate', 'file', 'image', 'checkbox', 'radio', 
 
 /** A cell shows its value, and becomes a control when it is reached: hundreds of controls would make typing slow. */
 function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, onKeyDown, onPaste }: CellProps) {
-  const { store } = useFiller();
+  const filler = useFiller();
+  const { store } = filler;
   const stand = state?.cells.get(cell.id);
   if (stand?.isVisible === false) return <span role="cell" className="fill-cell blank" />;
   const isFixed = isReadonly || stand?.isReadonly === true;
@@ -208,7 +210,10 @@ function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, on
       parent={parent === null ? null : String(parent)}
       autoFocus={!ALWAYS.has(cell.type)}
       status={problem === null ? undefined : 'error'}
-      onChange={(next) => store.getState().setCell(field.key, row.$key, cell.key, next)}
+      onChange={(next, fills) => {
+        store.getState().setCell(field.key, row.$key, cell.key, next);
+        takeOver(filler, fills, { sub: field.key, key: row.$key });
+      }}
       onBlur={() => onOpen(false)}
     />
   );

@@ -20,6 +20,9 @@ type ListProps = ControlProps & { options: readonly Option[]; isLoading?: boolea
 function OptionList({ field, value, onChange, options, isLoading = false, onSearch, empty, parent: _parent, ...props }: ListProps) {
   const { id, disabled } = props;
   const shown = [...options];
+  // buttons and boxes have no list that could say it when it is opened
+  if (shown.length === 0 && !isLoading && empty && (field.type === 'radio' || field.type === 'checkbox'))
+    return <span className="muted">{empty}</span>;
   if (field.type === 'radio')
     return <Radio.Group {...{ id, disabled, value }} options={shown} onChange={(event) => onChange(event.target.value)} />;
   const chosen = (Array.isArray(value) ? value : []).map(String);
@@ -70,7 +73,8 @@ export function ChoiceInput(props: ControlProps) {
   );
   const options = [...(found.data ?? []), ...(unknown.length > 0 ? (named.data ?? []) : [])];
   const empty = formId === null ? '发布后可选择' : emptyText(found);
-  return <OptionList {...props} options={options} isLoading={found.isFetching} onSearch={setKeyword} empty={empty} />;
+  const choose = (next: unknown) => props.onChange(next, options.find((option) => option.value === next)?.fills);
+  return <OptionList {...props} {...{ options, empty }} isLoading={found.isFetching} onSearch={setKeyword} onChange={choose} />;
 }
 
 /** Why there is nothing to choose. */

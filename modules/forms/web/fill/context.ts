@@ -21,6 +21,8 @@ export function useFiller(): Filler {
   if (!filler) throw new Error('fields are drawn inside a filling');
   return filler;
 }
+/** The filling around what is only shown; null where a stored record is read. */
+export const useFillerAround = (): Filler | null => use(FillContext);
 export function useFill<T>(pick: (fill: Fill) => T): T {
   return useStore(useFiller().store, useShallow(pick));
 }

@@ -6,11 +6,14 @@ import { FileThumbs } from '#modules/files/web/index.ts';
 import { AreaText } from '#modules/projects/web/index.ts';
 import type { ValueField } from '../../contract/field.ts';
 import { choiceSource } from '../../core/index.ts';
-import { lookups } from '../api.ts';
+import { api, lookups } from '../api.ts';
+import { useFillerAround } from './context.ts';
 
 /** What people read for ids that were chosen, where the server has said it: by field and value. */
 export type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const DASH = '—';
+/** What the server sends for a masked value that is no plain text. */
+const HIDDEN = '******';
 
 function thousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
@@ -21,6 +24,7 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 /** A value as one line of text, as far as that needs no other call; null = it is drawn in another way. */
 export function plainText(field: ValueField, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return DASH;
+  if (value === HIDDEN) return HIDDEN;
   switch (field.type) {
     case 'number':
       return `${field.hasThousands ? thousands(String(value)) : String(value)}${field.unit ?? ''}`;
@@ -96,6 +100,25 @@ function PostText({ value }: { value: unknown }) {
   );
 }
 
+/** What was chosen from options of the server, while it is filled in. */
+function ChosenText({ field, value }: { field: ValueField; value: unknown }) {
+  const filler = useFillerAround();
+  const params = { id: filler?.formId ?? '', fieldId: field.id };
+  const { data } = useCall(
+    api.record.choices,
+    { params, query: { values: listOf(value).join(',') } },
+    { enabled: filler !== null && filler.formId !== null, staleTime: 300_000, keepPrevious: true },
+  );
+  const names = new Map(data?.map((choice) => [choice.value, choice.label]));
+  return (
+    <>
+      {listOf(value)
+        .map((one) => names.get(one) ?? one)
+        .join('、')}
+    </>
+  );
+}
+
 interface Props {
   field: ValueField;
   value: unknown;
@@ -133,6 +156,6 @@ export function ValueText({ field, value, labels }: Props): ReactNode {
         </span>
       );
     default:
-      return listOf(value).join('、');
+      return source ? <ChosenText {...{ field, value }} /> : listOf(value).join('、');
   }
 }

@@ -1,0 +1,59 @@
+import { contains } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { SEES_SOURCES, visibleSources } from '#modules/sources/server/index.ts';
+import { dictItems } from '#modules/system/server/index.ts';
+import type { ChoiceSource } from '../../core/index.ts';
+import { formOptions } from './form-options.ts';
+import { MOST_VALUES, SHOWN, type Options, type Question } from './question.ts';
+import { setOptions } from './set-options.ts';
+
+/** Options of a source as the caller may see them: by a word, or the ones whose values are named. Null = no right on the source. */
+export async function optionsOf(ctx: Ctx, source: ChoiceSource, question: Question): Promise<Options> {
+  const { values } = question;
+  if (values?.length === 0) return [];
+  const word = question.keyword?.trim() ?? '';
+  const text = word === '' ? null : contains(word);
+  const most = values ? MOST_VALUES : SHOWN;
+  switch (source.from) {
+    case 'dataset':
+      return setOptions(ctx, source, question);
+    case 'form':
+      return formOptions(ctx, source, question);
+    case 'dict': {
+      const items = (await dictItems(ctx.db, source.dictType)).map((item) => ({ value: item.itemText, label: item.itemValue }));
+      return items.filter(({ value, label }) => (values ? values.includes(value) : label.includes(word)));
+    }
+    case 'user': {
+      let rows = ctx.db.selectFrom('sysUser').select(['id as value', 'nickname as label']).where('deletedAt', 'is', null);
+      rows = values ? rows.where('id', 'in', values) : rows.where('status', '=', '1');
+      if (text) rows = rows.where('nickname', 'ilike', text);
+      return rows.orderBy('nickname').orderBy('id').limit(most).execute();
+    }
+    case 'dept': {
+      let rows = ctx.db.selectFrom('sysDept').select(['id as value', 'deptName as label']).where('deletedAt', 'is', null);
+      if (values) rows = rows.where('id', 'in', values);
+      if (text) rows = rows.where('deptName', 'ilike', text);
+      return rows.orderBy('sortNo').orderBy('id').limit(MOST_VALUES).execute();
+    }
+    case 'post': {
+      let rows = ctx.db.selectFrom('sysPost').select(['id as value', 'postName as label']).where('deletedAt', 'is', null);
+      if (values) rows = rows.where('id', 'in', values);
+      if (text) rows = rows.where('postName', 'ilike', text);
+      return rows.orderBy('sortNo').orderBy('id').limit(MOST_VALUES).execute();
+    }
+    case 'source': {
+      let rows = visibleSources(ctx, SEES_SOURCES).select(['metadataSource.id as value', 'metadataSource.sourceName as label']);
+      if (values) rows = rows.where('metadataSource.id', 'in', values);
+      if (text) rows = rows.where('metadataSource.sourceName', 'ilike', text);
+      return rows.orderBy('metadataSource.sourceName').orderBy('metadataSource.id').limit(MOST_VALUES).execute();
+    }
+    case 'area': {
+      let rows = ctx.db.selectFrom('sysArea').select(['areaCode as value', 'areaName as label']).where('status', '=', '1');
+      if (values) rows = rows.where('areaCode', 'in', values);
+      if (text) rows = rows.where('areaName', 'ilike', text);
+      return rows.orderBy('areaCode').limit(most).execute();
+    }
+    case 'file':
+      return null;
+  }
+}
