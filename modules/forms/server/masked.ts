@@ -77,7 +77,10 @@ export async function maskOthers(
   records: readonly { readonly id: string; readonly submitterId: string }[],
   values: ReadonlyMap<string, Values>,
 ): Promise<ReadonlySet<string>> {
-  const others = records.flatMap(({ id, submitterId }) => (submitterId === ctx.user.id ? [] : (values.get(id) ?? [])));
+  const others = records.flatMap(({ id, submitterId }): Values[] => {
+    const own = submitterId === ctx.user.id ? undefined : values.get(id);
+    return own ? [own] : [];
+  });
   const masked = others.length === 0 ? new Set<string>() : await maskedFields(ctx, formId);
   if (masked.size === 0) return masked;
   const tables = await formTables(ctx.db, formId);

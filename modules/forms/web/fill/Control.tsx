@@ -239,7 +239,7 @@ export function Control(props: ControlProps) {
           checked={value === true}
           checkedChildren={field.onText}
           unCheckedChildren={field.offText}
-          onChange={onChange}
+          onChange={(next) => onChange(next)}
         />
       );
     case 'rate':
