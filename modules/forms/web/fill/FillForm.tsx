@@ -36,13 +36,9 @@ function draftOf({ filling, record, stored }: Props): Draft | null {
   return { values: stored.values, versionNo: stored.versionNo, time: stored.updateTime, once: local?.once ?? newOnce() };
 }
 
-/** One filling of a form: filled in, kept as a draft, submitted once. */
-export function FillForm(props: Props) {
-  const { filling, record } = props;
-  const isNarrow = usePhone();
-  const [draft, setDraft] = useState(() => draftOf(props));
-  const [once, setOnce] = useState(() => draft?.once ?? newOnce());
-  const options = useMemo<RunOptions>(
+/** Who fills in, what stood there before, and what of it this person sees masked: that stays as it is. */
+const useRunOptions = (filling: Filling, record: FormRecord | null): RunOptions =>
+  useMemo(
     () => ({
       person: { userId: filling.userId, deptId: filling.deptId },
       before: record?.values ?? null,
@@ -50,6 +46,14 @@ export function FillForm(props: Props) {
     }),
     [filling, record],
   );
+
+/** One filling of a form: filled in, kept as a draft, submitted once. */
+export function FillForm(props: Props) {
+  const { filling, record } = props;
+  const isNarrow = usePhone();
+  const [draft, setDraft] = useState(() => draftOf(props));
+  const [once, setOnce] = useState(() => draft?.once ?? newOnce());
+  const options = useRunOptions(filling, record);
   const form = useMemo(() => compileForm(filling.schema, { today: filling.today }), [filling]);
   const [store] = useState(() => makeFill(form, startValues(form, record?.values ?? draft?.values ?? null, options), options));
   const isOpen = useRef(true);
