@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
@@ -14,6 +14,8 @@ export interface TestSource {
   readonly reader: string;
   /** bytes that came to it from the product so far */
   heard(): number;
+  /** `stopped`: nobody listens and connections are cut; `silent`: what it says is held back until it is `up` again */
+  become(state: 'up' | 'stopped' | 'silent'): Promise<void>;
   /** runs SQL as the owner */
   sql(text: string): Promise<pg.QueryResult>;
   /** the body that registers it */
@@ -46,13 +48,52 @@ export async function sealColumns(app: TestApp, sourceId: string, ...names: read
     .execute();
 }
 
+/** The way to a test cluster, which has a unix socket only, by host and port; it can be cut and held up. */
+class Way {
+  readonly #server: Server;
+  readonly #open = new Set<readonly [incoming: Socket, outgoing: Socket]>();
+  #isSilent = false;
+  port = 0;
+  heard = 0;
+
+  constructor(socketPath: () => string) {
+    this.#server = createServer((incoming) => {
+      const outgoing = connect(socketPath());
+      const pair = [incoming, outgoing] as const;
+      this.#open.add(pair);
+      incoming.on('data', (bytes: Buffer) => (this.heard += bytes.length));
+      incoming.pipe(outgoing);
+      if (!this.#isSilent) outgoing.pipe(incoming);
+      incoming.on('error', () => outgoing.destroy());
+      outgoing.on('error', () => incoming.destroy());
+      incoming.on('close', () => {
+        this.#open.delete(pair);
+        // whoever waits in silence is gone for the cluster too
+        outgoing.destroy();
+      });
+    });
+  }
+
+  async become(state: 'up' | 'stopped' | 'silent'): Promise<void> {
+    this.#isSilent = state === 'silent';
+    if (state !== 'stopped' && !this.#server.listening) {
+      await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
+      this.port = (this.#server.address() as AddressInfo).port;
+    }
+    if (state === 'stopped') this.#server.close();
+    for (const [incoming, outgoing] of this.#open)
+      if (state === 'stopped') incoming.destroy();
+      else if (state === 'silent') outgoing.unpipe(incoming);
+      else outgoing.pipe(incoming);
+  }
+}
+
 /** Makes the source before the tests of a file and drops it afterwards. */
 export function testSource(app: TestApp, ddl: string): TestSource {
   const database = `src_${process.pid}_${randomBytes(4).toString('hex')}`;
   const reader = `${database}_reader`;
   let owner!: pg.Client;
-  let proxy!: Server;
-  let heard = 0;
+  const way = new Way(() => join(String(app.connection.host), `.s.PGSQL.${app.connection.port}`));
   let admin!: pg.Client;
   beforeAll(async () => {
     admin = new pg.Client(app.connection);
@@ -62,19 +103,11 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     owner = new pg.Client({ ...app.connection, database });
     await owner.connect();
     await owner.query(ddl);
-    // The test cluster has a unix socket only; a source is reached by host and port.
-    proxy = createServer((incoming) => {
-      const outgoing = connect(join(String(app.connection.host), `.s.PGSQL.${app.connection.port}`));
-      incoming.on('data', (bytes: Buffer) => (heard += bytes.length));
-      incoming.pipe(outgoing).pipe(incoming);
-      incoming.on('error', () => outgoing.destroy());
-      outgoing.on('error', () => incoming.destroy());
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    await way.become('up');
     await owner.query(`grant select on all tables in schema public to ${reader}`);
   });
   afterAll(async () => {
-    proxy.close();
+    await way.become('stopped');
     await owner.end();
     await admin.query(`drop database if exists ${database} with (force)`);
     await admin.query(`drop role if exists ${reader}`);
@@ -89,7 +122,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     ...over,
     dbSchema: {
       host: '127.0.0.1',
-      port: (proxy.address() as AddressInfo).port,
+      port: way.port,
       dbName: database,
       username: reader,
       password: CANARY,
@@ -101,7 +134,8 @@ export function testSource(app: TestApp, ddl: string): TestSource {
   return {
     database,
     reader,
-    heard: () => heard,
+    heard: () => way.heard,
+    become: (state) => way.become(state),
     sql: (text) => owner.query(text),
     body,
     async register(over) {

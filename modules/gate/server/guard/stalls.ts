@@ -9,6 +9,15 @@ const MAX_WAIT_MS = 5_000;
 
 export const STALLED = Symbol('stalled');
 
+const TICK_MS = 100;
+let ticks = 0;
+let ticking: NodeJS.Timeout | null = null;
+/** Milliseconds in which this node listened: while its event loop is blocked, answers lie unread and no source is to blame. */
+function listenedMs(): number {
+  ticking ??= setInterval(() => (ticks += 1), TICK_MS).unref();
+  return ticks * TICK_MS;
+}
+
 interface Waiting {
   readonly since: number;
   readonly give: () => void;
@@ -17,20 +26,20 @@ interface Waiting {
 /** What waits for one source, and whether it moves. */
 class SourceWatch {
   readonly #waiting = new Set<Waiting>();
-  #answered = 0;
+  #answered = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
 
   answered(): void {
-    this.#answered = performance.now();
+    this.#answered = listenedMs();
   }
   get isStuck(): boolean {
-    return performance.now() - this.#answered > STALL_MS;
+    return listenedMs() - this.#answered > STALL_MS;
   }
 
   /** What a call answers, or STALLED when it has waited and no other call of the source was answered meanwhile. */
   unlessStalled<T>(reading: Promise<T>): Promise<T | typeof STALLED> {
     return new Promise((resolve, reject) => {
-      const waiting = { since: performance.now(), give: () => resolve(STALLED) };
+      const waiting = { since: listenedMs(), give: () => resolve(STALLED) };
       this.#waiting.add(waiting);
       this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
       reading.then(
@@ -52,7 +61,7 @@ class SourceWatch {
       this.#timer = null;
     }
     if (!this.isStuck) return;
-    const before = performance.now() - STALL_MS;
+    const before = listenedMs() - STALL_MS;
     for (const waiting of this.#waiting)
       if (waiting.since < before) {
         this.#waiting.delete(waiting);
@@ -71,7 +80,10 @@ export function watchOf(sourceId: string): SourceWatch {
   return watch;
 }
 
-/** A place of a source, of `most`: one that moves is waited for, one that is stuck is not. Throws throttle.exceeded. */
+/**
+ * A place of a source, of `most`: one that moves is waited for, one that is stuck is not. Throws throttle.exceeded when a source that moves
+ * had no place in time, and source.timeout when it is stuck.
+ */
 export async function placeAt(
   slots: Slots,
   sourceId: string,
@@ -83,7 +95,8 @@ export async function placeAt(
       return await slots.take([[`api:${sourceId}`, most]], { waitMs: STALL_MS, signal });
     } catch (error) {
       const isFull = error instanceof AppError && error.key === 'throttle.exceeded';
-      if (!isFull || watchOf(sourceId).isStuck || performance.now() + STALL_MS > ends) throw error;
+      if (isFull && watchOf(sourceId).isStuck) throw new AppError('source.timeout');
+      if (!isFull || performance.now() + STALL_MS > ends) throw error;
     }
   }
 }

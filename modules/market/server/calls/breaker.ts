@@ -22,7 +22,7 @@ interface Waiting {
   readonly tell: () => void;
 }
 /** What says that a source does not answer; everything else is the business of the call. */
-const AILING: ReadonlySet<ErrorKey> = new Set(['source.unreachable', 'source.timeout', 'throttle.exceeded']);
+const AILING: ReadonlySet<ErrorKey> = new Set(['source.unreachable', 'source.timeout']);
 
 /**
  * Leaves a source alone that does not answer: its calls are refused at once instead of waiting, one in half a second looks whether it is back.
