@@ -97,9 +97,12 @@ describe('the breaker of a source', () => {
     expect(await other).toBe('others wait for their source');
   });
 
-  it.each(['input.invalid', 'api.quota', 'throttle.exceeded', 'api.tooLarge', 'gate.refused', 'entity.notFound'] as const)('does not mind %s', async (key) => {
-    const { failTimes, succeed } = bench();
-    await failTimes(20, key);
-    expect(await succeed()).toBe('rows');
-  });
+  it.each(['input.invalid', 'api.quota', 'throttle.exceeded', 'api.tooLarge', 'gate.refused', 'entity.notFound'] as const)(
+    'does not mind %s',
+    async (key) => {
+      const { failTimes, succeed } = bench();
+      await failTimes(20, key);
+      expect(await succeed()).toBe('rows');
+    },
+  );
 });
