@@ -72,7 +72,7 @@ describe('every documented route', () => {
 
   it('names a permission that begins with its module', async () => {
     const allowed =
-      /^perm:(system|monitor|file|project|metadata|scheduler|screen|visual|kit|workflow|standard|quality|market|filling)(:[a-zA-Z]+)+(\|(system|monitor|file|project|metadata|scheduler|screen|visual|kit|workflow|standard|quality|market|filling)(:[a-zA-Z]+)+)*$/;
+      /^perm:(system|monitor|file|project|metadata|scheduler|screen|visual|kit|workflow|standard|quality|market|filling|masterdata)(:[a-zA-Z]+)+(\|(system|monitor|file|project|metadata|scheduler|screen|visual|kit|workflow|standard|quality|market|filling|masterdata)(:[a-zA-Z]+)+)*$/;
     const wrong = (await operations()).filter(({ access }) => access.startsWith('perm:') && !allowed.test(access));
     expect(wrong).toEqual([]);
   });

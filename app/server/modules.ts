@@ -19,6 +19,7 @@ import { schedulerModule } from '#modules/scheduler/server/index.ts';
 import { standardsModule } from '#modules/standards/server/index.ts';
 import { managedModule } from '#modules/managed/server/index.ts';
 import { formsModule } from '#modules/forms/server/index.ts';
+import { masterdataModule } from '#modules/masterdata/server/index.ts';
 import { marketModule } from '#modules/market/server/index.ts';
 import { qualityModule } from '#modules/quality/server/index.ts';
 import { workflowModule } from '#modules/workflow/server/index.ts';
@@ -49,5 +50,6 @@ export const modules: readonly ServerModule[] = [
   viewingModule,
   standardsModule,
   formsModule,
+  masterdataModule,
   exportsModule,
 ];

@@ -1012,6 +1012,136 @@ export interface Tables {
     windowStart: Timestamp;
     used: Int8;
   };
+  /** 主数据属性历史 */
+  masterdataAttrHistory: {
+    id: string;
+    modelId: string;
+    recordId: string;
+    action: OneOf<'add' | 'change' | 'retire' | 'restore' | 'remove' | 'merge' | 'unmerge'>;
+    origin: OneOf<'manual' | 'import' | 'load' | 'merge' | 'unmerge' | 'approval'>;
+    changes: Json;
+    recordVersion: number;
+    mapId: string | null;
+    sourceKey: string | null;
+    reason: string | null;
+    userId: string | null;
+    createTime: Timestamp;
+  };
+  /** 主数据编码流水号 */
+  masterdataCodeCounter: {
+    ruleId: string;
+    period: string;
+    lastNumber: Int8;
+  };
+  /** 主数据编码规则 */
+  masterdataCodeRule: {
+    id: string;
+    modelId: string;
+    columnId: string;
+    pattern: string;
+    gapless: Generated<OneOf<'0' | '1'>>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+  };
+  /** 主数据模型 */
+  masterdataModel: {
+    id: string;
+    modelName: string;
+    modelLogicTable: string;
+    modelPhysicalTable: string | null;
+    isSync: Generated<OneOf<'0' | '1'>>;
+    status: Generated<OneOf<'0' | '1'>>;
+    flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    processInstanceId: string | null;
+    remark: string | null;
+    versionNo: number | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 主数据模型列 */
+  masterdataModelColumn: {
+    id: string;
+    modelId: string;
+    columnName: string;
+    columnComment: string;
+    columnType: string;
+    columnLength: string | null;
+    columnScale: string | null;
+    defaultValue: string | null;
+    isRequired: OneOf<'0' | '1'>;
+    isUnique: OneOf<'0' | '1'>;
+    isInsert: OneOf<'0' | '1'>;
+    isEdit: OneOf<'0' | '1'>;
+    isDetail: OneOf<'0' | '1'>;
+    isList: OneOf<'0' | '1'>;
+    isQuery: OneOf<'0' | '1'>;
+    queryType: string;
+    htmlType: string;
+    isBindDict: OneOf<'0' | '1'>;
+    bindDictTypeId: string | null;
+    bindDictColumn: string | null;
+    elementId: string | null;
+    refModelId: string | null;
+    sort: number;
+  };
+  /** 主数据模型版本 */
+  masterdataModelVersion: {
+    modelId: string;
+    versionNo: number;
+    modelName: string;
+    columns: Json;
+    authorId: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 主数据未接入的行 */
+  masterdataReject: {
+    mapId: string;
+    seq: number;
+    sourceKey: string;
+    columnName: string | null;
+    message: string;
+  };
+  /** 主数据接入 */
+  masterdataSourceMap: {
+    id: string;
+    modelId: string;
+    mapName: string;
+    sourceId: string;
+    tableId: string;
+    keyColumn: string;
+    priority: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    columns: Json;
+    ownerId: string;
+    problem: string | null;
+    lastLoad: Json | null;
+    jobId: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 主数据来源对照 */
+  masterdataXref: {
+    id: string;
+    modelId: string;
+    recordId: string;
+    mapId: string;
+    sourceKey: string;
+    rowHash: string;
+    cells: Json;
+    loadTime: Timestamp;
+  };
   /** 数据权限申请 */
   metadataAccessRequest: {
     id: string;

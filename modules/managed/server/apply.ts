@@ -108,6 +108,15 @@ export async function applyTables(app: App, db: Db, desired: DesiredTables): Pro
   return { tables, follow };
 }
 
+/** Throws what `applyTables` would because of existing rows, and changes nothing. */
+export async function assertTablesFit(app: App, db: Db, desired: DesiredTables): Promise<void> {
+  const changes = await changesFor(app, db, desired, await tablesOf(db, { module: desired.module, ownerId: desired.ownerId }));
+  await assertNothingInTheWay(
+    db,
+    changes.flatMap(({ before, plan }) => (before ? [{ table: before.name, checks: plan.checks }] : [])),
+  );
+}
+
 /** Hides all tables of an owner: rows stay, and nobody sees them. Answers what has to follow the commit. */
 export async function hideTables(app: App, db: Db, owner: Owner & { readonly by: string }): Promise<(() => Promise<void>) | null> {
   return (await applyTables(app, db, { ...owner, tables: [] })).follow;

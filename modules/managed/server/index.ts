@@ -1,7 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { prepareManaged } from './source.ts';
 
-export { applyTables, dropTables, hideTables, showTables, type Applied, type DesiredTables } from './apply.ts';
+export { applyTables, assertTablesFit, dropTables, hideTables, showTables, type Applied, type DesiredTables } from './apply.ts';
 export { MANAGED_READER, SCHEMA } from './names.ts';
 export { managedReaderPassword } from './reader.ts';
 export { rebuildTables } from './rebuild.ts';

@@ -26,6 +26,7 @@ import { types } from './types.ts';
 import { uses } from './uses.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+export { itemsOf, type SetItem } from './items-in-force.ts';
 export { boundStandards } from './bound-standards.ts';
 export { conformityOf, type Conformity } from './conformity.ts';
 export { checkNames } from './naming.ts';

@@ -4,7 +4,25 @@ import { shownByClass } from '../classify/masks.ts';
 import { accessOf, type NamedTable } from './access.ts';
 import { SENSITIVE_LEVELS } from './seen.ts';
 
-type Show = (value: unknown) => unknown;
+/** How a masked value is shown. */
+export type Shown = (value: unknown) => unknown;
+
+/** How the caller sees each of the named columns of a table: null = as it is. A name that the catalogue does not know of the table is hidden whole. */
+export async function masksFor(
+  ctx: Ctx,
+  table: NamedTable & { readonly sourceId: string },
+  columns: readonly string[],
+): Promise<(Shown | null)[]> {
+  const [access, known] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), classified(ctx, table.id)]);
+  const masks = await shownByClass(ctx.app, ctx.db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
+  return columns.map((name): Shown | null => {
+    const column = known.get(name);
+    if (!column) return hideWhole;
+    if (column.level === null || !SENSITIVE_LEVELS.includes(column.level) || access.isClear(table, name, 'query')) return null;
+    if (column.isMaskedWhole === '1') return hideWhole;
+    return (column.classId === null ? undefined : masks.get(column.classId)?.show) ?? maskValue;
+  });
+}
 
 /**
  * Rows of a table that the platform read itself, as the caller may see them: values of L3 and L4 columns by the mask of their class unless
@@ -17,15 +35,7 @@ export async function maskRows(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): Promise<unknown[][]> {
-  const [access, known] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), classified(ctx, table.id)]);
-  const masks = await shownByClass(ctx.app, ctx.db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
-  const shows = columns.map((name): Show | null => {
-    const column = known.get(name);
-    if (!column) return hideWhole;
-    if (column.level === null || !SENSITIVE_LEVELS.includes(column.level) || access.isClear(table, name, 'query')) return null;
-    if (column.isMaskedWhole === '1') return hideWhole;
-    return (column.classId === null ? undefined : masks.get(column.classId)?.show) ?? maskValue;
-  });
+  const shows = await masksFor(ctx, table, columns);
   return rows.map((row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)));
 }
 

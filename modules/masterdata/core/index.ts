@@ -1,0 +1,4 @@
+export { modelChanges } from './changes.ts';
+export { codeLength, codePeriod, codeText, patternFault } from './code-rule.ts';
+export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';
+export { managedType, numberSize, textLength, typeText, type ManagedType } from './table.ts';

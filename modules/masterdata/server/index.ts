@@ -1,0 +1,16 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { menus } from './menus.ts';
+import { modelType } from './model-approval.ts';
+import { models } from './models.ts';
+import { recycledModel } from './recycled.ts';
+
+/** Master data: models that people draw up and have approved, and records of them that are filled in, loaded, matched and merged. */
+export const masterdataModule = defineServerModule({
+  name: 'masterdata',
+  needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards'],
+  migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
+  routes: [models],
+  menus,
+  businessTypes: [modelType],
+  recycle: [recycledModel],
+});

@@ -1,0 +1,36 @@
+import type { MenuSeed } from '#kit/server/module.ts';
+
+const button = (name: string, perms: string) => ({ name, perms: `masterdata:${perms}` });
+
+/** The pages below 主数据. */
+export const menus: readonly MenuSeed[] = [
+  {
+    path: '/masterdata',
+    name: '主数据',
+    component: 'Layout',
+    icon: 'IdcardOutlined',
+    code: '50',
+    sort: 50,
+    redirect: '/masterdata/index',
+    children: [
+      { path: '/masterdata/index', name: '概览', component: 'masterdata/index', icon: 'DashboardOutlined', sort: 0 },
+      {
+        path: '/masterdata/datamodel',
+        name: '数据模型',
+        component: 'masterdata/datamodel/index',
+        icon: 'ApartmentOutlined',
+        code: '5011',
+        sort: 10,
+        perms: 'masterdata:model:list',
+        buttons: [
+          button('模型新增', 'model:add'),
+          button('模型修改', 'model:edit'),
+          button('模型详情', 'model:detail'),
+          button('模型删除', 'model:remove'),
+          button('模型提交', 'model:submit'),
+          button('建模', 'model:create'),
+        ],
+      },
+    ],
+  },
+];
