@@ -22,7 +22,17 @@ export const SYSTEM_COLUMNS = [
 /** Names that no column of a model may have: those of every record, and those of calls about records. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...SYSTEM_COLUMNS.map(([name]) => name),
-  ...['page', 'page_num', 'page_size', 'limit', 'sort', 'keyword', 'ids', 'columns', 'model_id', 'constructor', 'prototype'],
+  'page',
+  'page_num',
+  'page_size',
+  'limit',
+  'sort',
+  'keyword',
+  'ids',
+  'columns',
+  'model_id',
+  'constructor',
+  'prototype',
 ]);
 
 const flag = (otherwise: '0' | '1') => YesNo.nullish().transform((value) => value ?? otherwise);

@@ -12,7 +12,7 @@ export function patternFault(pattern: string): string | null {
   const parts = [...pattern.matchAll(PART)].map((match) => match[1] ?? '');
   const rest = pattern.replaceAll(PART, '');
   if (/[{}]/.test(rest)) return '编码规则的花括号不成对';
-  if (/[\u0000-\u001f]/.test(rest)) return '编码规则含有不可见字符';
+  if (/\p{Cc}/u.test(rest)) return '编码规则含有不可见字符';
   const numbers = parts.filter((part) => NUMBER.test(part));
   const unknown = parts.find((part) => !NUMBER.test(part) && (part === '' || !DATE.test(part)));
   if (unknown !== undefined) return `编码规则中的 {${unknown}} 不能识别，可用 {yyyy}、{yyyyMM}、{yyyyMMdd} 与 {0001}`;

@@ -52,9 +52,9 @@ describe('a model', () => {
     id = made.data.id;
     const model = await read();
     expect(model).toMatchObject({ flowStatus: '1', isSync: '0', versionNo: null, modelPhysicalTable: null });
-    expect(model.modelColumns.filter((one: { isSystem: string }) => one.isSystem === '1').map((one: any) => one.columnName)).toEqual([
-      ...['id', 'status', 'create_by', 'create_time', 'create_dept', 'update_by', 'update_time', 'version'],
-    ]);
+    expect(
+      model.modelColumns.filter((one: { isSystem: string }) => one.isSystem === '1').map((one: { columnName: string }) => one.columnName),
+    ).toEqual([...['id', 'status', 'create_by', 'create_time', 'create_dept', 'update_by', 'update_time', 'version']]);
     expect(model.modelColumns.at(-1)).toMatchObject({ columnName: 'credit_code', isRequired: '0', isList: '1', sort: 2 });
   });
 
@@ -124,10 +124,9 @@ describe('a model', () => {
       problems: [],
     });
     await app.admin('POST', `${MODELS}/submit/${id}`);
-    expect((await app.admin('GET', `${MODELS}/form/param/${id}`)).data.columnList.map((one: any) => one.columnName)).toEqual([
-      'customer_name',
-      'credit_code',
-    ]);
+    expect(
+      (await app.admin('GET', `${MODELS}/form/param/${id}`)).data.columnList.map((one: { columnName: string }) => one.columnName),
+    ).toEqual(['customer_name', 'credit_code']);
     const task = await decide(true);
     const seen = (await approver('GET', `/workflow/instances/${task.processInstanceId}/detail`)).data;
     expect(seen.comparison.tables[0].rows.map((one: { state: string }) => one.state)).toEqual(['changed', 'same', 'added']);
@@ -167,7 +166,7 @@ describe('a model', () => {
     await app.admin('POST', `${MODELS}/revise/${id}`, { version: (await read()).version });
     const draft = await read();
     const own = draft.modelColumns.filter((one: { isSystem: string }) => one.isSystem === '0');
-    await app.admin('PUT', `${MODELS}/${id}`, { ...draft, modelColumns: own.map((one: any) => ({ ...one, columnLength: '5' })) });
+    await app.admin('PUT', `${MODELS}/${id}`, { ...draft, modelColumns: own.map((one: object) => ({ ...one, columnLength: '5' })) });
     expect((await app.admin('GET', `${MODELS}/table/plan/${id}`)).data.problems).toMatchObject([
       { rows: 1, message: '“名称”不能改短：已有 1 行超过 5 个字符' },
     ]);
