@@ -11,7 +11,7 @@ export const DataValues = z.record(z.string().max(64), z.unknown());
 /** A record as lists show it; values that the caller may not see are masked. */
 export const DataRow = z.object({
   id: Id,
-  /** 1 有效, 0 停用 */
+  /** 1 启用, 0 禁用 */
   status: Status,
   version: z.number().int(),
   values: DataValues,
@@ -150,20 +150,20 @@ export const data = defineContract({
     audit: '修改主数据',
   }),
   retire: route.put(`${BASE}/:id/retire`, {
-    summary: '停用主数据',
+    summary: '禁用主数据',
     access: perm('masterdata:data:edit'),
     params: ofRecord,
     body: z.object({ version: Version, reason }),
     reply: z.object({ version: z.number().int(), ...proposalFields }),
-    audit: '停用主数据',
+    audit: '禁用主数据',
   }),
   restore: route.put(`${BASE}/:id/restore`, {
-    summary: '恢复主数据',
+    summary: '启用主数据',
     access: perm('masterdata:data:edit'),
     params: ofRecord,
     body: z.object({ version: Version, reason }),
     reply: z.object({ version: z.number().int(), ...proposalFields }),
-    audit: '恢复主数据',
+    audit: '启用主数据',
   }),
   remove: route.delete(`${BASE}/batch/:ids`, {
     summary: '删除主数据',

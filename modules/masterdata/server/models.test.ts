@@ -52,9 +52,10 @@ describe('a model', () => {
     id = made.data.id;
     const model = await read();
     expect(model).toMatchObject({ flowStatus: '1', isSync: '0', versionNo: null, modelPhysicalTable: null });
-    expect(
-      model.modelColumns.filter((one: { isSystem: string }) => one.isSystem === '1').map((one: { columnName: string }) => one.columnName),
-    ).toEqual([...['id', 'status', 'create_by', 'create_time', 'create_dept', 'update_by', 'update_time', 'version']]);
+    const locked = model.modelColumns.filter((one: { isSystem: string }) => one.isSystem === '1');
+    expect(locked.map((one: { columnName: string }) => one.columnName).join(' ')).toBe(
+      'id status create_by create_time create_dept update_by update_time version',
+    );
     expect(model.modelColumns.at(-1)).toMatchObject({ columnName: 'credit_code', isRequired: '0', isList: '1', sort: 2 });
   });
 
