@@ -66,3 +66,17 @@ export function createClient<T extends object>(contracts: T, send: Transport): C
       : Object.fromEntries(Object.entries(node).map(([name, child]) => [name, wrap(child as object)]));
   return wrap(contracts) as Client<T>;
 }
+
+/**
+ * A call about one thing, for parts that know calls without path parameters (lists, workbooks): its path holds the values, its permission and
+ * schemas are those of the call.
+ */
+export function bindCall<C extends Call<any>>(call: C, params: Readonly<Record<string, string>>): C {
+  const path = call.route.path.replace(/:(\w+)/g, (all: string, name: string) => {
+    const value = params[name];
+    return value === undefined || value === '' ? all : encodeURIComponent(value);
+  });
+  const bound = (args: LooseArgs = {}, options?: CallOptions) =>
+    (call as unknown as (args: LooseArgs, options?: CallOptions) => unknown)({ ...args, params: { ...params, ...args.params } }, options);
+  return Object.assign(bound, { route: { ...call.route, path } }) as unknown as C;
+}

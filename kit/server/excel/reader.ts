@@ -113,34 +113,39 @@ function parseRow(element: string, shared: readonly string[], previous: number):
 
 const isEmpty = (row: SheetRow): boolean => row.cells.every((cell) => cell === null || String(cell).trim() === '');
 
-async function firstSheet(bytes: Buffer, byName: ReadonlyMap<string, ZipEntry>): Promise<{ entry: ZipEntry; dayShift: number }> {
+interface SheetEntry {
+  readonly name: string;
+  readonly entry: ZipEntry;
+}
+/** The sheets that a workbook names, in their order. */
+async function sheetEntries(bytes: Buffer, byName: ReadonlyMap<string, ZipEntry>): Promise<{ sheets: SheetEntry[]; dayShift: number }> {
   const book = byName.get('xl/workbook.xml');
   const rels = byName.get('xl/_rels/workbook.xml.rels');
   if (!book || !rels) throw new AppError('file.wrongType', '请上传 xlsx 格式的 Excel 文件');
   const text = await wholeText(bytes, book);
-  const sheet = tagNamed(text, 'sheet')[0] ?? '';
-  const id = attribute(sheet, '(?:\\w+:)?id');
   const relations = tagNamed(await wholeText(bytes, rels), 'Relationship');
-  const target = relations.filter((tag) => attribute(tag, 'Id') === id).map((tag) => attribute(tag, 'Target') ?? '')[0] ?? '';
-  const entry = byName.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-  if (!entry) throw new AppError('file.wrongType', '没有找到工作表，请使用下载的模板填写');
-  return { entry, dayShift: /date1904="(1|true)"/.test(text) ? DAYS_1904 : 0 };
+  const sheets = tagNamed(text, 'sheet').flatMap((sheet): SheetEntry[] => {
+    const id = attribute(sheet, '(?:\\w+:)?id');
+    const target = relations.filter((tag) => attribute(tag, 'Id') === id).map((tag) => attribute(tag, 'Target') ?? '')[0] ?? '';
+    const entry = byName.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    return entry ? [{ name: attribute(sheet, 'name') ?? '', entry }] : [];
+  });
+  if (sheets.length === 0) throw new AppError('file.wrongType', '没有找到工作表，请使用下载的模板填写');
+  return { sheets, dayShift: /date1904="(1|true)"/.test(text) ? DAYS_1904 : 0 };
 }
 
-/**
- * Reads the first sheet of an .xlsx file, without empty rows. Formulas yield their cached value. Throws file.wrongType for anything but a
- * workbook, file.tooLarge beyond `maxRows` or when the archive expands too much.
- */
-export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetContent> {
-  const byName = new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));
-  const { entry, dayShift } = await firstSheet(bytes, byName);
+async function sharedStrings(bytes: Buffer, byName: ReadonlyMap<string, ZipEntry>): Promise<string[]> {
   const shared: string[] = [];
   const strings = byName.get('xl/sharedStrings.xml');
-  if (strings)
-    for await (const element of elements(inflate(bytes, strings, LIMITS), 'si')) {
-      shared.push(textOf(element));
-      if (shared.length > MAX_STRINGS) throw tooComplex();
-    }
+  if (!strings) return shared;
+  for await (const element of elements(inflate(bytes, strings, LIMITS), 'si')) {
+    shared.push(textOf(element));
+    if (shared.length > MAX_STRINGS) throw tooComplex();
+  }
+  return shared;
+}
+
+async function rowsOf(bytes: Buffer, entry: ZipEntry, shared: readonly string[], maxRows: number): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
   let previous = 0;
   let seen = 0;
@@ -154,5 +159,31 @@ export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetCo
     // one more for the header
     if (rows.length > maxRows + 1) throw new AppError('file.tooLarge', `一次最多导入${maxRows}行，请拆分后重新上传`);
   }
-  return { rows, dayShift };
+  return rows;
+}
+
+/**
+ * Reads the first sheet of an .xlsx file, without empty rows. Formulas yield their cached value. Throws file.wrongType for anything but a
+ * workbook, file.tooLarge beyond `maxRows` or when the archive expands too much.
+ */
+export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetContent> {
+  const byName = new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));
+  const { sheets, dayShift } = await sheetEntries(bytes, byName);
+  return { rows: await rowsOf(bytes, sheets[0]!.entry, await sharedStrings(bytes, byName), maxRows), dayShift };
+}
+
+/** The same of every sheet that `maxRows` gives a number of rows for, by name. */
+export async function readBook(
+  bytes: Buffer,
+  maxRows: (name: string, at: number) => number | null,
+): Promise<ReadonlyMap<string, SheetContent>> {
+  const byName = new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));
+  const { sheets, dayShift } = await sheetEntries(bytes, byName);
+  const shared = await sharedStrings(bytes, byName);
+  const found = new Map<string, SheetContent>();
+  for (const [at, { name, entry }] of sheets.entries()) {
+    const most = found.has(name) ? null : maxRows(name, at);
+    if (most !== null) found.set(name, { rows: await rowsOf(bytes, entry, shared, most), dayShift });
+  }
+  return found;
 }

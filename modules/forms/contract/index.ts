@@ -1,5 +1,6 @@
+import { book } from './book.ts';
 import { form } from './form.ts';
 import { record } from './record.ts';
 
 /** The calls of data filling that its pages make. */
-export const forms = { form, record };
+export const forms = { form, record, book };

@@ -64,6 +64,17 @@ export const MyForm = z.object({
 });
 export type MyForm = z.output<typeof MyForm>;
 
+/** What records are looked for by. */
+export const RecordSearch = z.object({
+  keyword: z.string().max(50).optional(),
+  submitter: z.string().max(50).optional(),
+  beginTime: z.string().max(30).optional(),
+  endTime: z.string().max(30).optional(),
+  /** conditions on fields: JSON of key → value */
+  where: z.string().max(4000).optional(),
+});
+export type RecordSearch = z.output<typeof RecordSearch>;
+
 const params = z.object({ id: Id });
 const ofRecord = params.extend({ recordId: Id });
 const body = z.object({ values: RecordValues });
@@ -120,14 +131,7 @@ export const record = defineContract({
     summary: '填报数据分页',
     access: perm('filling:record:list'),
     params,
-    query: PageQuery.extend({
-      keyword: z.string().max(50).optional(),
-      submitter: z.string().max(50).optional(),
-      beginTime: z.string().max(30).optional(),
-      endTime: z.string().max(30).optional(),
-      /** conditions on fields: JSON of key → value */
-      where: z.string().max(4000).optional(),
-    }),
+    query: PageQuery.extend(RecordSearch.shape),
     reply: pageReply(RecordRow).extend({ labels: ChosenLabels }),
   }),
   removeMany: route.delete('/data/filling/forms/:id/records/batch/:ids', {

@@ -19,8 +19,15 @@ export interface Sheet {
 /** Kinds that a cell of a workbook cannot give: drawings, files, places, and what the form makes itself. */
 const NOT_GIVEN = new Set(['file', 'image', 'editor', 'signature', 'location', 'serial', 'formula']);
 
+/** Column of the records that sheets of sub-tables name them by. */
+export const RECORD_NUMBER = '编号';
+/** Column of a sub-table's sheet with the number of its record. */
+export const PARENT_NUMBER = '所属记录编号';
+/** Columns that an export has besides the fields. */
+export const HEAD_TITLES = ['填报人', '填报部门', '提交时间', '修改时间'] as const;
+
 function columnsOf(fields: readonly ValueField[]): SheetColumn[] {
-  const labels = fields.map(({ label }) => label);
+  const labels = [...fields.map(({ label }) => label), RECORD_NUMBER, PARENT_NUMBER, ...HEAD_TITLES];
   return fields.map((field) => ({
     field,
     // two fields of one title are told apart by their keys

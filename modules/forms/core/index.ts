@@ -34,4 +34,4 @@ export {
   withRulesOf,
   type Spot,
 } from './edit.ts';
-export { sheetsOf, textOfValue, valueOfText, type Sheet, type SheetColumn } from './excel.ts';
+export { HEAD_TITLES, PARENT_NUMBER, RECORD_NUMBER, sheetsOf, textOfValue, valueOfText, type Sheet, type SheetColumn } from './excel.ts';

@@ -48,12 +48,16 @@ async function assertReferences(
   if (problems.length > 0) throw new AppError('input.invalid', problems[0]!.message, problems);
 }
 
-/** The next number of a field within its period; who takes one keeps others waiting until the record is there or not. */
-async function nextNumber(db: Db, formId: string, fieldId: string, period: string): Promise<number> {
+/** The first of `count` numbers of a field within its period; who takes them keeps others waiting until the records are there or not. */
+export async function takeNumbers(
+  db: Db,
+  { formId, fieldId, period }: { formId: string; fieldId: string; period: string },
+  count: number,
+): Promise<number> {
   const { rows } = await sql<{ lastNumber: string }>`
-    insert into filling_counter as c (form_id, field_id, period, last_number) values (${formId}, ${fieldId}, ${period}, 1)
-    on conflict (form_id, field_id, period) do update set last_number = c.last_number + 1 returning last_number`.execute(db);
-  return Number(rows[0]!.lastNumber);
+    insert into filling_counter as c (form_id, field_id, period, last_number) values (${formId}, ${fieldId}, ${period}, ${count})
+    on conflict (form_id, field_id, period) do update set last_number = c.last_number + ${count} returning last_number`.execute(db);
+  return Number(rows[0]!.lastNumber) - count + 1;
 }
 
 /**
@@ -91,7 +95,9 @@ export async function filled(
       const kept = before?.[field.key];
       const period = serialPeriod(field.pattern, today);
       values[field.key] =
-        typeof kept === 'string' ? kept : serialText(field.pattern, today, await nextNumber(ctx.db, formId, field.id, period));
+        typeof kept === 'string'
+          ? kept
+          : serialText(field.pattern, today, await takeNumbers(ctx.db, { formId, fieldId: field.id, period }, 1));
     }
   const files = references(form, verdict.state).flatMap(({ source, values: names }) => (source.from === 'file' ? names : []));
   return { values, files };

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { books } from './book/index.ts';
 import { forms } from './forms.ts';
 import { menus } from './menus.ts';
 import { records } from './records.ts';
@@ -22,7 +23,7 @@ export const formsModule = defineServerModule({
     'datasets',
   ],
   migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
-  routes: [forms, records],
+  routes: [forms, records, books],
   menus,
   recycle: [recycledForm],
 });

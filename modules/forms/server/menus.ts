@@ -39,7 +39,12 @@ export const menus: readonly MenuSeed[] = [
         code: '8513',
         sort: 30,
         perms: 'filling:record:list',
-        buttons: [button('填报修改', 'record:edit'), button('填报删除', 'record:remove')],
+        buttons: [
+          button('填报修改', 'record:edit'),
+          button('填报删除', 'record:remove'),
+          button('填报导入', 'record:import'),
+          button('填报导出', 'record:export'),
+        ],
       },
     ],
   },

@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { bindFiles, unbindFiles } from '#modules/files/server/index.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
-import { record as contract } from '../contract/record.ts';
+import { record as contract, type RecordSearch } from '../contract/record.ts';
 import { choices } from './choices.ts';
 import { drafts } from './drafts.ts';
 import { filled } from './filled.ts';
@@ -142,30 +142,38 @@ async function removeMany(ctx: Ctx, formId: string, ids: readonly string[]): Pro
   return null;
 }
 
-type PageQuery = z.output<(typeof contract)['page']['query']>;
-async function recordPage(ctx: Ctx, { params, query }: { params: { id: string }; query: PageQuery }) {
+/** A form and the records of it that a search finds, as far as the caller may read them. Throws entity.notFound. */
+export async function foundRecords(ctx: Ctx, id: string, search: RecordSearch) {
   const form = await ctx.db
     .selectFrom('fillingForm')
-    .select(['id', 'versionNo'])
-    .where('id', '=', params.id)
+    .select(['id', 'versionNo', 'formName'])
+    .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!form) throw new AppError('entity.notFound', '表单不存在或已删除');
   const schema = form.versionNo === null ? null : (await versionOf(ctx.db, form.id, form.versionNo)).schema;
+  const { keyword, where, submitter } = search;
+  const masked = schema && (keyword || where) ? await maskedFields(ctx, form.id) : new Set<string>();
+  const matching = schema ? await matchingRows(ctx.db, form.id, schema, { keyword, where, masked }) : null;
   let rows = visibleRecords(ctx, 'list').where('fillingRecord.formId', '=', form.id);
-  const masked = schema && (query.keyword || query.where) ? await maskedFields(ctx, form.id) : new Set<string>();
-  const matching = schema ? await matchingRows(ctx.db, form.id, schema, { ...query, masked }) : null;
   if (matching) rows = rows.where('fillingRecord.id', 'in', matching);
-  if (query.submitter)
+  if (submitter)
     rows = rows.where(
-      sql<boolean>`exists (select 1 from sys_user u where u.id = filling_record.submitter_id and u.nickname ilike ${contains(query.submitter)})`,
+      sql<boolean>`exists (select 1 from sys_user u where u.id = filling_record.submitter_id and u.nickname ilike ${contains(submitter)})`,
     );
-  if (query.beginTime) rows = rows.where('fillingRecord.createTime', '>=', momentOf(query.beginTime, 'beginTime'));
-  if (query.endTime) rows = rows.where('fillingRecord.createTime', '<=', momentOf(query.endTime, 'endTime'));
-  let list = rows.select([...HEAD, ...NAMES]);
+  if (search.beginTime) rows = rows.where('fillingRecord.createTime', '>=', momentOf(search.beginTime, 'beginTime'));
+  if (search.endTime) rows = rows.where('fillingRecord.createTime', '<=', momentOf(search.endTime, 'endTime'));
+  return { form: { ...form, schema }, found: rows, rows: () => rows.select([...HEAD, ...NAMES]) };
+}
+
+type PageQuery = z.output<(typeof contract)['page']['query']>;
+async function recordPage(ctx: Ctx, { params, query }: { params: { id: string }; query: PageQuery }) {
+  const { form, found, rows } = await foundRecords(ctx, params.id, query);
+  const { schema } = form;
+  let list = rows();
   for (const [field, direction] of sortOrders(query.sort, ['createTime', 'updateTime'], '-createTime'))
     list = list.orderBy(`fillingRecord.${field as 'createTime'}`, direction);
-  const page = await pageRows(query, list, rows);
+  const page = await pageRows(query, list, found);
   const ids = page.data.map((one) => one.id);
   const values = schema ? await valuesOf(ctx.db, form.id, schema, ids) : new Map<string, Record<string, unknown>>();
   const hidden = schema ? await maskOthers(ctx, form.id, schema, page.data, values) : new Set<string>();

@@ -49,17 +49,31 @@ function toOurs(error: unknown, tables: ReadonlyMap<string, OwnedTable>): unknow
   return error;
 }
 
-/** The rows of the sub-tables of a record, replaced by what was filled in. */
-async function writeRows(ctx: Ctx, tables: ReadonlyMap<string, OwnedTable>, schema: FormSchema, id: string, values: Values): Promise<void> {
+/** A record that is not stored yet. */
+export interface NewRecord {
+  readonly head: RecordHead;
+  readonly values: Values;
+}
+
+/** The rows of the sub-tables of records, as they were filled in. */
+async function writeRows(
+  ctx: Ctx,
+  tables: ReadonlyMap<string, OwnedTable>,
+  schema: FormSchema,
+  records: readonly { readonly head: { readonly id: string }; readonly values: Values }[],
+): Promise<void> {
   for (const sub of subforms(schema)) {
     const table = tables.get(sub.id);
     if (!table || table.isHidden) continue;
-    const rows = (values[sub.key] ?? []) as Values[];
-    await insertRows(
-      ctx.db,
-      table,
-      rows.map((row, at) => ({ $id: ctx.app.ids.next(), $parent_id: id, $row_no: at + 1, ...toCells(table, sub.children, row) })),
+    const rows = records.flatMap(({ head, values }) =>
+      ((values[sub.key] ?? []) as Values[]).map((row, at) => ({
+        $id: ctx.app.ids.next(),
+        $parent_id: head.id,
+        $row_no: at + 1,
+        ...toCells(table, sub.children, row),
+      })),
     );
+    await insertRows(ctx.db, table, rows);
   }
 }
 
@@ -72,19 +86,40 @@ async function assertSameVersion(db: Db, head: RecordHead): Promise<void> {
   if (row?.versionNo !== head.versionNo) throw Object.assign(new Error('the form was published meanwhile'), { code: '40001' });
 }
 
-/** Adds a record with the rows of its sub-tables. */
-export async function addRecord(ctx: Ctx, head: RecordHead, schema: FormSchema, values: Values): Promise<void> {
-  const tables = await formTables(ctx.db, head.formId);
+/** Records that one statement takes. */
+const AT_ONCE = 1000;
+
+/** Adds records of one form with the rows of their sub-tables. */
+export async function addRecords(ctx: Ctx, schema: FormSchema, records: readonly NewRecord[]): Promise<void> {
+  const [first] = records;
+  if (!first) return;
+  const tables = await formTables(ctx.db, first.head.formId);
   const main = mainOf(tables);
+  const fields = mainFields(schema);
   try {
-    await insertRows(ctx.db, main, [{ $id: head.id, ...headCells(head), ...toCells(main, mainFields(schema), values) }]);
-    await writeRows(ctx, tables, schema, head.id, values);
+    for (let at = 0; at < records.length; at += AT_ONCE) {
+      const some = records.slice(at, at + AT_ONCE);
+      await insertRows(
+        ctx.db,
+        main,
+        some.map(({ head, values }) => ({ $id: head.id, ...headCells(head), ...toCells(main, fields, values) })),
+      );
+      await writeRows(ctx, tables, schema, some);
+    }
   } catch (error) {
     throw toOurs(error, tables);
   }
-  await assertSameVersion(ctx.db, head);
-  await ctx.db.insertInto('fillingRecord').values(head).execute();
+  await assertSameVersion(ctx.db, first.head);
+  for (let at = 0; at < records.length; at += AT_ONCE)
+    await ctx.db
+      .insertInto('fillingRecord')
+      .values(records.slice(at, at + AT_ONCE).map(({ head }) => head))
+      .execute();
 }
+
+/** Adds a record with the rows of its sub-tables. */
+export const addRecord = (ctx: Ctx, head: RecordHead, schema: FormSchema, values: Values): Promise<void> =>
+  addRecords(ctx, schema, [{ head, values }]);
 
 /** Replaces the values of a record; its row in `filling_record` is the caller's. */
 export async function changeRecord(ctx: Ctx, head: RecordHead, schema: FormSchema, values: Values): Promise<void> {
@@ -94,7 +129,7 @@ export async function changeRecord(ctx: Ctx, head: RecordHead, schema: FormSchem
     await updateRow(ctx.db, main, { field: '$id', is: head.id }, { ...headCells(head), ...toCells(main, mainFields(schema), values) });
     for (const [part, table] of tables)
       if (part !== '' && !table.isHidden) await deleteRows(ctx.db, table, { field: '$parent_id', in: [head.id] });
-    await writeRows(ctx, tables, schema, head.id, values);
+    await writeRows(ctx, tables, schema, [{ head, values }]);
   } catch (error) {
     throw toOurs(error, tables);
   }

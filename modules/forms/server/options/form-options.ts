@@ -69,11 +69,12 @@ export async function formOptions(ctx: Ctx, source: FormSource, question: Questi
     if (above && question.parent) rows = rows.where(sql<boolean>`${at(above)} = ${question.parent}`);
   }
   if (question.values) rows = rows.where(sql<boolean>`${at(value)} = any(${[...question.values].slice(0, MOST_VALUES)}::text[])`);
+  if (question.names) rows = rows.where(sql<boolean>`${at(label)} = any(${[...question.names].slice(0, MOST_VALUES)}::text[])`);
   if (keyword.trim() !== '') rows = rows.where(sql<boolean>`${at(label)} ilike ${contains(keyword.trim())}`);
   const found = (await rows
     .orderBy(sql.id(label.id))
     .orderBy(sql.id(value.id))
-    .limit(question.values ? MOST_VALUES : SHOWN)
+    .limit(question.values || question.names ? MOST_VALUES : SHOWN)
     .execute()) as Record<string, unknown>[];
   return found.map((row) => {
     const values = toValues(main, read, row);

@@ -6,6 +6,8 @@ export interface Question {
   readonly keyword?: string | undefined;
   /** the values whose names are asked for; they are answered as far as there are such options */
   readonly values?: readonly string[] | undefined;
+  /** what people read, whole, of the options that are asked for: as cells of workbooks name them */
+  readonly names?: readonly string[] | undefined;
   /** value of the field above, where the options hang on it */
   readonly parent?: string | null | undefined;
   /** columns whose values are taken over into other fields, by the field */

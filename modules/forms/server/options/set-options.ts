@@ -49,6 +49,12 @@ export async function setOptions(ctx: Ctx, source: SetSource, question: Question
     if (values.length === 0) return [];
     filters.push({ col: valueColumn, op: 'in', values });
   }
+  if (question.names) {
+    const at = labelColumn || valueColumn;
+    const values = question.names.slice(0, MOST_VALUES).flatMap((name) => asHeld(set, at, name) ?? []);
+    if (values.length === 0) return [];
+    filters.push({ col: at, op: 'in', values });
+  }
   const { fills = [], keyword = '' } = question;
   const request = {
     col: valueColumn,
@@ -56,7 +62,7 @@ export async function setOptions(ctx: Ctx, source: SetSource, question: Question
     otherCols: fills.map(({ from }) => from),
     search: keyword,
     filters,
-    limit: question.values ? MOST_VALUES : SHOWN,
+    limit: question.values || question.names ? MOST_VALUES : SHOWN,
   };
   try {
     const found = await engine.choices(ctx, set, request, { purpose: 'chart', priority: 'interactive' });

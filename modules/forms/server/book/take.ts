@@ -1,0 +1,41 @@
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { FormSchema } from '../../contract/schema.ts';
+import { mainFields, serialPeriod, serialText } from '../../core/index.ts';
+import { takeNumbers } from '../filled.ts';
+import { dayOf } from '../load.ts';
+import { addRecords, type NewRecord } from '../store.ts';
+import type { Judged } from './judge.ts';
+
+/** Stores the records of a file in the transaction of the call: all of them or, when it ends otherwise, none. */
+export async function takeRecords(
+  ctx: Ctx,
+  form: { readonly id: string; readonly versionNo: number },
+  schema: FormSchema,
+  judged: readonly Judged[],
+): Promise<void> {
+  const today = dayOf(ctx.now);
+  const records = judged.map(({ values }): NewRecord & { values: Record<string, unknown> } => ({
+    head: {
+      id: ctx.app.ids.next(),
+      formId: form.id,
+      versionNo: form.versionNo,
+      submitterId: ctx.user.id,
+      deptId: ctx.user.deptId,
+      createTime: ctx.now,
+      updateTime: null,
+      version: 0,
+    },
+    values: { ...values },
+  }));
+  // last before writing: whoever numbers keeps others waiting
+  for (const field of mainFields(schema)) {
+    if (field.type !== 'serial') continue;
+    const first = await takeNumbers(
+      ctx.db,
+      { formId: form.id, fieldId: field.id, period: serialPeriod(field.pattern, today) },
+      records.length,
+    );
+    for (const [at, { values }] of records.entries()) values[field.key] = serialText(field.pattern, today, first + at);
+  }
+  await addRecords(ctx, schema, records);
+}
