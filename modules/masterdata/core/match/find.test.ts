@@ -46,11 +46,11 @@ test('the order of records changes neither pairs nor groups', () => {
   const { records } = testSuppliers(600, { share: 0.2, seed: 'order' });
   const { pairs } = findAllPairs(rule, records);
   expect(pairs.length).toBeGreaterThan(100);
-  const groups = groupPairs(pairs, []);
+  const groups = groupPairs(pairs);
   for (const seed of [1, 2, 3, 4, 5]) {
     const other = findAllPairs(rule, shuffled(records, seed)).pairs;
     expect(sorted(other)).toEqual(sorted(pairs));
-    expect(groupPairs(other, [])).toEqual(groups);
+    expect(groupPairs(other)).toEqual(groups);
   }
 });
 
@@ -66,7 +66,7 @@ test('records that come later find what they would have found at once', () => {
       kept.push(...findAllPairs(rule, order.slice(0, until), (id) => fresh.has(id)).pairs);
     }
     expect(sorted(kept)).toEqual(sorted(whole));
-    expect(groupPairs(kept, [])).toEqual(groupPairs(whole, []));
+    expect(groupPairs(kept)).toEqual(groupPairs(whole));
   }
 });
 
@@ -93,13 +93,19 @@ test('a value that many share groups nothing, and it is said', () => {
 
 const pair = (a: string, b: string, score: number): Pair => ({ a, b, score, reasons: [], clashes: false });
 test('groups hold records, not pairs, and the weakest link is their score', () => {
-  expect(groupPairs([pair('b', 'c', 0.8), pair('a', 'b', 0.95), pair('x', 'y', 0.9)], [])).toMatchObject([
+  expect(groupPairs([pair('b', 'c', 0.8), pair('a', 'b', 0.95), pair('x', 'y', 0.9)])).toMatchObject([
     { records: ['x', 'y'], score: 0.9 },
     { records: ['a', 'b', 'c'], score: 0.8 },
   ]);
 });
 test('what must stay apart is not joined by a third: the stronger pair wins', () => {
-  const apart = [['c', 'a']] as const;
+  const apart = { apart: [['c', 'a']] } as const;
   expect(groupPairs([pair('a', 'b', 0.95), pair('b', 'c', 0.9)], apart)).toMatchObject([{ records: ['a', 'b'] }]);
   expect(groupPairs([pair('b', 'c', 0.9), pair('a', 'b', 0.95)], apart)).toMatchObject([{ records: ['a', 'b'] }]);
+});
+test('companies with different valid codes do not come together by one that has none', () => {
+  const identities = (id: string) => ({ a: { code: 'X' }, c: { code: 'Y' } })[id];
+  const pairs = [pair('a', 'b', 0.95), pair('b', 'c', 0.9)];
+  expect(groupPairs(pairs, { identities })).toMatchObject([{ records: ['a', 'b'] }]);
+  expect(groupPairs(pairs)).toMatchObject([{ records: ['a', 'b', 'c'] }]);
 });

@@ -5,74 +5,68 @@ import { comparePair, prepare, type Prepared } from './score.ts';
 /** A key that more records share says nothing (a hotline, a common name alone): its block is left out and counted. */
 export const LARGEST_BLOCK = 200;
 
-/** What a search has done so far. */
-export interface FindState {
-  readonly done: number;
-  readonly all: number;
-  readonly compared: number;
-  readonly leftOut: number;
+/** Records to compare: blocks of ids, what is known of each, and which of them have not been compared yet. */
+export interface Search {
+  readonly blocks: Iterable<readonly string[]>;
+  readonly of: (id: string) => Prepared | undefined;
+  readonly isWanted: (a: string, b: string) => boolean;
 }
-export interface Found {
-  readonly pairs: readonly Pair[];
-  readonly compared: number;
-  /** blocks that were too large */
-  readonly leftOut: number;
+
+/** The wanted pairs of ids that share a block, each once, `a` before `b`. */
+export function pairsToCompare({ blocks, isWanted }: Pick<Search, 'blocks' | 'isWanted'>): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const block of blocks) {
+    const ids = [...block].sort();
+    for (const [at, a] of ids.entries())
+      for (const b of ids.slice(at + 1)) {
+        if (a === b || !isWanted(a, b)) continue;
+        const known = wanted.get(a);
+        if (known) known.add(b);
+        else wanted.set(a, new Set([b]));
+      }
+  }
+  return wanted;
 }
 
 /**
- * All pairs of records at or above the review threshold. A generator that pauses after each record with what it has done, so that the caller can
- * let others work and stop it. With `isNew` only pairs with at least one such record are compared. The order of the records makes no
- * difference to what is found.
+ * Compares what shares a block; yields after each record how many it compared, so that the caller can let others work and stop. Returns the pairs at
+ * or above the review threshold.
  */
-export function* findPairs(
+export function* comparePairs(rule: MatchRule, { of, ...search }: Search): Generator<number, Pair[], void> {
+  const pairs: Pair[] = [];
+  for (const [a, others] of pairsToCompare(search)) {
+    const one = of(a);
+    if (one)
+      for (const b of others) {
+        const two = of(b);
+        const pair = two && comparePair(rule, one, two);
+        if (pair && pair.score >= rule.review) pairs.push(pair);
+      }
+    yield others.size;
+  }
+  return pairs;
+}
+
+/** All pairs of records that are held in memory, and how many blocks were too large. With `isNew` only pairs with at least one such record. */
+export function findAllPairs(
   rule: MatchRule,
   records: readonly MatchRecord[],
   isNew: (id: string) => boolean = () => true,
-): Generator<FindState, Found, void> {
-  const prepared: Prepared[] = [];
-  const blocks = new Map<string, number[]>();
-  const keysOf: (readonly string[])[] = [];
-  const all = records.length * 2;
-  for (const record of records) {
-    const at = prepared.length;
-    const one = prepare(rule, record);
-    const keys = blockKeys(rule, one);
-    prepared.push(one);
-    keysOf.push(keys);
-    for (const key of keys) {
+): { pairs: Pair[]; compared: number; leftOut: number } {
+  const prepared = new Map(records.map((record) => [record.id, prepare(rule, record)]));
+  const blocks = new Map<string, string[]>();
+  for (const one of prepared.values())
+    for (const key of blockKeys(rule, one)) {
       const block = blocks.get(key);
-      if (block) block.push(at);
-      else blocks.set(key, [at]);
+      if (block) block.push(one.id);
+      else blocks.set(key, [one.id]);
     }
-    yield { done: prepared.length, all, compared: 0, leftOut: 0 };
-  }
-  let leftOut = 0;
-  for (const block of blocks.values()) if (block.length > LARGEST_BLOCK) leftOut += 1;
-  const pairs: Pair[] = [];
+  const small = [...blocks.values()].filter(({ length }) => length <= LARGEST_BLOCK);
+  const search = comparePairs(rule, { blocks: small, of: (id) => prepared.get(id), isWanted: (a, b) => isNew(a) || isNew(b) });
   let compared = 0;
-  for (const [at, one] of prepared.entries()) {
-    const isOneNew = isNew(one.id);
-    const others = new Set<number>();
-    for (const key of keysOf[at]!) {
-      const block = blocks.get(key)!;
-      if (block.length > LARGEST_BLOCK) continue;
-      for (const other of block) if (other > at && (isOneNew || isNew(prepared[other]!.id))) others.add(other);
-    }
-    for (const other of others) {
-      const pair = comparePair(rule, one, prepared[other]!);
-      compared += 1;
-      if (pair.score >= rule.review) pairs.push(pair);
-    }
-    yield { done: records.length + at + 1, all, compared, leftOut };
-  }
-  return { pairs, compared, leftOut };
-}
-
-/** Runs a search to its end. */
-export function findAllPairs(rule: MatchRule, records: readonly MatchRecord[], isNew?: (id: string) => boolean): Found {
-  const search = findPairs(rule, records, isNew);
   for (;;) {
     const { done, value } = search.next();
-    if (done) return value;
+    if (done) return { pairs: value, compared, leftOut: blocks.size - small.length };
+    compared += value;
   }
 }

@@ -18,32 +18,49 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** Strongest first, then by ids: the order in which pairs were found makes no difference. */
 const byStrength = (one: Pair, two: Pair): number => two.score - one.score || compare(one.a, two.a) || compare(one.b, two.b);
 
+/** Valid identifiers of a record, by column. */
+export type Identities = Readonly<Record<string, string>>;
+/** What keeps records apart: pairs that people separated, and identifiers. */
+export interface Separation {
+  readonly apart?: readonly (readonly [string, string])[];
+  readonly identities?: (id: string) => Identities | undefined;
+}
+
 interface Part {
   readonly ids: string[];
   readonly pairs: Pair[];
+  readonly identities: Record<string, string>;
   score: number;
+}
+const clash = (one: Identities, two: Identities): boolean =>
+  Object.entries(one).some(([column, value]) => two[column] !== undefined && two[column] !== value);
+
+/** For each record those it must not stand with. */
+function forbiddenFor(apart: readonly (readonly [string, string])[]): Map<string, Set<string>> {
+  const forbidden = new Map<string, Set<string>>();
+  const forbid = (one: string, two: string): void => {
+    const known = forbidden.get(one);
+    if (known) known.add(two);
+    else forbidden.set(one, new Set([two]));
+  };
+  for (const [a, b] of apart) {
+    forbid(a, b);
+    forbid(b, a);
+  }
+  return forbidden;
 }
 
 /**
  * Groups of records from pairs. Strong pairs join first; two parts are not joined when any two of their records must stay apart (a person said
  * never, a merge was undone, or valid identifiers differ).
  */
-export function groupPairs(pairs: readonly Pair[], apart: readonly (readonly [string, string])[]): Group[] {
-  const forbidden = new Map<string, Set<string>>();
-  for (const [a, b] of apart)
-    for (const [one, two] of [
-      [a, b],
-      [b, a],
-    ] as const) {
-      const known = forbidden.get(one);
-      if (known) known.add(two);
-      else forbidden.set(one, new Set([two]));
-    }
+export function groupPairs(pairs: readonly Pair[], { apart = [], identities }: Separation = {}): Group[] {
+  const forbidden = forbiddenFor(apart);
   const parts = new Map<string, Part>();
   const partOf = (id: string): Part => {
     const known = parts.get(id);
     if (known) return known;
-    const part: Part = { ids: [id], pairs: [], score: 1 };
+    const part: Part = { ids: [id], pairs: [], identities: { ...identities?.(id) }, score: 1 };
     parts.set(id, part);
     return part;
   };
@@ -59,6 +76,8 @@ export function groupPairs(pairs: readonly Pair[], apart: readonly (readonly [st
     }
     if (left.ids.length + right.ids.length > MOST) continue;
     if (left.ids.some((id) => right.ids.some((other) => forbidden.get(id)?.has(other)))) continue;
+    if (clash(left.identities, right.identities)) continue;
+    Object.assign(left.identities, right.identities);
     left.ids.push(...right.ids);
     left.pairs.push(...right.pairs, pair);
     left.score = Math.min(left.score, right.score, pair.score);

@@ -12,6 +12,16 @@ export const prepare = ({ attributes }: MatchRule, { id, values }: MatchRecord):
   values: attributes.map(({ kind, column }) => standardise(kind, values[column])),
 });
 
+/** The identifiers of a record that are valid, by column: records with different ones are never one. */
+export function identitiesOf({ attributes }: MatchRule, { values }: Prepared): Record<string, string> {
+  return Object.fromEntries(
+    attributes.flatMap((attribute, at) => {
+      const value = values[at];
+      return value && isIdentifier(attribute) && value.isValid ? [[attribute.column, value.text]] : [];
+    }),
+  );
+}
+
 /** Companies move, change their number and their contact: a difference there says half of what an agreement says. */
 const CHANGING = new Set(['phone', 'person', 'address']);
 /** Below this likeness a value counts as another one. */
