@@ -8,6 +8,7 @@ export { rebuildTables } from './rebuild.ts';
 export { deleteRows, fieldRef, insertRows, repeatedField, selectFrom, updateRow, type Values } from './rows.ts';
 export { managedSourceId, prepareManaged } from './source.ts';
 export { tablesOf, type OwnedTable, type Owner } from './stored.ts';
+export { keyOfRow, putWholeRows, setWholeRow, wholeRows, type WholeRow } from './whole-rows.ts';
 
 /** Managed tables: real tables that other modules make at run time, in a schema of their own, with their rows in the catalogue. */
 export const managedModule = defineServerModule({

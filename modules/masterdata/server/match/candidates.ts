@@ -1,0 +1,135 @@
+import { pageOf, type Page } from '#kit/contract/fields.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { cappedTotal } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Candidate, CandidateDetail } from '../../contract/match.ts';
+import type { Reason } from '../../core/match/index.ts';
+import { proposedChoices } from '../merge/choices.ts';
+import { modelInForce, type ModelInForce } from '../model-in-force.ts';
+import { groupRecords, lookAt, seenWhole, shownReasons, titleOf, type Look } from './group-rows.ts';
+import { ruleOf } from './rule.ts';
+
+const MOST_COUNTED = 10_000;
+
+interface StoredCandidate {
+  readonly id: string;
+  readonly modelId: string;
+  readonly score: string;
+  readonly zone: string;
+  readonly reasons: unknown;
+  readonly state: string;
+  readonly createTime: Date;
+}
+
+async function recordIds(ctx: Ctx, candidates: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(candidates.map((id) => [id, []]));
+  if (candidates.length === 0) return found;
+  const rows = await ctx.db
+    .selectFrom('masterdataCandidateRecord')
+    .selectAll()
+    .where('candidateId', 'in', [...candidates])
+    .orderBy('recordId')
+    .execute();
+  for (const { candidateId, recordId } of rows) found.get(candidateId)!.push(recordId);
+  return found;
+}
+
+async function shown(ctx: Ctx, look: Look, rows: readonly StoredCandidate[]): Promise<Candidate[]> {
+  const ids = await recordIds(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const records = await groupRecords(ctx, look, [...new Set([...ids.values()].flat())]);
+  return rows.map((row) => {
+    const own = ids.get(row.id)!.flatMap((id) => records.get(id) ?? []);
+    return {
+      id: row.id,
+      modelId: row.modelId,
+      title: titleOf(look, own[0]?.values),
+      records: own,
+      score: Number(row.score),
+      zone: row.zone as Candidate['zone'],
+      reasons: shownReasons(look, row.reasons as Reason[]),
+      state: row.state as Candidate['state'],
+      createTime: row.createTime.toISOString(),
+    };
+  });
+}
+
+const COLUMNS = ['id', 'modelId', 'score', 'zone', 'reasons', 'state', 'createTime'] as const;
+
+/** Groups of a model, the most alike first. A merged group has one record left: its records stand in the merge. */
+export async function candidatePage(
+  ctx: Ctx,
+  modelId: string,
+  query: Parameters<typeof pageOf>[0] & { zone?: string | undefined; state?: string | undefined },
+): Promise<Page<Candidate>> {
+  const model = await modelInForce(ctx.db, { id: modelId });
+  const { pageNum, pageSize } = pageOf(query);
+  let rows = ctx.db
+    .selectFrom('masterdataCandidate')
+    .where('modelId', '=', modelId)
+    .where('state', '=', query.state ?? 'open')
+    .where(seenWhole(ctx, model));
+  if (query.zone) rows = rows.where('zone', '=', query.zone);
+  const list = await rows
+    .select(COLUMNS)
+    .orderBy('score', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return {
+    pageNum,
+    pageSize,
+    ...(await cappedTotal(rows.select('id'), ctx.db, MOST_COUNTED)),
+    data: await shown(ctx, await lookAt(ctx, model), list),
+  };
+}
+
+/** A group that the caller may see whole, with its model; locked when it is to be decided. Throws entity.notFound. */
+export async function loadCandidate(
+  ctx: Ctx,
+  id: string,
+  options: { isLocked?: boolean } = {},
+): Promise<{ row: StoredCandidate; model: ModelInForce; records: string[] }> {
+  const missing = new AppError('entity.notFound', '重复候选不存在、已处理或没有查看权限，请刷新');
+  const named = await ctx.db.selectFrom('masterdataCandidate').select('modelId').where('id', '=', id).executeTakeFirst();
+  if (!named) throw missing;
+  const model = await modelInForce(ctx.db, { id: named.modelId });
+  // groups are made and decided under the lock of the rule
+  if (options.isLocked) await ruleOf(ctx.db, model, { isLocked: true });
+  const row = await ctx.db.selectFrom('masterdataCandidate').select(COLUMNS).where('id', '=', id).where(seenWhole(ctx, model)).executeTakeFirst();
+  if (!row) throw missing;
+  return { row, model, records: (await recordIds(ctx, [id])).get(id)! };
+}
+
+/** A group side by side: its records, why they are alike, and what a merge would keep. */
+export async function candidateDetail(ctx: Ctx, id: string): Promise<CandidateDetail> {
+  const { row, model, records } = await loadCandidate(ctx, id);
+  const look = await lookAt(ctx, model);
+  const [group] = await shown(ctx, look, [row]);
+  const { auto, review } = await ruleOf(ctx.db, model);
+  const { keeps, choices } = await proposedChoices(ctx.db, model, records);
+  const columns = new Map(model.columns.map((column) => [column.id, column]));
+  return {
+    ...group!,
+    modelName: model.modelName,
+    auto,
+    review,
+    columns: model.columns.map((column) => ({
+      columnName: column.columnName,
+      label: column.columnComment,
+      isMasked: look.masks.has(column.id),
+    })),
+    choices: choices.map(({ columnId, rule, survivor, agrees }) => {
+      const { columnName, columnComment } = columns.get(columnId)!;
+      const isMasked = look.masks.has(columnId);
+      // which of some masked values is the longest or stands most often says what they are
+      const isTold = !isMasked || (rule !== 'longest' && rule !== 'frequent');
+      const recordId = (isTold && survivor?.recordId) || null;
+      return { columnName, label: columnComment, rule, recordId, agrees: isMasked ? 0 : agrees };
+    }),
+    keeps,
+  };
+}

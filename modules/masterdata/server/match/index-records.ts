@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#kit/server/ctx.ts';
+import { fieldRef, selectFrom } from '#modules/managed/server/index.ts';
+import { blockKeys, identitiesOf, prepare, type MatchRule } from '../../core/match/index.ts';
+import type { ModelInForce } from '../model-in-force.ts';
+import { compared, comparedRecords } from './records.ts';
+
+/** Records read and indexed at a time. */
+const PORTION = 2_000;
+/** Keys are stored by what is told apart: no value of a record stands in the index. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** Forgets everything that was compared, so that the next run compares all again; what people decided stays. */
+export async function forgetCompared(db: Db, modelId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('masterdataMatchRule').set({ matchedRevision: null }).where('modelId', '=', modelId).execute();
+    await tx.deleteFrom('masterdataMatchKey').where('modelId', '=', modelId).execute();
+    await tx.deleteFrom('masterdataMatchPair').where('modelId', '=', modelId).execute();
+    await tx.deleteFrom('masterdataMatchRecord').where('modelId', '=', modelId).execute();
+  });
+}
+
+/** Forgets what is known of records that are gone, retired or merged. */
+export async function forgetRecords(db: Db, modelId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('masterdataMatchKey').where('modelId', '=', modelId).where('recordId', 'in', ids).execute();
+  await db.deleteFrom('masterdataMatchPair').where('modelId', '=', modelId).where('recordA', 'in', ids).execute();
+  await db.deleteFrom('masterdataMatchPair').where('modelId', '=', modelId).where('recordB', 'in', ids).execute();
+  await db.deleteFrom('masterdataMatchRecord').where('modelId', '=', modelId).where('recordId', 'in', ids).execute();
+}
+
+async function forgetGone(db: Db, model: ModelInForce): Promise<void> {
+  const inForce = selectFrom(db, model.table, ['$id']).where(fieldRef(model.table, '$status'), '=', '1');
+  const gone = await db
+    .selectFrom('masterdataMatchRecord')
+    .select('recordId')
+    .where('modelId', '=', model.id)
+    .where(sql<boolean>`not exists (select 1 from (${inForce}) as living(id) where living.id = masterdata_match_record.record_id)`)
+    .execute();
+  const ids = gone.map(({ recordId }) => recordId);
+  for (let at = 0; at < ids.length; at += PORTION) await forgetRecords(db, model.id, ids.slice(at, at + PORTION));
+}
+
+/** Puts records that are new or changed into the index, each portion at once; answers how many. */
+export async function indexRecords(
+  db: Db,
+  model: ModelInForce,
+  rule: MatchRule,
+  { signal, progress }: { signal: AbortSignal; progress: (indexed: number) => Promise<void> },
+): Promise<number> {
+  await forgetGone(db, model);
+  const id = fieldRef(model.table, '$id');
+  const version = fieldRef(model.table, '$version');
+  let indexed = 0;
+  for (let after = ''; ;) {
+    signal.throwIfAborted();
+    const rows = await comparedRecords(db, model, rule)
+      .where(id, '>', after)
+      .where(
+        sql<boolean>`not exists (select 1 from masterdata_match_record m where m.model_id = ${model.id} and m.record_id = ${id}
+          and m.record_version = ${version})`,
+      )
+      .orderBy(id)
+      .limit(PORTION)
+      .execute();
+    if (rows.length === 0) return indexed;
+    after = String(rows.at(-1)!['$id'] as string);
+    await indexPortion(
+      db,
+      model.id,
+      rule,
+      rows.map((row) => compared(rule, row)),
+    );
+    indexed += rows.length;
+    await progress(indexed);
+    if (rows.length < PORTION) return indexed;
+  }
+}
+
+async function indexPortion(db: Db, modelId: string, rule: MatchRule, records: readonly ReturnType<typeof compared>[]): Promise<void> {
+  const ready = records.map((record) => ({ record, one: prepare(rule, record) }));
+  const keys = ready.flatMap(({ one }) => blockKeys(rule, one).map((key) => ({ k: digest(key), r: one.id })));
+  const known = ready.map(({ record, one }) => {
+    const identities = Object.entries(identitiesOf(rule, one)).map(([column, text]) => [column, digest(text)]);
+    return { r: record.id, v: record.version, i: Object.fromEntries(identities) as Record<string, string> };
+  });
+  await db.transaction().execute(async (tx) => {
+    await forgetRecords(
+      tx,
+      modelId,
+      records.map((record) => record.id),
+    );
+    await sql`insert into masterdata_match_record (model_id, record_id, record_version, identities, is_compared)
+      select ${modelId}, x.r, x.v, x.i, '0' from json_to_recordset(${JSON.stringify(known)}::json) as x(r text, v integer, i jsonb)`.execute(tx);
+    await sql`insert into masterdata_match_key (model_id, block_key, record_id)
+      select ${modelId}, x.k, x.r from json_to_recordset(${JSON.stringify(keys)}::json) as x(k text, r text)`.execute(tx);
+  });
+}

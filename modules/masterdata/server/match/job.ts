@@ -1,0 +1,51 @@
+import type { JobKind, JobRun } from '#kit/server/jobs.ts';
+import type { MatchSummary } from '../../contract/match.ts';
+import { modelInForce } from '../model-in-force.ts';
+import { compareRecords, largeBlocks } from './compare.ts';
+import { forgetCompared, indexRecords } from './index-records.ts';
+import { regroup } from './regroup.ts';
+import { ruleOf } from './rule.ts';
+
+export const MATCH_JOB = 'masterdata.match';
+export interface MatchPayload {
+  readonly modelId: string;
+  /** compare everything again, whatever has been compared */
+  readonly isFull: boolean;
+}
+
+/**
+ * Finds records that may be one: what is new or changed is indexed, compared with what shares a block, and all pairs become groups. After a
+ * change of the rule everything is compared again. Wherever it is stopped, the next run goes on; the groups change only at its end.
+ */
+async function matchRecords({ app, payload, signal, progress, end }: JobRun<MatchPayload>): Promise<string> {
+  const model = await modelInForce(app.db, { id: payload.modelId });
+  const rule = await ruleOf(app.db, model);
+  if (payload.isFull || rule.matchedRevision !== rule.revision) await forgetCompared(app.db, model.id);
+  await indexRecords(app.db, model, rule, { signal, progress: (indexed) => progress(5, `已整理 ${indexed} 条`) });
+  const { records, pairs } = await compareRecords(app.db, model, rule, {
+    signal,
+    progress: (done, all, found) => progress(10 + Math.floor((done / Math.max(1, all)) * 85), `已比较 ${done}/${all} 条，发现 ${found} 对`),
+  });
+  const leftOut = await largeBlocks(app.db, model.id);
+  signal.throwIfAborted();
+  return app.db.transaction().execute(async (tx) => {
+    const current = await ruleOf(tx, model, { isLocked: true });
+    const groups = await regroup(app, tx, model.id, { ...current, auto: rule.auto, review: rule.review });
+    const total = await tx
+      .selectFrom('masterdataMatchRecord')
+      .select((e) => e.fn.countAll<string>().as('count'))
+      .where('modelId', '=', model.id)
+      .executeTakeFirstOrThrow();
+    const summary: MatchSummary = { records: Number(total.count), compared: records, pairs, groups, leftOut };
+    await tx
+      .updateTable('masterdataMatchRule')
+      .set({ matchedRevision: rule.revision, matchTime: app.now(), summary: JSON.stringify(summary) })
+      .where('modelId', '=', model.id)
+      .execute();
+    const text = `比较了 ${records} 条，${groups} 组待处理`;
+    await end(tx, text);
+    return text;
+  });
+}
+
+export const matchJob: JobKind<MatchPayload> = { run: matchRecords, atOnce: 1 };

@@ -1,0 +1,12 @@
+import { implement } from '#kit/server/module.ts';
+import { merge } from '../../contract/match.ts';
+import { mergeRecords } from './merge.ts';
+import { mergePage } from './page.ts';
+import { undoMerge } from './undo.ts';
+
+/** The calls of 合并. */
+export const mergeCalls = implement(merge, {
+  create: (ctx, { params, body }) => mergeRecords(ctx, params.modelId, body),
+  undo: (ctx, { params }) => undoMerge(ctx, params.id),
+  page: (ctx, { params, query }) => mergePage(ctx, params.modelId, query),
+});
