@@ -1027,6 +1027,23 @@ export interface Tables {
     userId: string | null;
     createTime: Timestamp;
   };
+  /** 主数据重复候选 */
+  masterdataCandidate: {
+    id: string;
+    modelId: string;
+    score: Numeric;
+    zone: OneOf<'auto' | 'review'>;
+    reasons: Json;
+    state: OneOf<'open' | 'later' | 'never' | 'merged'>;
+    decideBy: string | null;
+    decideTime: Timestamp | null;
+    createTime: Timestamp;
+  };
+  /** 主数据重复候选的记录 */
+  masterdataCandidateRecord: {
+    candidateId: string;
+    recordId: string;
+  };
   /** 主数据编码流水号 */
   masterdataCodeCounter: {
     ruleId: string;
@@ -1044,6 +1061,73 @@ export interface Tables {
     createTime: Generated<Timestamp>;
     updateBy: string | null;
     updateTime: Generated<Timestamp>;
+  };
+  /** 主数据永不合并 */
+  masterdataMatchApart: {
+    modelId: string;
+    recordA: string;
+    recordB: string;
+    origin: OneOf<'never' | 'undone'>;
+    candidateId: string | null;
+    createBy: string | null;
+    createTime: Timestamp;
+  };
+  /** 主数据匹配分块 */
+  masterdataMatchKey: {
+    modelId: string;
+    blockKey: string;
+    recordId: string;
+  };
+  /** 主数据匹配对 */
+  masterdataMatchPair: {
+    modelId: string;
+    recordA: string;
+    recordB: string;
+    score: Numeric;
+    reasons: Json;
+  };
+  /** 主数据匹配进度 */
+  masterdataMatchRecord: {
+    modelId: string;
+    recordId: string;
+    recordVersion: number;
+    identities: Json;
+    isCompared: OneOf<'0' | '1'>;
+  };
+  /** 主数据匹配规则 */
+  masterdataMatchRule: {
+    modelId: string;
+    preset: OneOf<'strict' | 'balanced' | 'loose'>;
+    autoScore: Numeric;
+    reviewScore: Numeric;
+    attributes: Json;
+    revision: Generated<number>;
+    matchedRevision: number | null;
+    matchTime: Timestamp | null;
+    summary: Json | null;
+    version: Generated<number>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+  };
+  /** 主数据合并记录 */
+  masterdataMerge: {
+    id: string;
+    modelId: string;
+    candidateId: string | null;
+    recordId: string;
+    mergedCount: number;
+    taken: Json;
+    kept: Json;
+    userId: string | null;
+    createDept: string | null;
+    mergeTime: Timestamp;
+    undoBy: string | null;
+    undoTime: Timestamp | null;
+  };
+  /** 主数据合并的记录 */
+  masterdataMergeRecord: {
+    mergeId: string;
+    recordId: string;
   };
   /** 主数据模型 */
   masterdataModel: {
@@ -1130,6 +1214,12 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+  };
+  /** 主数据生存规则 */
+  masterdataSurvivorRule: {
+    modelId: string;
+    columnId: string;
+    rule: OneOf<'source' | 'newest' | 'longest' | 'frequent' | 'manual'>;
   };
   /** 主数据来源对照 */
   masterdataXref: {

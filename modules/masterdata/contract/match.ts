@@ -22,7 +22,11 @@ const MatchAttribute = z.object({
   kind: Kind,
   weight: z.number({ error: '权重应为数字' }).min(0.1, '权重不能小于0.1').max(20, '权重不能大于20'),
 });
-const score = (label: string) => z.number({ error: `${label}应为数字` }).min(0.3, `${label}不能小于0.3`).max(1, `${label}不能大于1`);
+const score = (label: string) =>
+  z
+    .number({ error: `${label}应为数字` })
+    .min(0.3, `${label}不能小于0.3`)
+    .max(1, `${label}不能大于1`);
 const rules = z.record(columnName, Survival);
 
 /** What a run found. */
@@ -34,6 +38,7 @@ export const MatchSummary = z.object({
   /** values that too many records share to say anything */
   leftOut: z.number().int(),
 });
+export type MatchSummary = z.output<typeof MatchSummary>;
 export const MatchRule = z.object({
   modelId: Id,
   preset: Preset,
@@ -180,7 +185,7 @@ export const match = defineContract({
     summary: '重复候选分页',
     access: perm('masterdata:match:list'),
     params: ofModel,
-    query: PageQuery.extend({ zone: Zone.optional(), state: CandidateState.optional() }),
+    query: PageQuery.extend({ zone: Zone.optional(), state: z.enum(['open', 'later', 'never']).optional() }),
     reply: pageReply(Candidate),
   }),
   get: route.get('/data/masterdata/candidates/:id', {

@@ -1,5 +1,8 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { matchCalls } from './match/calls.ts';
+import { MATCH_JOB, matchJob } from './match/job.ts';
 import { menus } from './menus.ts';
+import { mergeCalls } from './merge/calls.ts';
 import { modelType } from './model-approval.ts';
 import { models } from './models.ts';
 import { recycledModel } from './recycled.ts';
@@ -9,7 +12,8 @@ export const masterdataModule = defineServerModule({
   name: 'masterdata',
   needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards'],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models],
+  routes: [models, matchCalls, mergeCalls],
+  jobs: { [MATCH_JOB]: matchJob },
   menus,
   businessTypes: [modelType],
   recycle: [recycledModel],

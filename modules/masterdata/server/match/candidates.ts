@@ -58,11 +58,11 @@ async function shown(ctx: Ctx, look: Look, rows: readonly StoredCandidate[]): Pr
 
 const COLUMNS = ['id', 'modelId', 'score', 'zone', 'reasons', 'state', 'createTime'] as const;
 
-/** Groups of a model, the most alike first. A merged group has one record left: its records stand in the merge. */
+/** Groups of a model, the most alike first. One that was merged is none any more: it stands among the merges. */
 export async function candidatePage(
   ctx: Ctx,
   modelId: string,
-  query: Parameters<typeof pageOf>[0] & { zone?: string | undefined; state?: string | undefined },
+  query: Parameters<typeof pageOf>[0] & { zone?: Candidate['zone'] | undefined; state?: Candidate['state'] | undefined },
 ): Promise<Page<Candidate>> {
   const model = await modelInForce(ctx.db, { id: modelId });
   const { pageNum, pageSize } = pageOf(query);
@@ -99,7 +99,12 @@ export async function loadCandidate(
   const model = await modelInForce(ctx.db, { id: named.modelId });
   // groups are made and decided under the lock of the rule
   if (options.isLocked) await ruleOf(ctx.db, model, { isLocked: true });
-  const row = await ctx.db.selectFrom('masterdataCandidate').select(COLUMNS).where('id', '=', id).where(seenWhole(ctx, model)).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('masterdataCandidate')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where(seenWhole(ctx, model))
+    .executeTakeFirst();
   if (!row) throw missing;
   return { row, model, records: (await recordIds(ctx, [id])).get(id)! };
 }

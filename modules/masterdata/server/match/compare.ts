@@ -82,7 +82,13 @@ async function blocksOf(db: Db, modelId: string, portion: readonly string[]) {
   return { blocks: [...blocks.values()], done };
 }
 
-async function prepareAll(db: Db, model: ModelInForce, rule: MatchRule, ids: readonly string[], kept: Map<string, Prepared>): Promise<void> {
+async function prepareAll(
+  db: Db,
+  model: ModelInForce,
+  rule: MatchRule,
+  ids: readonly string[],
+  kept: Map<string, Prepared>,
+): Promise<void> {
   const missing = ids.filter((id) => !kept.has(id));
   if (kept.size + missing.length > KEPT) kept.clear();
   const wanted = kept.size === 0 ? ids : missing;
@@ -142,7 +148,9 @@ async function keepPairs(db: Db, modelId: string, portion: readonly string[], pa
 
 /** How many values so many records share that they say nothing. */
 export async function largeBlocks(db: Db, modelId: string): Promise<number> {
-  const { rows } = await sql<{ count: string }>`select count(*) as count from (select 1 from masterdata_match_key where model_id = ${modelId}
+  const { rows } = await sql<{
+    count: string;
+  }>`select count(*) as count from (select 1 from masterdata_match_key where model_id = ${modelId}
     group by block_key having count(*) > ${LARGEST_BLOCK}) large`.execute(db);
   return Number(rows[0]!.count);
 }

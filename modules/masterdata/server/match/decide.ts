@@ -19,7 +19,10 @@ interface Apart {
   readonly candidateId: string | null;
 }
 /** Keeps pairs of records from being proposed again. */
-export async function keepApart(ctx: Pick<Ctx, 'now' | 'user'> & { db: Db }, { modelId, pairs, origin, candidateId }: Apart): Promise<void> {
+export async function keepApart(
+  ctx: Pick<Ctx, 'now' | 'user'> & { db: Db },
+  { modelId, pairs, origin, candidateId }: Apart,
+): Promise<void> {
   if (pairs.length === 0) return;
   const stamp = { createBy: ctx.user.id, createTime: ctx.now };
   await ctx.db
@@ -37,9 +40,12 @@ export async function decide(ctx: Ctx, id: string, { decision, recordId }: Decis
   if (row.state === 'merged') throw new AppError('rule.broken', '该组已合并，撤销合并后才能处理');
   const rule = await ruleOf(ctx.db, model);
   if (decision === 'split') {
-    if (!recordId || !records.includes(recordId)) throw new AppError('input.invalid', '请选择要拆出的记录', [{ path: 'recordId', message: '请选择要拆出的记录' }]);
+    if (!recordId || !records.includes(recordId))
+      throw new AppError('input.invalid', '请选择要拆出的记录', [{ path: 'recordId', message: '请选择要拆出的记录' }]);
     if (row.state === 'never') throw new AppError('rule.broken', '该组已标为永不合并，请先重新打开');
-    const pairs = records.filter((other) => other !== recordId).map((other): [string, string] => (other < recordId ? [other, recordId] : [recordId, other]));
+    const pairs = records
+      .filter((other) => other !== recordId)
+      .map((other): [string, string] => (other < recordId ? [other, recordId] : [recordId, other]));
     await keepApart(ctx, { modelId: model.id, pairs, origin: 'never', candidateId: null });
     await regroup(ctx.app, ctx.db, model.id, rule);
   } else await setState(ctx, { id, modelId: model.id, records, state: decision });
@@ -57,9 +63,5 @@ interface State {
   readonly state: 'never' | 'later' | 'open';
 }
 async function setState(ctx: Ctx, { id, state }: State): Promise<void> {
-  await ctx.db
-    .updateTable('masterdataCandidate')
-    .set({ state, decideBy: ctx.user.id, decideTime: ctx.now })
-    .where('id', '=', id)
-    .execute();
+  await ctx.db.updateTable('masterdataCandidate').set({ state, decideBy: ctx.user.id, decideTime: ctx.now }).where('id', '=', id).execute();
 }

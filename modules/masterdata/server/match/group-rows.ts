@@ -17,7 +17,9 @@ export const inScope = (ctx: Ctx, table: OwnedTable): Expression<SqlBool> =>
 
 /** Groups all of whose records exist and may be seen by the caller: who sees half of a group cannot judge it. */
 export function seenWhole(ctx: Ctx, { table }: ModelInForce): Expression<SqlBool> {
-  const seen = selectFrom(ctx.db, table, ['$id']).where(inScope(ctx, table)).where(sql<boolean>`${fieldRef(table, '$id')} = cr.record_id`);
+  const seen = selectFrom(ctx.db, table, ['$id'])
+    .where(inScope(ctx, table))
+    .where(sql<boolean>`${fieldRef(table, '$id')} = cr.record_id`);
   return sql<SqlBool>`not exists (select 1 from masterdata_candidate_record cr where cr.candidate_id = masterdata_candidate.id
     and not exists (${seen}))`;
 }
@@ -70,7 +72,9 @@ export function shownReasons({ model, masks }: Look, reasons: readonly Reason[])
     const found = model.columns.find(({ id }) => id === column);
     if (!found) return [];
     const { columnName: name, columnComment: label } = found;
-    return [masks.has(column) ? { columnName: name, label, score: null, text: '已脱敏，不显示得分' } : { columnName: name, label, score, text }];
+    return [
+      masks.has(column) ? { columnName: name, label, score: null, text: '已脱敏，不显示得分' } : { columnName: name, label, score, text },
+    ];
   });
 }
 

@@ -92,7 +92,9 @@ async function indexPortion(db: Db, modelId: string, rule: MatchRule, records: r
       records.map((record) => record.id),
     );
     await sql`insert into masterdata_match_record (model_id, record_id, record_version, identities, is_compared)
-      select ${modelId}, x.r, x.v, x.i, '0' from json_to_recordset(${JSON.stringify(known)}::json) as x(r text, v integer, i jsonb)`.execute(tx);
+      select ${modelId}, x.r, x.v, x.i, '0' from json_to_recordset(${JSON.stringify(known)}::json) as x(r text, v integer, i jsonb)`.execute(
+      tx,
+    );
     await sql`insert into masterdata_match_key (model_id, block_key, record_id)
       select ${modelId}, x.k, x.r from json_to_recordset(${JSON.stringify(keys)}::json) as x(k text, r text)`.execute(tx);
   });

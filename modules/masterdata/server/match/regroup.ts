@@ -123,7 +123,11 @@ async function keepCandidate(app: App, db: Db, { modelId, rule, group, candidate
   };
   const id = candidate?.id ?? app.ids.next();
   if (candidate) await db.updateTable('masterdataCandidate').set(values).where('id', '=', id).execute();
-  else await db.insertInto('masterdataCandidate').values({ id, modelId, createTime: app.now(), ...values }).execute();
+  else
+    await db
+      .insertInto('masterdataCandidate')
+      .values({ id, modelId, createTime: app.now(), ...values })
+      .execute();
   if (isSame) return;
   if (candidate) await db.deleteFrom('masterdataCandidateRecord').where('candidateId', '=', id).execute();
   await db

@@ -1,6 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { deleteRows, keyOfRow, repeatedField, setWholeRow, wholeRows, type OwnedTable, type WholeRow } from '#modules/managed/server/index.ts';
+import {
+  deleteRows,
+  keyOfRow,
+  repeatedField,
+  setWholeRow,
+  wholeRows,
+  type OwnedTable,
+  type WholeRow,
+} from '#modules/managed/server/index.ts';
 import type { Survival } from '../../contract/match.ts';
 import { loadCandidate } from '../match/candidates.ts';
 import { forgetRecords } from '../match/index-records.ts';
@@ -33,7 +41,8 @@ export interface Kept {
 const invalid = (path: string, message: string): AppError => new AppError('input.invalid', message, [{ path, message }]);
 
 /** The stored column of a field. */
-export const storedColumn = (table: OwnedTable, fieldId: string) => table.columns.find((column) => !column.isHidden && column.fieldId === fieldId)!;
+export const storedColumn = (table: OwnedTable, fieldId: string) =>
+  table.columns.find((column) => !column.isHidden && column.fieldId === fieldId)!;
 
 function wishesOf(model: ModelInForce, body: MergeBody, records: readonly string[]): Wishes {
   const ids = new Map(model.columns.map(({ id, columnName }) => [columnName, id]));

@@ -16,7 +16,10 @@ export async function mergePage(ctx: Ctx, modelId: string, query: Parameters<typ
   const seen = selectFrom(ctx.db, model.table, ['$id'])
     .where(inScope(ctx, model.table))
     .where(sql<boolean>`${fieldRef(model.table, '$id')} = masterdata_merge.record_id`);
-  const rows = ctx.db.selectFrom('masterdataMerge').where('modelId', '=', modelId).where(sql<boolean>`exists (${seen})`);
+  const rows = ctx.db
+    .selectFrom('masterdataMerge')
+    .where('modelId', '=', modelId)
+    .where(sql<boolean>`exists (${seen})`);
   const list = await rows
     .select(['id', 'recordId', 'mergedCount', 'mergeTime', 'undoTime'])
     .select((e) => [

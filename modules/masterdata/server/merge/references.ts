@@ -55,9 +55,7 @@ export async function pointBack(db: Db, moved: readonly MovedReference[], to: st
     const model = models.get(modelId) ?? (await modelInForce(db, { id: modelId }));
     models.set(modelId, model);
     if (!model.columns.some(({ id }) => id === columnId)) continue;
-    const [row] = await selectFrom(db, model.table, [columnId])
-      .where(fieldRef(model.table, '$id'), '=', recordId)
-      .execute();
+    const [row] = await selectFrom(db, model.table, [columnId]).where(fieldRef(model.table, '$id'), '=', recordId).execute();
     if (row?.[columnId] === to) await updateRow(db, model.table, { field: '$id', is: recordId }, { [columnId]: named });
   }
 }
