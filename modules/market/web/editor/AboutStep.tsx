@@ -1,13 +1,13 @@
 import { Input, InputNumber, Segmented, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { callPath } from '../../core/address.ts';
-import type { Draft, Problems } from './draft.ts';
+import type { Change, Draft, Problems } from './draft.ts';
 import { Field, statusOf } from './parts.tsx';
 
 interface Props {
   draft: Draft;
   problems: Problems;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
 }
 /** 属性: name, address, limits. */
 export function AboutStep({ draft, problems, change }: Props) {

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
@@ -32,9 +33,19 @@ interface EditorProps {
 
 /** A new data API, or one that is not released yet. */
 export function ApiEditor({ id, ...ways }: EditorProps & { id: string | null }) {
-  const stored = useCall(api.dataApi.get, { params: { id: id ?? '' } }, { enabled: id !== null, staleTime: 0 });
+  // a new one stays the same editor when it gets its id: what is typed meanwhile, and what it answered, stays too
+  const [madeHere, setMadeHere] = useState<string | null>(null);
+  if (madeHere !== null && id !== null && id !== madeHere) setMadeHere(null);
+  const isMadeHere = id === null || id === madeHere;
+  const stored = useCall(api.dataApi.get, { params: { id: id ?? '' } }, { enabled: !isMadeHere, staleTime: 0 });
   const back = <Button onClick={ways.onClose}>返回列表</Button>;
-  if (id === null) return <Editor stored={null} {...ways} />;
+  if (isMadeHere) {
+    const onOpen = (made: string) => {
+      setMadeHere(made);
+      ways.onOpen(made);
+    };
+    return <Editor stored={null} {...ways} onOpen={onOpen} />;
+  }
   if (stored.isError)
     return (
       <div className="panel">
@@ -81,7 +92,7 @@ function Editor({ stored, onClose, onOpen, onShow }: EditorProps & { stored: Sto
   const can = useCan();
   const { release } = useApiSteps();
   const { draft, setDraft, base, isDirty, saving, save, own, problems, open, setOpen, look } = useDraft({ stored, onOpen });
-  useObjectTitle(stored ? `编辑 ${stored.apiName}` : null);
+  useObjectTitle(base.id === null ? null : `编辑 ${base.draft.apiName}`);
   const publish = async () => {
     const id = isDirty || base.id === null ? await save() : base.id;
     if (id && (await release({ ...draft, id }))) onClose();
@@ -112,7 +123,7 @@ function Editor({ stored, onClose, onOpen, onShow }: EditorProps & { stored: Sto
           open={open}
           look={look}
           setOpen={setOpen}
-          change={(some) => setDraft((now) => ({ ...now, ...some }))}
+          change={(next) => setDraft((now) => ({ ...now, ...(typeof next === 'function' ? next(now) : next) }))}
           refusal={saving.refusal}
         />
       </div>

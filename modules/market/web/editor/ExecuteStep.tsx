@@ -7,14 +7,14 @@ import { Joins } from './Joins.tsx';
 import { Limits, Paging } from './Limits.tsx';
 import { OrderBy } from './OrderBy.tsx';
 import { ScriptPane } from './ScriptPane.tsx';
-import { withDataSet, withTable, type Draft, type Problems } from './draft.ts';
+import { type Change, type Draft, type Problems, withDataSet, withTable } from './draft.ts';
 import { Field, Problem } from './parts.tsx';
 import { setColumns, SetPick, SourcePick, TablePick, type PickedTable } from './pickers.tsx';
 
 export interface ExecuteProps {
   draft: Draft;
   problems: Problems;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
   /** why the gate refused the script when it was saved */
   refusal: CallError | null;
 }
@@ -51,8 +51,10 @@ function useOrigin({ draft, change }: Pick<ExecuteProps, 'draft' | 'change'>) {
   const agreed = async (what: string) => !isFilled || confirmLoss('更换', `更换${what}后，已配置的参数和返回字段将清空。`);
   const put = async (what: string, some: Partial<Draft['executeConfig']>) => {
     if (!(await agreed(what))) return;
-    const none = withTable(draft, null, []);
-    change({ ...none, executeConfig: { ...none.executeConfig, ...some } });
+    change((now) => {
+      const none = withTable(now, null, []);
+      return { ...none, executeConfig: { ...none.executeConfig, ...some } };
+    });
   };
   const turn = async (configType: Mode) => {
     if (configType !== config.configType) await put('配置方式', { configType, sqlText: null, paging: 'offset' });
@@ -64,12 +66,14 @@ function useOrigin({ draft, change }: Pick<ExecuteProps, 'draft' | 'change'>) {
     if (table.id === config.tableId || !(await agreed('数据表'))) return;
     // errors are shown by the request layer
     const columns = await api.column.list({ query: { tableId: table.id } }).catch(() => null);
-    if (columns) change(withTable(draft, table, columns));
+    if (columns) change((now) => withTable(now, table, columns));
   };
   const pickSet = async (id: string) => {
     if (id === config.dataSetId || !(await agreed('数据集'))) return;
     const set = await api.dataSet.fields({ params: { id } }).catch(() => null);
-    if (set?.sourceId) change(withDataSet(draft, { id, setName: set.setName, sourceId: set.sourceId }, setColumns(set.fields)));
+    if (!set?.sourceId) return;
+    const { setName, sourceId, fields } = set;
+    change((now) => withDataSet(now, { id, setName, sourceId }, setColumns(fields)));
   };
   return { turn, pickSource, pickTable, pickSet };
 }

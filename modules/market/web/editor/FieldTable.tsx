@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { LevelTag } from '#modules/gate/web/parts.ts';
-import { mergedFields, ticked, type Draft } from './draft.ts';
+import { type Change, type Draft, mergedFields, ticked } from './draft.ts';
 import { useOriginColumns } from './pickers.tsx';
 
 type As = 'reqable' | 'resable';
@@ -17,7 +17,7 @@ const TICKS: readonly { as: As; head: string; label: string }[] = [
 ];
 
 /** The columns of the table: which may be asked for, which are returned. */
-export function FieldTable({ draft, change }: { draft: Draft; change: (some: Partial<Draft>) => void }) {
+export function FieldTable({ draft, change }: { draft: Draft; change: Change }) {
   const { columns, levels: known, failed, retry } = useOriginColumns(draft.executeConfig);
   const [word, setWord] = useState('');
   if (failed) return <StateView kind="error" inline error={failed.error} onRetry={retry} />;

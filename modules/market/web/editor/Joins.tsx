@@ -4,7 +4,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { MAX_JOINS, type TableJoin } from '../../contract/api.ts';
 import { api } from '../api.ts';
-import { withJoins, type Draft, type Problems } from './draft.ts';
+import { type Change, type Draft, type Problems, withJoins } from './draft.ts';
 import { Problem } from './parts.tsx';
 import { TablePick, useOriginColumns, useTableColumns, type PickedTable } from './pickers.tsx';
 
@@ -15,7 +15,7 @@ const BASIS: Record<Proposal['basis'], string> = { foreignKey: '外键', lineage
 interface Props {
   draft: Draft;
   problems: Problems;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
 }
 /** 关联: further tables beside the first one; what the platform knows about them is proposed. */
 export function Joins({ draft, problems, change }: Props) {

@@ -4,13 +4,13 @@ import { useDict } from '#kit/web/dict/use-dict.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { ReqParam } from '../../contract/api.ts';
 import { PlainTable } from '../PlainTable.tsx';
-import { withoutParam, withParam, type Draft, type Problems } from './draft.ts';
+import { type Change, type Draft, type Problems, withoutParam, withParam } from './draft.ts';
 import { Problem, statusOf } from './parts.tsx';
 
 interface Props {
   draft: Draft;
   problems: Problems;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
 }
 const NO_VALUE = ['10', '11'];
 

@@ -4,14 +4,14 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import type { ResParam } from '../../contract/api.ts';
 import { PlainTable } from '../PlainTable.tsx';
-import type { Draft, Problems } from './draft.ts';
+import type { Change, Draft, Problems } from './draft.ts';
 import { Problem, statusOf } from './parts.tsx';
 import { useOriginColumns } from './pickers.tsx';
 
 interface Props {
   draft: Draft;
   problems: Problems;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
 }
 
 /** 返回: names and descriptions of what stands in the answer; what is sensitive is masked by its class, for every caller. */

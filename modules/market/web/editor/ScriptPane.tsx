@@ -9,13 +9,13 @@ import type { CallError } from '#kit/web/send.ts';
 import type { SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { offsetOf, withParsed, type Draft } from './draft.ts';
+import { type Change, type Draft, offsetOf, withParsed } from './draft.ts';
 
 const SqlEditor = lazyPart(async () => ({ default: (await import('#kit/web/sql/SqlEditor.tsx')).SqlEditor }));
 
 interface Props {
   draft: Draft;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
   problem: string | undefined;
   refusal: CallError | null;
 }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { CallError } from '#kit/web/send.ts';
 import { AboutStep } from './AboutStep.tsx';
-import { STEPS, stepOf, type Draft, type Problems, type Step } from './draft.ts';
+import { type Change, type Draft, type Problems, type Step, stepOf, STEPS } from './draft.ts';
 import { ExecuteStep } from './ExecuteStep.tsx';
 import { AddParam, ParamStep } from './ParamStep.tsx';
 import { Section } from './parts.tsx';
@@ -21,7 +21,7 @@ interface Props {
   setOpen: (open: readonly Step[]) => void;
   /** changes when the first thing that is wrong shall come into sight */
   look: number;
-  change: (some: Partial<Draft>) => void;
+  change: Change;
   refusal: CallError | null;
 }
 

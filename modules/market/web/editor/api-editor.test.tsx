@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage, Refusal, signInWith } from '#kit/test/web-page.tsx';
 import { apiRow, pageOf } from '../test-api.ts';
@@ -42,6 +43,48 @@ it('a new one that lacks things is not sent, and says what is missing at each fi
   expect(await screen.findByText('API名称不能为空')).toBeTruthy();
   expect(screen.getAllByText('请选择数据源').length).toBeGreaterThan(0);
   expect(sent.some(({ key }) => key === 'POST /data/market/dataApis')).toBe(false);
+});
+
+/** The page around it: a new one goes on under its id once it is stored. */
+function Making() {
+  const [id, setId] = useState<string | null>(null);
+  return <ApiEditor id={id} onClose={() => undefined} onOpen={setId} onShow={() => undefined} />;
+}
+/** An answer that comes when the test says so. */
+function held<T>(answer: T) {
+  let give!: () => void;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { give: () => give(), answer: () => given.then(() => answer) };
+}
+
+it('a new one keeps what is typed while columns are read and while it is stored, and what it answered', async () => {
+  const [columns, made] = [held(COLUMNS), held({ id: '7' })];
+  const { user, last } = openPage(<Making />, {
+    answers: {
+      ...ANSWERS,
+      'GET /data/metadata/columns/list': columns.answer,
+      'POST /data/market/dataApis': made.answer,
+      'PUT /data/market/dataApis/7': { version: 1 },
+    },
+  });
+  await user.type(screen.getByLabelText(/API路径/), '/customer');
+  await user.click(await screen.findByRole('button', { name: '下一步：执行' }));
+  await user.click(await screen.findByRole('combobox', { name: /数据源/ }));
+  await user.click(await screen.findByText('数仓'));
+  await user.click(await screen.findByRole('combobox', { name: /数据表/ }));
+  await user.click(await screen.findByText(/biz_customer/));
+  await user.type(screen.getByLabelText(/API名称/), '客户');
+  columns.give();
+  await screen.findAllByText('customer_id');
+  expect(screen.getByLabelText<HTMLInputElement>(/API名称/).value).toBe('客户');
+
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  await user.type(screen.getByLabelText(/API名称/), '查询');
+  made.give();
+  await waitFor(() => expect(screen.getByText('有未保存的修改')).toBeTruthy());
+  expect(screen.getByLabelText<HTMLInputElement>(/API名称/).value).toBe('客户查询');
+  await user.click(await screen.findByRole('button', { name: /保存$/ }));
+  await waitFor(() => expect(last('PUT /data/market/dataApis/7')?.body).toMatchObject({ apiName: '客户查询', version: 0 }));
 });
 
 it('saves a change with the version that it was made from', async () => {

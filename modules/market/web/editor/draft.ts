@@ -51,6 +51,9 @@ export const EMPTY: Draft = {
 export const draftOf = (stored: Stored): Draft =>
   Object.fromEntries(Object.keys(EMPTY).map((name) => [name, stored[name as keyof Draft]])) as Draft;
 
+/** Changes a draft; what comes after a question or a call says what to make of the draft as it is by then. */
+export type Change = (next: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+
 export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Texts by path (`executeConfig.tableId`): what is wrong where. */

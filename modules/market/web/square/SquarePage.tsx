@@ -46,7 +46,7 @@ function useSquareState() {
     pageNum: page,
     pageSize: limit,
   };
-  return { query, page, limit, opened: text('api') ?? null, change };
+  return { query, page, limit, opened: text('api') || null, change };
 }
 
 /** API 市场: released APIs and services, what they take and give, and how to get them. */
