@@ -1,4 +1,5 @@
 export { modelChanges } from './changes.ts';
 export { codeLength, codePeriod, codeText, patternFault } from './code-rule.ts';
 export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';
+export { partsOf, readCell, storedCell, type ReadCell } from './values.ts';
 export { managedType, numberSize, textLength, typeText, type ManagedType } from './table.ts';

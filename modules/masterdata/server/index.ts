@@ -1,10 +1,13 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { datas } from './datas.ts';
+import { family } from './family.ts';
 import { matchCalls } from './match/calls.ts';
 import { MATCH_JOB, matchJob } from './match/job.ts';
 import { menus } from './menus.ts';
 import { mergeCalls } from './merge/calls.ts';
 import { modelType } from './model-approval.ts';
 import { models } from './models.ts';
+import { recordProposals } from './record-approval.ts';
 import { recycledModel } from './recycled.ts';
 
 /** Master data: models that people draw up and have approved, and records of them that are filled in, loaded, matched and merged. */
@@ -12,9 +15,9 @@ export const masterdataModule = defineServerModule({
   name: 'masterdata',
   needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards'],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, matchCalls, mergeCalls],
+  routes: [models, datas, family, matchCalls, mergeCalls],
   jobs: { [MATCH_JOB]: matchJob },
   menus,
-  businessTypes: [modelType],
+  businessTypes: [modelType, recordProposals.type],
   recycle: [recycledModel],
 });

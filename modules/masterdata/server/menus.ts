@@ -31,6 +31,21 @@ export const menus: readonly MenuSeed[] = [
           button('建模', 'model:create'),
         ],
       },
+      {
+        path: '/masterdata/datamanage',
+        name: '数据管理',
+        component: 'masterdata/datamanage/index',
+        icon: 'DatabaseOutlined',
+        code: '5012',
+        sort: 20,
+        perms: 'masterdata:data:list',
+        buttons: [
+          button('主数据新增', 'data:add'),
+          button('主数据修改', 'data:edit'),
+          button('主数据详情', 'data:detail'),
+          button('主数据删除', 'data:remove'),
+        ],
+      },
     ],
   },
 ];
