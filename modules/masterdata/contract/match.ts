@@ -113,6 +113,8 @@ export const Choice = z.object({
   recordId: z.string().nullable(),
   /** records that say the same */
   agrees: z.number().int(),
+  /** what each of the rules would keep */
+  byRule: z.array(z.object({ rule: Survival, recordId: z.string().nullable() })),
 });
 export type Choice = z.output<typeof Choice>;
 export const CandidateDetail = Candidate.extend({

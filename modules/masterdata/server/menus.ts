@@ -46,6 +46,21 @@ export const menus: readonly MenuSeed[] = [
           button('主数据删除', 'data:remove'),
         ],
       },
+      {
+        path: '/masterdata/duplicate',
+        name: '重复审核',
+        component: 'masterdata/duplicate/index',
+        icon: 'ReconciliationOutlined',
+        code: '5013',
+        sort: 30,
+        perms: 'masterdata:match:list',
+        buttons: [
+          button('查重', 'match:run'),
+          button('处理重复', 'match:decide'),
+          button('数据合并', 'data:merge'),
+          button('撤销合并', 'data:unmerge'),
+        ],
+      },
     ],
   },
 ];

@@ -2,9 +2,9 @@ import { pageOf, type Page } from '#kit/contract/fields.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { cappedTotal } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Candidate, CandidateDetail } from '../../contract/match.ts';
+import { SURVIVAL, type Candidate, type CandidateDetail, type Choice, type Survival } from '../../contract/match.ts';
 import type { Reason } from '../../core/match/index.ts';
-import { proposedChoices } from '../merge/choices.ts';
+import { chosenValues, readGroup, type ReadGroup } from '../merge/choices.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 import { groupRecords, lookAt, seenWhole, shownReasons, titleOf, type Look } from './group-rows.ts';
 import { ruleOf } from './rule.ts';
@@ -115,8 +115,7 @@ export async function candidateDetail(ctx: Ctx, id: string): Promise<CandidateDe
   const look = await lookAt(ctx, model);
   const [group] = await shown(ctx, look, [row]);
   const { auto, review } = await ruleOf(ctx.db, model);
-  const { keeps, choices } = await proposedChoices(ctx.db, model, records);
-  const columns = new Map(model.columns.map((column) => [column.id, column]));
+  const read = await readGroup(ctx.db, model, records);
   return {
     ...group!,
     modelName: model.modelName,
@@ -127,14 +126,29 @@ export async function candidateDetail(ctx: Ctx, id: string): Promise<CandidateDe
       label: column.columnComment,
       isMasked: look.masks.has(column.id),
     })),
-    choices: choices.map(({ columnId, rule, survivor, agrees }) => {
-      const { columnName, columnComment } = columns.get(columnId)!;
-      const isMasked = look.masks.has(columnId);
-      // which of some masked values is the longest or stands most often says what they are
-      const isTold = !isMasked || (rule !== 'longest' && rule !== 'frequent');
-      const recordId = (isTold && survivor?.recordId) || null;
-      return { columnName, label: columnComment, rule, recordId, agrees: isMasked ? 0 : agrees };
-    }),
-    keeps,
+    choices: shownChoices(look, read),
+    keeps: read.keeps,
   };
+}
+
+/** What a merge would keep, by the rule in force and by each of the others. */
+function shownChoices({ model, masks }: Look, group: ReadGroup): Choice[] {
+  const byRule = new Map(
+    SURVIVAL.map((rule) => [rule, chosenValues(group, { rules: new Map(model.columns.map(({ id }) => [id, rule])) })] as const),
+  );
+  return model.columns.map(({ id, columnName, columnComment }, at) => {
+    const isMasked = masks.has(id);
+    // which of some masked values is the longest or stands most often says what they are
+    const isTold = (rule: Survival): boolean => !isMasked || rule === 'source' || rule === 'newest';
+    const kept = (rule: Survival) => byRule.get(rule)![at]!.survivor;
+    const { rule } = group.columns[at]!;
+    return {
+      columnName,
+      label: columnComment,
+      rule,
+      recordId: (isTold(rule) && kept(rule)?.recordId) || null,
+      agrees: isMasked ? 0 : (kept(rule)?.agrees ?? 0),
+      byRule: SURVIVAL.map((one) => ({ rule: one, recordId: (isTold(one) && kept(one)?.recordId) || null })),
+    };
+  });
 }

@@ -59,13 +59,14 @@ async function sourceOrder(db: Db, modelId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What a merge of some records keeps per attribute, by the rules of the model or as wished; the oldest record stays. */
-export async function proposedChoices(
-  db: Db,
-  model: ModelInForce,
-  ids: readonly string[],
-  { rules, chosen }: Wishes = {},
-): Promise<{ keeps: string; choices: ChosenValue[] }> {
+/** Records that may be merged, with where each of their values comes from. */
+export interface ReadGroup {
+  /** the oldest record, which stays unless somebody wishes otherwise */
+  readonly keeps: string;
+  readonly sources: readonly string[];
+  readonly columns: readonly { readonly columnId: string; readonly rule: Survival; readonly origins: readonly Origin[] }[];
+}
+export async function readGroup(db: Db, model: ModelInForce, ids: readonly string[]): Promise<ReadGroup> {
   const rows = await selectFrom(db, model.table)
     .where(fieldRef(model.table, '$id'), 'in', [...ids])
     .execute();
@@ -77,19 +78,26 @@ export async function proposedChoices(
   const records = rows
     .map((row) => ({ id: String(row['$id'] as string), created: asText(row['$create_time']) ?? '', row }))
     .sort((a, b) => (a.created === b.created ? Number(a.id > b.id) * 2 - 1 : Number(a.created > b.created) * 2 - 1));
-  const choices = model.columns.map(({ id: columnId }): ChosenValue => {
-    const found = records.map(({ id, row, created }): Origin => {
+  const columns = model.columns.map(({ id: columnId }) => ({
+    columnId,
+    rule: survivors.get(columnId) ?? ('source' as const),
+    origins: records.map(({ id, row, created }): Origin => {
       const from = origins.get(`${id} ${columnId}`);
       const value = asText(row[columnId]);
       return { recordId: id, value, sourceId: from?.mapId ?? null, sourceKey: from?.sourceKey ?? null, time: from?.time ?? created };
-    });
+    }),
+  }));
+  return { keeps: records[0]?.id ?? '', sources, columns };
+}
+
+/** What a merge keeps per attribute, by the rules of the model or as wished. */
+export const chosenValues = ({ columns, sources }: ReadGroup, { rules, chosen }: Wishes = {}): ChosenValue[] =>
+  columns.map(({ columnId, rule: usual, origins }) => {
     const picked = chosen?.get(columnId);
-    const rule = picked ? 'manual' : (rules?.get(columnId) ?? survivors.get(columnId) ?? 'source');
-    const survivor = survive(found, { rule, sources, ...(picked ? { chosen: picked } : {}) }) ?? unanimous(found, rule);
+    const rule = picked ? 'manual' : (rules?.get(columnId) ?? usual);
+    const survivor = survive(origins, { rule, sources, ...(picked ? { chosen: picked } : {}) }) ?? unanimous(origins, rule);
     return { columnId, rule, survivor, agrees: survivor?.agrees ?? 0 };
   });
-  return { keeps: records[0]?.id ?? '', choices };
-}
 
 /** Where a person is to choose and all records with a value say the same, there is nothing to choose. */
 function unanimous(origins: readonly Origin[], rule: Survival): Survivor | null {

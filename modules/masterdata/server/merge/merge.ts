@@ -15,7 +15,7 @@ import { forgetRecords } from '../match/index-records.ts';
 import { regroup } from '../match/regroup.ts';
 import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
-import { proposedChoices, type ChosenValue, type Wishes } from './choices.ts';
+import { chosenValues, readGroup, type ChosenValue, type Wishes } from './choices.ts';
 import { pointElsewhere, type MovedReference } from './references.ts';
 
 export interface MergeBody {
@@ -84,8 +84,9 @@ export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): 
   if (records.some((id) => !all.includes(id))) throw invalid('recordIds', '只能合并该组中的记录');
   const rows = await wholeRows(ctx.db, model.table, records);
   if (rows.length !== records.length || rows.length < 2) throw new AppError('entity.notFound', '部分记录已不存在，请刷新后重试');
-  const { keeps: oldest, choices } = await proposedChoices(ctx.db, model, records, wishesOf(model, body, records));
-  const keeps = body.keeps ?? oldest;
+  const group = await readGroup(ctx.db, model, records);
+  const choices = chosenValues(group, wishesOf(model, body, records));
+  const keeps = body.keeps ?? group.keeps;
   if (!records.includes(keeps)) throw invalid('keeps', '保留的记录应在要合并的记录中');
   assertChosen(model, choices, rows);
   const staying = rows.find((row) => keyOfRow(model.table, row) === keeps)!;
