@@ -1,17 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { fieldRef } from '#modules/managed/server/index.ts';
 import { comparePairs, LARGEST_BLOCK, prepare, type MatchRule, type Pair, type Prepared } from '../../core/match/index.ts';
 import type { ModelInForce } from '../model-in-force.ts';
 import { compared, comparedRecords } from './records.ts';
+import { turns } from './turns.ts';
 
 /** Records whose blocks are looked at together. */
-const PORTION = 1_000;
+const PORTION = 500;
 /** Prepared records kept between portions. */
 const KEPT = 20_000;
-/** How long comparing may keep others of this process waiting. */
-const TURN_MS = 10;
 
 export interface Compared {
   readonly records: number;
@@ -82,13 +80,12 @@ async function blocksOf(db: Db, modelId: string, portion: readonly string[]) {
   return { blocks: [...blocks.values()], done };
 }
 
-async function prepareAll(
-  db: Db,
-  model: ModelInForce,
-  rule: MatchRule,
-  ids: readonly string[],
-  kept: Map<string, Prepared>,
-): Promise<void> {
+interface Prepare {
+  readonly ids: readonly string[];
+  readonly kept: Map<string, Prepared>;
+  readonly pause: () => Promise<void> | void;
+}
+async function prepareAll(db: Db, model: ModelInForce, rule: MatchRule, { ids, kept, pause }: Prepare): Promise<void> {
   const missing = ids.filter((id) => !kept.has(id));
   if (kept.size + missing.length > KEPT) kept.clear();
   const wanted = kept.size === 0 ? ids : missing;
@@ -100,8 +97,8 @@ async function prepareAll(
     for (const row of rows) {
       const one = prepare(rule, compared(rule, row));
       kept.set(one.id, one);
+      await pause();
     }
-    await setImmediate();
   }
 }
 
@@ -113,7 +110,8 @@ async function comparePortion(
 ): Promise<Pair[]> {
   const { blocks, done } = await blocksOf(db, model.id, portion);
   const mine = new Set(portion);
-  await prepareAll(db, model, rule, [...new Set([...portion, ...blocks.flat()])], kept);
+  const pause = turns(signal);
+  await prepareAll(db, model, rule, { ids: [...new Set([...portion, ...blocks.flat()])], kept, pause });
   // what is neither compared nor in this portion meets this one when its own turn comes
   const isReady = (id: string): boolean => mine.has(id) || done.has(id);
   const search = comparePairs(rule, {
@@ -121,13 +119,10 @@ async function comparePortion(
     of: (id) => kept.get(id),
     isWanted: (a, b) => (mine.has(a) || mine.has(b)) && isReady(a) && isReady(b),
   });
-  for (let since = performance.now(); ;) {
+  for (;;) {
     const step = search.next();
     if (step.done) return step.value;
-    if (performance.now() - since < TURN_MS) continue;
-    await setImmediate();
-    signal.throwIfAborted();
-    since = performance.now();
+    await pause();
   }
 }
 

@@ -5,9 +5,10 @@ import { fieldRef, selectFrom } from '#modules/managed/server/index.ts';
 import { blockKeys, identitiesOf, prepare, type MatchRule } from '../../core/match/index.ts';
 import type { ModelInForce } from '../model-in-force.ts';
 import { compared, comparedRecords } from './records.ts';
+import { turns } from './turns.ts';
 
 /** Records read and indexed at a time. */
-const PORTION = 2_000;
+const PORTION = 1_000;
 /** Keys are stored by what is told apart: no value of a record stands in the index. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
@@ -71,6 +72,7 @@ export async function indexRecords(
       model.id,
       rule,
       rows.map((row) => compared(rule, row)),
+      turns(signal),
     );
     indexed += rows.length;
     await progress(indexed);
@@ -78,13 +80,22 @@ export async function indexRecords(
   }
 }
 
-async function indexPortion(db: Db, modelId: string, rule: MatchRule, records: readonly ReturnType<typeof compared>[]): Promise<void> {
-  const ready = records.map((record) => ({ record, one: prepare(rule, record) }));
-  const keys = ready.flatMap(({ one }) => blockKeys(rule, one).map((key) => ({ k: digest(key), r: one.id })));
-  const known = ready.map(({ record, one }) => {
+async function indexPortion(
+  db: Db,
+  modelId: string,
+  rule: MatchRule,
+  records: readonly ReturnType<typeof compared>[],
+  pause: () => Promise<void> | void,
+): Promise<void> {
+  const keys: { k: string; r: string }[] = [];
+  const known: { r: string; v: number; i: Record<string, string> }[] = [];
+  for (const record of records) {
+    const one = prepare(rule, record);
+    for (const key of blockKeys(rule, one)) keys.push({ k: digest(key), r: one.id });
     const identities = Object.entries(identitiesOf(rule, one)).map(([column, text]) => [column, digest(text)]);
-    return { r: record.id, v: record.version, i: Object.fromEntries(identities) as Record<string, string> };
-  });
+    known.push({ r: record.id, v: record.version, i: Object.fromEntries(identities) as Record<string, string> });
+    await pause();
+  }
   await db.transaction().execute(async (tx) => {
     await forgetRecords(
       tx,

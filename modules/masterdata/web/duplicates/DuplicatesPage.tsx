@@ -105,7 +105,10 @@ function madeText({ matchTime, isStale, summary }: MatchRule) {
   if (matchTime === null) return '还没有查过重';
   return (
     <>
-      <DateText value={matchTime} /> 查重{summary && `，共 ${count(summary.records)} 条`}
+      <span>
+        <DateText value={matchTime} /> 查过
+      </span>
+      {summary && <span className="num">{count(summary.records)} 条</span>}
     </>
   );
 }
@@ -149,6 +152,7 @@ function Queue({ modelId, view, chosen }: QueueProps) {
       {answer.data!.total > SIZE && (
         <Pagination
           simple
+          showSizeChanger={false}
           size="small"
           current={pageNum}
           pageSize={SIZE}

@@ -62,7 +62,7 @@ function Opened({ group, onNext, isHere }: { group: CandidateDetail; onNext: () 
       <header className="dup-head">
         <div>
           <h2>
-            {group.title} <Tag>{`${group.modelName} · ${group.records.length} 条`}</Tag>
+            {group.title} <Tag dot={false}>{`${group.modelName} · ${group.records.length} 条`}</Tag>
           </h2>
           <p>
             综合 <b className="num">{scoreText(group.score)}</b>，{whyOf(group)}

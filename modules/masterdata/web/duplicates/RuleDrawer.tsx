@@ -14,8 +14,11 @@ const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value: value
 const SURVIVALS = Object.entries(SURVIVAL_WORDS).map(([value, label]) => ({ value: value as Survival, label }));
 const WEIGHTS = [
   { value: 8, label: '决定性' },
+  { value: 6, label: '很重要' },
   { value: 5, label: '重要' },
+  { value: 4, label: '较重要' },
   { value: 3, label: '一般' },
+  { value: 2, label: '次要' },
   { value: 1, label: '参考' },
 ];
 const weightOptions = (weight: number) =>
