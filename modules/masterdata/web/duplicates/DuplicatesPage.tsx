@@ -50,7 +50,7 @@ export default function DuplicatesPage() {
           <StateView
             kind="empty"
             what="还没有建好的数据模型"
-            why="模型建好并有了数据，才能查找重复。"
+            why="模型建好并有了数据，才能查重。"
             action={can(api.model.page) && <Link to="/masterdata/datamodel">去建模型</Link>}
           />
         ) : (
