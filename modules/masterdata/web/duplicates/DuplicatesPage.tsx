@@ -26,38 +26,20 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]['value'];
 const isView = (text: string | null): text is View => VIEWS.some(({ value }) => value === text);
 
+const useModels = () => useCall(api.model.list);
+
 /** 重复审核: the queue of a model at the left, the chosen group side by side. */
 export default function DuplicatesPage() {
   const { search, isHere } = useOwnSearch();
   const change = useChangeAddress();
   const can = useCan();
   const [isRuleOpen, setRuleOpen] = useState(false);
-  const models = useCall(api.model.list);
+  const models = useModels();
   const built = (models.data ?? []).filter((model) => model.modelPhysicalTable !== null);
   const modelId = search.get('model') ?? built[0]?.id ?? null;
   const asked = search.get('view');
   const view: View = isView(asked) ? asked : 'open';
-  if (models.error)
-    return (
-      <div className="panel list-page">
-        <StateView kind="error" error={models.error} onRetry={() => void models.refetch()} />
-      </div>
-    );
-  if (!models.data || modelId === null)
-    return (
-      <div className="panel list-page">
-        {models.data ? (
-          <StateView
-            kind="empty"
-            what="还没有建好的数据模型"
-            why="模型建好并有了数据，才能查重。"
-            action={can(api.model.page) && <Link to="/masterdata/datamodel">去建模型</Link>}
-          />
-        ) : (
-          <StateView kind="loading" rows={8} />
-        )}
-      </div>
-    );
+  if (models.error || !models.data || modelId === null) return <NoModel models={models} />;
   return (
     <>
       <PageActions>
@@ -92,6 +74,24 @@ export default function DuplicatesPage() {
       {isRuleOpen && <RuleDrawer modelId={modelId} onClose={() => setRuleOpen(false)} />}
     </>
   );
+}
+
+/** In place of the page: models are on their way, could not be read, or there is none. */
+function NoModel({ models }: { models: ReturnType<typeof useModels> }) {
+  const can = useCan();
+  const state = models.error ? (
+    <StateView kind="error" error={models.error} onRetry={() => void models.refetch()} />
+  ) : models.data ? (
+    <StateView
+      kind="empty"
+      what="还没有建好的数据模型"
+      why="模型建好并有了数据，才能查重。"
+      action={can(api.model.page) && <Link to="/masterdata/datamodel">去建模型</Link>}
+    />
+  ) : (
+    <StateView kind="loading" rows={8} />
+  );
+  return <div className="panel list-page">{state}</div>;
 }
 
 /** When the queue was made, and whether the rule has changed since. */

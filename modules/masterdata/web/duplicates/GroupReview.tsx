@@ -126,15 +126,9 @@ function Acts({ group, review, canMerge }: { group: CandidateDetail; review: Ret
               <Button disabled={review.isBusy}>拆出一条</Button>
             </Dropdown>
           )}
-          {group.state === 'open' ? (
-            <Button disabled={review.isBusy} onClick={() => review.decide('later')}>
-              稍后
-            </Button>
-          ) : (
-            <Button disabled={review.isBusy} onClick={() => review.decide('open')}>
-              放回待审
-            </Button>
-          )}
+          <Button disabled={review.isBusy} onClick={() => review.decide(group.state === 'open' ? 'later' : 'open')}>
+            {group.state === 'open' ? '稍后' : '放回待审'}
+          </Button>
         </>
       )}
       {canMerge && (

@@ -7,7 +7,9 @@ import { DateText } from '#kit/web/parts/DateText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
+import type { MergeRow } from '../../contract/match.ts';
 import { api } from '../api.ts';
+import './side-parts.css';
 
 const SIZE = 20;
 
@@ -23,7 +25,7 @@ export function MergesPanel({ modelId }: { modelId: string }) {
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <StateView kind="loading" rows={8} />;
   if (answer.data.total === 0) return <StateView kind="empty" what="还没有合并过记录" why="在“待审”中核对后合并，合并随时可以撤销。" />;
-  const ask = (id: string, title: string, merged: number) =>
+  const ask = ({ id, title, mergedCount: merged }: MergeRow) =>
     void confirmDialog({
       okText: '撤销合并',
       content: `“${title}”恢复为合并前的 ${merged} 条记录，来源和历史一并恢复；它们不再作为重复提出。`,
@@ -44,30 +46,7 @@ export function MergesPanel({ modelId }: { modelId: string }) {
         </thead>
         <tbody>
           {answer.data.data.map((row) => (
-            <tr key={row.id}>
-              <td>{row.title}</td>
-              <td className="num">{count(row.mergedCount)}</td>
-              <td>{row.byName ?? '—'}</td>
-              <td>
-                <DateText value={row.mergeTime} />
-              </td>
-              <td>
-                {row.undoTime === null ? (
-                  <Tag tone="calm">已合并</Tag>
-                ) : (
-                  <>
-                    <Tag>已撤销</Tag> <span className="muted">{row.undoName}</span> <DateText value={row.undoTime} />
-                  </>
-                )}
-              </td>
-              <td>
-                {row.undoTime === null && can(api.merge.undo) && (
-                  <Button type="link" size="small" disabled={undo.isPending} onClick={() => ask(row.id, row.title, row.mergedCount)}>
-                    撤销
-                  </Button>
-                )}
-              </td>
-            </tr>
+            <Merge key={row.id} row={row} onUndo={can(api.merge.undo) && !undo.isPending ? ask : null} />
           ))}
         </tbody>
       </table>
@@ -75,5 +54,34 @@ export function MergesPanel({ modelId }: { modelId: string }) {
         <Pagination current={pageNum} pageSize={SIZE} total={answer.data.total} showSizeChanger={false} onChange={setPageNum} />
       )}
     </div>
+  );
+}
+
+function Merge({ row, onUndo }: { row: MergeRow; onUndo: ((row: MergeRow) => void) | null }) {
+  return (
+    <tr>
+      <td>{row.title}</td>
+      <td className="num">{count(row.mergedCount)}</td>
+      <td>{row.byName ?? '—'}</td>
+      <td>
+        <DateText value={row.mergeTime} />
+      </td>
+      <td>
+        {row.undoTime === null ? (
+          <Tag tone="calm">已合并</Tag>
+        ) : (
+          <>
+            <Tag>已撤销</Tag> <span className="muted">{row.undoName}</span> <DateText value={row.undoTime} />
+          </>
+        )}
+      </td>
+      <td>
+        {row.undoTime === null && onUndo && (
+          <Button type="link" size="small" onClick={() => onUndo(row)}>
+            撤销
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -7,6 +7,7 @@ import { measures } from '#kit/web/theme.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { MatchRule, Preset, Survival } from '../../contract/match.ts';
 import { api } from '../api.ts';
+import './side-parts.css';
 import { KIND_WORDS, PRESET_WORDS, SURVIVAL_WORDS } from './words.ts';
 
 type Attribute = MatchRule['attributes'][number];
@@ -62,7 +63,6 @@ function Form({ rule, columns, onClose }: FormProps) {
   });
   const change = (at: number, part: Partial<Attribute>) =>
     setAttributes((old) => old.map((one, i) => (i === at ? { ...one, ...part } : one)));
-  const free = columns.filter(({ value }) => !attributes.some(({ columnName }) => columnName === value));
   const [review, auto] = lines;
   const submit = () =>
     save.mutate({
@@ -93,76 +93,120 @@ function Form({ rule, columns, onClose }: FormProps) {
     >
       <div className="dup-rule-form">
         {!rule.isSaved && <Alert type="info" showIcon title="以下按列的名称推荐，保存后生效" />}
-        <h3>严格程度</h3>
-        <Radio.Group
-          value={preset}
-          optionType="button"
-          options={Object.entries(PRESET_WORDS).map(([value, [label]]) => ({ value, label }))}
-          onChange={({ target }) => {
-            const next = target.value as Preset;
-            setPreset(next);
-            setLines([PRESET_WORDS[next][2], PRESET_WORDS[next][1]]);
-          }}
-        />
-        <p className="muted">{PRESET_WORDS[preset][3]}</p>
-        <Slider
-          range
-          min={0.3}
-          max={1}
-          step={0.01}
-          value={lines}
-          marks={{ [review]: `${review.toFixed(2)} 人工`, [auto]: `${auto.toFixed(2)} 自动` }}
-          onChange={(value) => setLines([value[0]!, value[1]!])}
-          ariaLabelForHandle={['人工线', '自动线']}
-        />
-        <h3>比较属性</h3>
-        {attributes.map((attribute, at) => (
-          <div key={attribute.columnName} className="dup-rule-row">
-            <span className="cut">{attribute.label}</span>
-            <Select
-              aria-label={`${attribute.label}的比较方式`}
-              value={attribute.kind}
-              options={KINDS}
-              onChange={(kind) => change(at, { kind })}
-            />
-            <Select
-              aria-label={`${attribute.label}的权重`}
-              value={attribute.weight}
-              options={weightOptions(attribute.weight)}
-              onChange={(weight) => change(at, { weight })}
-            />
-            <Button
-              type="text"
-              icon={<DeleteOutlined />}
-              aria-label={`不比较${attribute.label}`}
-              onClick={() => setAttributes((old) => old.filter((one) => one !== attribute))}
-            />
-          </div>
-        ))}
-        <Select
-          aria-label="增加比较属性"
-          placeholder="增加比较属性"
-          value={null}
-          disabled={free.length === 0}
-          options={[...free]}
-          onChange={(columnName: string | null) => {
-            const column = columns.find(({ value }) => value === columnName);
-            if (column) setAttributes((old) => [...old, { columnName: column.value, label: column.label, kind: 'text', weight: 3 }]);
-          }}
-        />
-        <h3>保留哪个值</h3>
-        {columns.map(({ value, label }) => (
-          <div key={value} className="dup-rule-row two">
-            <span className="cut">{label}</span>
-            <Select
-              aria-label={`${label}的保留规则`}
-              value={survivors[value] ?? 'source'}
-              options={SURVIVALS}
-              onChange={(next) => setSurvivors((old) => ({ ...old, [value]: next }))}
-            />
-          </div>
-        ))}
+        <Strictness preset={preset} lines={lines} onPreset={setPreset} onLines={setLines} />
+        <Attributes attributes={attributes} columns={columns} onChange={setAttributes} />
+        <Survivors survivors={survivors} columns={columns} onChange={setSurvivors} />
       </div>
     </Drawer>
+  );
+}
+
+interface StrictnessProps {
+  preset: Preset;
+  /** from where on a person looks, and from where on records are surely one */
+  lines: readonly [review: number, auto: number];
+  onPreset: (preset: Preset) => void;
+  onLines: (lines: [number, number]) => void;
+}
+function Strictness({ preset, lines, onPreset, onLines }: StrictnessProps) {
+  const [review, auto] = lines;
+  return (
+    <>
+      <h3>严格程度</h3>
+      <Radio.Group
+        value={preset}
+        optionType="button"
+        options={Object.entries(PRESET_WORDS).map(([value, [label]]) => ({ value, label }))}
+        onChange={({ target }) => {
+          const next = target.value as Preset;
+          onPreset(next);
+          onLines([PRESET_WORDS[next][2], PRESET_WORDS[next][1]]);
+        }}
+      />
+      <p className="muted">{PRESET_WORDS[preset][3]}</p>
+      <Slider
+        range
+        min={0.3}
+        max={1}
+        step={0.01}
+        value={[review, auto]}
+        marks={{ [review]: `${review.toFixed(2)} 人工`, [auto]: `${auto.toFixed(2)} 自动` }}
+        onChange={(value) => onLines([value[0]!, value[1]!])}
+        ariaLabelForHandle={['人工线', '自动线']}
+      />
+    </>
+  );
+}
+
+interface AttributesProps {
+  attributes: readonly Attribute[];
+  columns: FormProps['columns'];
+  onChange: (attributes: readonly Attribute[]) => void;
+}
+function Attributes({ attributes, columns, onChange }: AttributesProps) {
+  const change = (at: number, part: Partial<Attribute>) => onChange(attributes.map((one, i) => (i === at ? { ...one, ...part } : one)));
+  const free = columns.filter(({ value }) => !attributes.some(({ columnName }) => columnName === value));
+  return (
+    <>
+      <h3>比较属性</h3>
+      {attributes.map((attribute, at) => (
+        <div key={attribute.columnName} className="dup-rule-row">
+          <span className="cut">{attribute.label}</span>
+          <Select
+            aria-label={`${attribute.label}的比较方式`}
+            value={attribute.kind}
+            options={KINDS}
+            onChange={(kind) => change(at, { kind })}
+          />
+          <Select
+            aria-label={`${attribute.label}的权重`}
+            value={attribute.weight}
+            options={weightOptions(attribute.weight)}
+            onChange={(weight) => change(at, { weight })}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={`不比较${attribute.label}`}
+            onClick={() => onChange(attributes.filter((one) => one !== attribute))}
+          />
+        </div>
+      ))}
+      <Select
+        aria-label="增加比较属性"
+        placeholder="增加比较属性"
+        value={null}
+        disabled={free.length === 0}
+        options={[...free]}
+        onChange={(columnName: string | null) => {
+          const column = columns.find(({ value }) => value === columnName);
+          if (column) onChange([...attributes, { columnName: column.value, label: column.label, kind: 'text', weight: 3 }]);
+        }}
+      />
+    </>
+  );
+}
+
+interface SurvivorsProps {
+  survivors: MatchRule['survivors'];
+  columns: FormProps['columns'];
+  onChange: (survivors: MatchRule['survivors']) => void;
+}
+function Survivors({ survivors, columns, onChange }: SurvivorsProps) {
+  return (
+    <>
+      <h3>保留哪个值</h3>
+      {columns.map(({ value, label }) => (
+        <div key={value} className="dup-rule-row two">
+          <span className="cut">{label}</span>
+          <Select
+            aria-label={`${label}的保留规则`}
+            value={survivors[value] ?? 'source'}
+            options={SURVIVALS}
+            onChange={(next) => onChange({ ...survivors, [value]: next })}
+          />
+        </div>
+      ))}
+    </>
   );
 }

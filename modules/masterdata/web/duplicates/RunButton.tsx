@@ -28,13 +28,13 @@ export function RunButton({ modelId }: { modelId: string }) {
   const start = useWrite(api.match.run, { refreshes: [api.match.progress] });
   if (isRunning(run?.state)) return <Running modelId={modelId} />;
   if (!can(api.match.run)) return null;
-  const again = (full: boolean) => start.mutate({ params, body: { full } });
+  const again = (body: { full: boolean }) => start.mutate({ params, body });
   return (
     <Space.Compact>
-      <Button type="primary" icon={<SearchOutlined />} loading={start.isPending} onClick={() => again(false)}>
+      <Button type="primary" icon={<SearchOutlined />} loading={start.isPending} onClick={() => again({ full: false })}>
         查重
       </Button>
-      <Dropdown trigger={['click']} menu={{ items: [{ key: 'full', label: '全部重新比较' }], onClick: () => again(true) }}>
+      <Dropdown trigger={['click']} menu={{ items: [{ key: 'full', label: '全部重新比较' }], onClick: () => again({ full: true }) }}>
         <Button type="primary" icon={<DownOutlined />} aria-label="更多查重方式" />
       </Dropdown>
     </Space.Compact>

@@ -20,7 +20,7 @@ export function unlikeParts(text: string, other: string): Stretch[] {
   if (a.length > LONGEST || b.length > LONGEST) return [{ text, isUnlike: text !== other }];
   const lengths = lengthsOf(a, b);
   const parts: { text: string; isUnlike: boolean }[] = [];
-  const add = (character: string, isUnlike: boolean): void => {
+  const add = ({ character, isUnlike }: { character: string; isUnlike: boolean }): void => {
     const last = parts.at(-1);
     if (last?.isUnlike === isUnlike) last.text += character;
     else parts.push({ text: character, isUnlike });
@@ -29,7 +29,7 @@ export function unlikeParts(text: string, other: string): Stretch[] {
   for (const [i, character] of a.entries()) {
     while (j < b.length && b[j] !== character && lengths[i]![j + 1]! >= lengths[i]![j]!) j += 1;
     const isCommon = j < b.length && b[j] === character;
-    add(character, !isCommon);
+    add({ character, isUnlike: !isCommon });
     if (isCommon) j += 1;
   }
   return parts;
