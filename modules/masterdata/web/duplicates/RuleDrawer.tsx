@@ -61,8 +61,6 @@ function Form({ rule, columns, onClose }: FormProps) {
       onClose();
     },
   });
-  const change = (at: number, part: Partial<Attribute>) =>
-    setAttributes((old) => old.map((one, i) => (i === at ? { ...one, ...part } : one)));
   const [review, auto] = lines;
   const submit = () =>
     save.mutate({
