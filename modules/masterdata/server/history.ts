@@ -77,6 +77,7 @@ export async function provenanceOf(ctx: Ctx, model: ModelInForce, recordId: stri
     .orderBy('h.id', 'desc')
     .limit(MOST)
     .execute();
+  const names = await sourceNames(ctx, model);
   return model.columns.flatMap((column): Provenance[] => {
     const row = rows.find((one) => (one.changes as Changes)[column.id]);
     const change = row && (row.changes as Changes)[column.id];
@@ -87,13 +88,24 @@ export async function provenanceOf(ctx: Ctx, model: ModelInForce, recordId: stri
         label: column.columnComment,
         origin: row.origin as Origin,
         byName: row.byName,
-        time: row.createTime.toISOString(),
-        sourceName: row.sourceName,
-        sourceKey: row.sourceKey,
+        time: change.from?.time ?? row.createTime.toISOString(),
+        sourceName: change.from ? (names.get(change.from.mapId ?? '') ?? null) : row.sourceName,
+        sourceKey: change.from ? change.from.sourceKey : row.sourceKey,
         rule: change.rule ?? null,
       },
     ];
   });
+}
+
+/** The sources that records of a model are loaded from, by the id of the load. */
+async function sourceNames(ctx: Ctx, model: ModelInForce): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .selectFrom('masterdataSourceMap as m')
+    .innerJoin('metadataSource as s', 's.id', 'm.sourceId')
+    .select(['m.id', 's.sourceName'])
+    .where('m.modelId', '=', model.id)
+    .execute();
+  return new Map(rows.map(({ id, sourceName }) => [id, sourceName]));
 }
 
 /** The rows of sources that stand for a record, with what they said last. */

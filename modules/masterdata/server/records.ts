@@ -35,13 +35,20 @@ export interface Cause {
   readonly reason?: string | null;
   readonly mapId?: string | null;
 }
+/** The record, the load and the moment that a merged value came from. */
+export interface MergedFrom {
+  readonly recordId: string;
+  readonly mapId: string | null;
+  readonly sourceKey: string | null;
+  readonly time: string;
+}
 /** A change of one record as its history keeps it. */
 export interface Happened {
   readonly recordId: string;
   readonly action: 'add' | 'change' | 'retire' | 'restore' | 'remove' | 'merge' | 'unmerge';
   readonly version: number;
-  /** by the id of the column; `rule` is the one that chose the value */
-  readonly changes: Readonly<Record<string, { before: string | null; after: string | null; rule?: string }>>;
+  /** by the id of the column; `rule` is the one that chose the value in a merge, `from` is where that value had come from */
+  readonly changes: Readonly<Record<string, { before: string | null; after: string | null; rule?: string; from?: MergedFrom | null }>>;
   readonly sourceKey?: string | null;
 }
 

@@ -5,6 +5,7 @@ import { survive, type Origin, type Survivor } from '../../core/match/index.ts';
 import { asText } from '../match/records.ts';
 import { survivorsOf } from '../match/rule.ts';
 import type { ModelInForce } from '../model-in-force.ts';
+import type { Happened } from '../records.ts';
 
 /** What becomes of one attribute. */
 export interface ChosenValue {
@@ -31,16 +32,14 @@ async function originsOf(db: Db, modelId: string, ids: readonly string[]) {
     .execute();
   const last = new Map<string, { mapId: string | null; sourceKey: string | null; time: string }>();
   for (const { recordId, changes, mapId, sourceKey, createTime } of rows)
-    for (const [columnId, change] of Object.entries(changes as Record<string, readonly unknown[]>)) {
+    for (const [columnId, { from }] of Object.entries(changes as Happened['changes'])) {
       const key = `${recordId} ${columnId}`;
       if (last.has(key)) continue;
-      // a value that a merge chose keeps the source and the time it came with
-      const from = change[2] as { mapId?: string | null; sourceKey?: string | null; time?: string } | null | undefined;
-      const given = from && typeof from === 'object' ? from : {};
       last.set(key, {
-        mapId: given.mapId ?? mapId,
-        sourceKey: given.sourceKey ?? sourceKey,
-        time: given.time ?? createTime.toISOString(),
+        // a value that a merge chose keeps the source and the time it came with
+        mapId: from?.mapId ?? mapId,
+        sourceKey: from?.sourceKey ?? sourceKey,
+        time: from?.time ?? createTime.toISOString(),
       });
     }
   return last;

@@ -39,7 +39,7 @@ async function loaded(records: Record<string, readonly [key: string, time: strin
       .insertInto('masterdataXref')
       .values({ ...common, id: `x${made}${recordId}`, rowHash: 'h', cells: '{}', loadTime: time })
       .execute();
-    const changes = JSON.stringify(Object.fromEntries(columns.map(({ id }) => [id, [null, 'x']])));
+    const changes = JSON.stringify(Object.fromEntries(columns.map(({ id }) => [id, { before: null, after: 'x' }])));
     await db()
       .insertInto('masterdataAttrHistory')
       .values({ ...common, id: `h${made}${recordId}`, action: 'add', origin: 'load', changes, recordVersion: 0, createTime: time })
@@ -81,12 +81,29 @@ describe('a merge', () => {
       .where('modelId', '=', modelId)
       .where('action', '=', 'merge')
       .executeTakeFirstOrThrow();
-    expect(Object.values(history.changes as object)).toMatchObject(
-      [
-        [LONG, LONG, { rule: 'longest', recordId: 'a1', mapId, sourceKey: 'C1', time: /^2026-03-01/ }],
-        [CODE, CODE, { rule: 'frequent', recordId: 'a2', mapId, sourceKey: 'C2', time: /^2026-05-01/ }],
-      ].map((row) => [row[0], row[1], { ...(row[2] as object), time: expect.stringMatching((row[2] as { time: RegExp }).time) as string }]),
-    );
+    expect(Object.values(history.changes as object)).toEqual([
+      {
+        before: LONG,
+        after: LONG,
+        rule: 'longest',
+        from: { recordId: 'a1', mapId, sourceKey: 'C1', time: expect.stringMatching(/^2026-0[23]/) as string },
+      },
+      {
+        before: CODE,
+        after: CODE,
+        rule: 'frequent',
+        from: { recordId: 'a2', mapId, sourceKey: 'C2', time: expect.stringMatching(/^2026-0[45]/) as string },
+      },
+    ]);
+    const { data: origins } = await app.admin('GET', `${MODELS}/${modelId}/datas/a1/xrefs`);
+    expect(origins.attributes).toMatchObject([
+      { columnName: 'customer_name', origin: 'merge', rule: 'longest', sourceKey: 'C1' },
+      { columnName: 'credit_code', origin: 'merge', rule: 'frequent', sourceKey: 'C2' },
+    ]);
+    expect((await app.admin('GET', `${MODELS}/${modelId}/datas/a1/history`)).data.data[0]).toMatchObject({
+      action: 'merge',
+      changes: [{ before: LONG, after: LONG }, {}],
+    });
     expect(await queue()).toEqual([]);
     expect(await undo(done.data.id)).toMatchObject({ status: 200 });
     expect(await dump()).toEqual(before);

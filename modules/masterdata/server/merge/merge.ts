@@ -15,6 +15,7 @@ import { forgetRecords } from '../match/index-records.ts';
 import { regroup } from '../match/regroup.ts';
 import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
+import { recordProposals } from '../record-approval.ts';
 import { chosenValues, readGroup, type ChosenValue, type Wishes } from './choices.ts';
 import { pointElsewhere, type MovedReference } from './references.ts';
 
@@ -82,6 +83,7 @@ export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): 
   const model = await modelInForce(ctx.db, { id: modelId }, { isLocked: true });
   const records = [...new Set(body.recordIds ?? all)].sort();
   if (records.some((id) => !all.includes(id))) throw invalid('recordIds', '只能合并该组中的记录');
+  await recordProposals.assertFree(ctx.db, records, 'edit');
   const rows = await wholeRows(ctx.db, model.table, records);
   if (rows.length !== records.length || rows.length < 2) throw new AppError('entity.notFound', '部分记录已不存在，请刷新后重试');
   const group = await readGroup(ctx.db, model, records);
@@ -193,7 +195,7 @@ async function writeHistory(ctx: Ctx, { model, keeps, before, after, choices }: 
     const [was, is] = [before[id] ?? null, after[id] ?? null];
     if (was === null && is === null) return [];
     const from = survivor && { recordId: survivor.recordId, mapId: survivor.sourceId, sourceKey: survivor.sourceKey, time: survivor.time };
-    return [[columnId, [was, is, { rule, ...from }]] as const];
+    return [[columnId, { before: was, after: is, rule, from }] as const];
   });
   const id = ctx.app.ids.next();
   await ctx.db

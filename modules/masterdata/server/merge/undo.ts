@@ -7,6 +7,7 @@ import { forgetRecords } from '../match/index-records.ts';
 import { regroup } from '../match/regroup.ts';
 import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
+import { recordProposals } from '../record-approval.ts';
 import { repeated, setRow, stamp, storedColumn, type Kept, type Taken } from './merge.ts';
 import { pointBack } from './references.ts';
 
@@ -59,6 +60,7 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   const { row: merge, model, rule } = await loadMerge(ctx, id);
   const taken = merge.taken as Taken;
   const kept = (merge.kept as Kept).row;
+  await recordProposals.assertFree(ctx.db, [merge.recordId], 'edit');
   const [now] = await wholeRows(ctx.db, model.table, [merge.recordId]);
   const [before, ...gone] = taken.rows;
   if (!now || !before) throw new AppError('entity.notFound', '合并后的记录已不存在，请刷新');
@@ -106,7 +108,7 @@ async function writeHistory(ctx: Ctx, { model, recordId, historyId, now, row, is
   const changes = model.columns.flatMap(({ id }) => {
     const column = storedColumn(model.table, id).id;
     const [was, is] = [now[column] ?? null, row[column] === undefined ? (now[column] ?? null) : row[column]];
-    return was === is ? [] : [[id, [was, is]] as const];
+    return was === is ? [] : [[id, { before: was, after: is }] as const];
   });
   await ctx.db
     .insertInto('masterdataAttrHistory')
