@@ -57,6 +57,24 @@ export interface StatusChange {
   /** who agreed last, of a status 4; null when every step passed by itself */
   readonly approverId: string | null;
 }
+/** What people may do with fields of a record under approval; of a field that is not named everybody reads. */
+export type FieldRights = Readonly<Record<string, 'edit' | 'read' | 'hide'>>;
+/** Fields that somebody gives a record under approval. */
+export interface FlowEdit {
+  readonly id: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** where the approver stands; null = the starter */
+  readonly node: string | null;
+}
+/** Kinds of records that come and go at run time: those of each form. */
+export interface BusinessTypes {
+  /** what the code of each begins with */
+  readonly prefix: string;
+  /** those that can be approved now */
+  all(db: Db): Promise<readonly BusinessType[]>;
+  /** one by its code, also when nothing new is submitted to it any more */
+  find(db: Db, code: string): Promise<BusinessType | null>;
+}
 /** A kind of record that can be approved; the module that owns the record declares it. */
 export interface BusinessType {
   /** `workflow.request` */
@@ -81,7 +99,11 @@ export interface BusinessType {
   /** makes a record of the caller for a process that an event starts, and answers its id; without it no event starts processes of the type */
   begin?(ctx: Ctx, wanted: { readonly businessCode: string; readonly title: string }): Promise<string>;
   /** stores fields that the node lets its approver edit, in the transaction of his step; throws input.invalid. Without it no node edits */
-  edit?(ctx: Ctx, change: { readonly id: string; readonly values: Readonly<Record<string, unknown>> }): Promise<void>;
+  edit?(ctx: Ctx, change: FlowEdit): Promise<void>;
+  /** what a node lets its approver do with fields, besides what the process says; null = the starter, who corrects what came back */
+  rightsAt?(node: string | null): FieldRights;
+  /** `edit` is asked at every node with a field to fill in, also when nothing was given: it refuses what is missing there */
+  mustComplete?: true;
   /** what a passed approval brings about, after its transaction and repeated until it succeeds: must be idempotent */
   effect?(
     app: App,

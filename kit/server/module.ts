@@ -2,7 +2,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { Account, App, Ctx, Db } from './ctx.ts';
-import type { BusinessType, FlowDesk, FlowService } from './flow.ts';
+import type { BusinessType, BusinessTypes, FlowDesk, FlowService } from './flow.ts';
 import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { AnyJob, AnyJobKind } from './jobs.ts';
@@ -211,6 +211,8 @@ export interface ServerModule {
   readonly onPurge?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
   /** kinds of records of this module that can be approved */
   readonly businessTypes?: readonly BusinessType[];
+  /** kinds of records of this module that people make at run time */
+  readonly businessTypesOf?: BusinessTypes;
   /** what service nodes of processes can have done by name */
   readonly flowServices?: readonly FlowService[];
   /** columns holding stored file names (comma-separated) without a foreign key; the orphan sweep keeps these files */

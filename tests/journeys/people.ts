@@ -39,9 +39,16 @@ export class Office {
   }
 
   /** Somebody who may do what `may` says within the department, with a password of their own. */
-  async person(who: { username: string; nickname: string; deptId: string; may: (permission: string) => boolean }): Promise<Account> {
-    const { username, nickname, deptId, may } = who;
-    const granted = this.menus.filter((menu) => menu.menuPerms !== null && may(menu.menuPerms));
+  async person(who: {
+    username: string;
+    nickname: string;
+    deptId: string;
+    may: (permission: string) => boolean;
+    /** pages that ask for no permission */
+    pages?: readonly string[];
+  }): Promise<Account> {
+    const { username, nickname, deptId, may, pages = [] } = who;
+    const granted = this.menus.filter((menu) => (menu.menuPerms === null ? pages.includes(menu.menuPath ?? '') : may(menu.menuPerms)));
     const role = await this.call<{ id: string }>('POST', '/system/roles', {
       roleName: `${nickname}的角色`,
       roleCode: `role_${username}`,

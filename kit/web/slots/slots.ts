@@ -2,6 +2,12 @@ import type { ComponentType } from 'react';
 import type { FlowQuestion, Picks } from '#kit/contract/flow.ts';
 import { lazyPart } from '../lazy-part.ts';
 
+/** Fields of a record that somebody may change in a task, and what has been changed so far. */
+export interface RecordEdits {
+  readonly editable: ReadonlySet<string>;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly change: (name: string, value: unknown) => void;
+}
 /** The places of pages that other modules fill, and what each place says about the thing it stands beside. */
 export interface SlotPlaces {
   /** tabs of the page of a table, sorted among its own by `order` */
@@ -28,8 +34,16 @@ export interface SlotPlaces {
   'standard.type.used': { typeId: string };
   /** what else a change of a data element or of a code set concerns, before it is made: a section with a heading of its own */
   'standard.impact': { elementId: string } | { typeId: string };
-  /** the record that a task is about: the part whose key is its business type, with the record as it was submitted */
-  'flow.detail': { businessCode: string; businessKey: string; snapshot: Readonly<Record<string, unknown>> };
+  /**
+   * the record that a task is about: the part whose key is its business type, or what its business type begins with up to the colon, with the
+   * record as it was submitted; `edits` where the part takes them (`takesEdits`) and the person may change fields
+   */
+  'flow.detail': {
+    businessCode: string;
+    businessKey: string;
+    snapshot: Readonly<Record<string, unknown>>;
+    edits?: RecordEdits | undefined;
+  };
   /** asks before a record is submitted: where it goes, whom the person picks */
   'flow.submission': { question: FlowQuestion; onSubmit: (picks: Picks) => void; onCancel: () => void };
   /** an approval beside the record that it is about, opened by the tag of its state */
@@ -45,6 +59,8 @@ export interface SlotPart<Of = any> {
   readonly title?: string;
   /** lower ones come first; parts without it come last, by key */
   readonly order?: number;
+  /** of `flow.detail`: fields are changed in the part itself, not one by one below each other */
+  readonly takesEdits?: true;
   /** permissions, any of which shows the part; without it everybody signed in sees it */
   readonly perms?: readonly string[];
   /** loads it when the place is shown */

@@ -13,7 +13,9 @@ export const ChosenLabels = z.record(FieldId, z.record(z.string(), z.string()));
 export const RecordRow = z.object({
   id: Id,
   versionNo: z.number().int(),
+  /** null: no approval concerns it */
   flowStatus: FlowStatus.nullable(),
+  processInstanceId: Id.nullable(),
   submitterName: z.string().nullable(),
   deptName: z.string().nullable(),
   createTime: Time,
@@ -47,6 +49,32 @@ export const Filling = z.object({
   deptId: Id.nullable(),
 });
 export type Filling = z.output<typeof Filling>;
+
+/** A process that can approve what is filled in, with its steps. */
+export const ApprovalProcess = z.object({
+  key: z.string(),
+  name: z.string(),
+  nodes: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type ApprovalProcess = z.output<typeof ApprovalProcess>;
+/** A record as those who approve it see it; what is hidden from them is not among the values. */
+export const ApprovedRecord = FormRecord.pick({
+  id: true,
+  formId: true,
+  formName: true,
+  versionNo: true,
+  schema: true,
+  values: true,
+  labels: true,
+  masked: true,
+}).extend({
+  today: z.string(),
+  /** ids of fields that the person does not see */
+  hidden: z.array(FieldId),
+  submitterId: Id,
+  deptId: Id.nullable(),
+});
+export type ApprovedRecord = z.output<typeof ApprovedRecord>;
 
 /** A choice of a field whose options the server looks up; `fills` are values for other fields of the form, by field. */
 export const Choice = z.object({ value: z.string(), label: z.string(), fills: z.record(FieldId, z.string().nullable()).optional() });
@@ -126,6 +154,17 @@ export const record = defineContract({
     access: signedIn,
     params: ofRecord,
     reply: FormRecord,
+  }),
+  approved: route.get('/data/filling/approvals/:recordId', {
+    summary: '审批中的填报',
+    access: signedIn,
+    params: z.object({ recordId: Id }),
+    reply: ApprovedRecord,
+  }),
+  processes: route.get('/data/filling/approvals/processes', {
+    summary: '可用的审批流程',
+    access: perm('filling:form:add', 'filling:form:edit'),
+    reply: z.array(ApprovalProcess),
   }),
   page: route.get('/data/filling/forms/:id/records/page', {
     summary: '填报数据分页',

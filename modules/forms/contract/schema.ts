@@ -110,11 +110,27 @@ export const FormRule = z.object({
 });
 export type FormRule = z.output<typeof FormRule>;
 
+/** 字段权限 */
+export const FieldRight = z.enum(['edit', 'read', 'hidden']);
+/** Whoever fills in, among the places that have rights over fields. */
+export const FILLER = 'start';
+/** 审批 of what is filled in. */
+export const FormApproval = z.object({
+  /** key of the process; a draft may not have chosen one yet */
+  processKey: z.string().trim().max(64).default(''),
+  /** what waits, came back or was refused counts in statistics and data sets, too */
+  countsUnpassed: flag,
+  /** by node of the process, or `start`: what may be done with fields. Without it who fills in edits and approvers read */
+  rights: z.record(z.string().max(64), z.record(FieldId, FieldRight)).default({}),
+});
+export type FormApproval = z.output<typeof FormApproval>;
+
 export const FormSettings = z.object({
   labelPosition: z.enum(['top', 'left']).optional(),
   submitText: z.string().trim().max(10, '按钮文字不能超过10个字符').optional(),
   /** what the person reads after submitting */
   doneText: z.string().trim().max(200, '提交后的提示不能超过200个字符').optional(),
+  approval: FormApproval.optional(),
 });
 
 /** 表单: its fields as they are laid out, and its rules. */

@@ -1,3 +1,4 @@
+export { rightFields, rightsOf } from './approval.ts';
 export { formFaults, settledForm } from './check-form.ts';
 export { compileForm, EFFECT_NAMES, type CompiledForm, type FormFault } from './compile.ts';
 export { cellsOf, columnsOf, tablesOf, valueFromCells, type Cell, type FieldColumn, type FormTable } from './ddl.ts';

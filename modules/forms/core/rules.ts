@@ -3,7 +3,8 @@ import { ExprProblem } from '#kit/core/expr/index.ts';
 import { add, compareDecimals, decimalOf, decimalText, divide, round, whole, type Decimal } from '#kit/core/expr/decimal.ts';
 import type { ValueField } from '../contract/field.ts';
 import { FORM_LIMITS } from '../contract/kinds.ts';
-import type { SubformField } from '../contract/schema.ts';
+import type * as z from 'zod';
+import type { FieldRight as Right, SubformField } from '../contract/schema.ts';
 import type { CompiledForm, CompiledRule, Node } from './compile.ts';
 import { readValue, type FieldValue, type Place } from './read-value.ts';
 import { isValueField } from './walk.ts';
@@ -13,8 +14,8 @@ export interface Person {
   readonly userId: string | null;
   readonly deptId: string | null;
 }
-/** What an approver's step allows; absent = what the form says. */
-export type FieldRight = 'edit' | 'read' | 'hidden';
+/** What somebody may do with a field; absent = what the form says. */
+export type FieldRight = z.output<typeof Right>;
 export interface RunOptions {
   readonly person: Person;
   /** the record before this filling; null for a new one */

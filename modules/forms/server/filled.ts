@@ -11,7 +11,7 @@ import {
   serialText,
   validateRecord,
   type CompiledForm,
-  type FieldRight,
+  type RunOptions,
 } from '../core/index.ts';
 import { compiledForm, dayOf } from './load.ts';
 import { referenceProblems } from './options/check-references.ts';
@@ -60,6 +60,8 @@ export async function takeNumbers(
   return Number(rows[0]!.lastNumber) - count + 1;
 }
 
+/** Whose record it is, what it was before, and what may be done with its fields. */
+type Filled = Partial<Pick<RunOptions, 'before' | 'rights' | 'person'>>;
 /**
  * The values of a record as they are stored: read by the very function that the browser asks, looked up where only the server can, and
  * numbered, with the names of the files in it. Throws input.invalid with every problem and its path.
@@ -69,18 +71,11 @@ export async function filled(
   formId: string,
   schema: FormSchema,
   given: unknown,
-  {
-    before = null,
-    rights = new Map(),
-  }: { before?: Readonly<Record<string, unknown>> | null; rights?: ReadonlyMap<string, FieldRight> } = {},
+  { before = null, rights, person = { userId: ctx.user.id, deptId: ctx.user.deptId } }: Filled = {},
 ): Promise<{ values: Record<string, unknown>; files: readonly string[] }> {
   const today = dayOf(ctx.now);
   const form = compiledForm(schema, today);
-  const verdict = validateRecord(form, own(given), {
-    person: { userId: ctx.user.id, deptId: ctx.user.deptId },
-    before,
-    rights,
-  });
+  const verdict = validateRecord(form, own(given), { person, before, ...(rights && { rights }) });
   if (verdict.problems.length > 0)
     throw new AppError(
       'input.invalid',

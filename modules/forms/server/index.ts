@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { fillingTypes } from './approval.ts';
 import { books } from './book/index.ts';
 import { forms } from './forms.ts';
 import { menus } from './menus.ts';
@@ -26,4 +27,5 @@ export const formsModule = defineServerModule({
   routes: [forms, records, books],
   menus,
   recycle: [recycledForm],
+  businessTypesOf: fillingTypes,
 });

@@ -1,5 +1,5 @@
-import type { Ctx } from '#kit/server/ctx.ts';
-import { columnsAsSeenOf, maskRows, SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { columnsAsSeenOf, levelledColumns, maskRows, SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
 import { managedSourceId, SCHEMA, type OwnedTable } from '#modules/managed/server/index.ts';
 import type { ValueField } from '../contract/field.ts';
 import type { FormSchema } from '../contract/schema.ts';
@@ -7,7 +7,7 @@ import { mainFields, subforms } from '../core/index.ts';
 import { formTables } from './tables.ts';
 
 /** The tables of a form as the catalogue knows them, by the name of the table. */
-async function catalogued(ctx: Ctx, tables: readonly OwnedTable[]) {
+async function catalogued(ctx: Pick<Ctx, 'db'>, tables: readonly OwnedTable[]) {
   const sourceId = tables.length === 0 ? null : await managedSourceId(ctx.db);
   if (sourceId === null) return null;
   const rows = await ctx.db
@@ -48,8 +48,20 @@ export async function maskedFields(ctx: Ctx, formId: string): Promise<ReadonlySe
   );
 }
 
+/** Ids of the fields that are masked for whoever has no right to see them in the clear. */
+export async function sensitiveFields(db: Db, formId: string): Promise<ReadonlySet<string>> {
+  const tables = [...(await formTables(db, formId)).values()];
+  const known = await catalogued({ db }, tables);
+  const found = new Set<string>();
+  for (const { name, columns } of tables) {
+    const levels = new Map((known?.has(name) ? await levelledColumns(db, known.get(name)!.id) : []).map((one) => [one.name, one.level]));
+    for (const column of columns) if (SENSITIVE_LEVELS.includes(levels.get(column.name) ?? '')) found.add(column.fieldId.split('.')[0]!);
+  }
+  return found;
+}
+
 /** What stands for a value that is no plain text. */
-const HIDDEN = '******';
+export const HIDDEN = '******';
 
 /** Values of one masked field as the caller may see them: by the mask of its column. */
 async function shown(ctx: Ctx, table: OwnedTable | undefined, field: ValueField, values: readonly unknown[]): Promise<unknown[]> {

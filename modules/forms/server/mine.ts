@@ -44,6 +44,7 @@ async function records(ctx: Ctx, { query }: { query: z.output<(typeof contract)[
     'fillingRecord.createTime',
     'fillingRecord.updateTime',
     'fillingRecord.version',
+    'fillingRecord.processInstanceId',
     sql<FlowStatus | null>`filling_record.flow_status`.as('flowStatus'),
     sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
     sql<string | null>`(select dept_name from sys_dept where id = filling_record.dept_id)`.as('deptName'),

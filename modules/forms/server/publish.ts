@@ -2,10 +2,23 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { SCHEMA } from '#modules/managed/server/index.ts';
 import { FormSchema } from '../contract/schema.ts';
+import { placeUnder, takeFromUnder } from '#modules/workflow/server/index.ts';
 import { formFaults } from '../core/index.ts';
-import { loadForm } from './load.ts';
+import { fillingType, typeCodeOf } from './approval.ts';
+import { loadForm, type FormRow } from './load.ts';
 import { sourceFaults } from './options/check-sources.ts';
 import { applyForm } from './tables.ts';
+
+/** What is filled in from now on is approved as the form says, or by nobody. */
+async function putUnderApproval(ctx: Ctx, form: FormRow, schema: FormSchema): Promise<void> {
+  const { approval } = schema.settings;
+  if (!approval) return takeFromUnder(ctx.db, typeCodeOf(form.formCode));
+  const path = 'schema.settings.approval';
+  if (approval.processKey === '') throw new AppError('input.invalid', '请选择审批流程', [{ path, message: '请选择审批流程' }]);
+  const titleTemplate = `{nickname}填报的${form.formName.replaceAll(/[{}]/g, '')}`;
+  const { processKey } = approval;
+  await placeUnder(ctx, { type: fillingType(form, schema), businessName: form.formName, titleTemplate, processKey, path });
+}
 
 /**
  * Makes the draft the version that people fill in: its tables become what it asks for, in this transaction, together with their catalogue
@@ -41,6 +54,7 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
     .set({ status: '1', versionNo, isChanged: '0', version: version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
     .where('id', '=', id)
     .execute();
+  await putUnderApproval(ctx, form, schema);
   if (follow) ctx.afterCommit(follow);
   ctx.audit.change({
     entity: '表单',

@@ -5,8 +5,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { bindFiles, unbindFiles } from '#modules/files/server/index.ts';
-import type { FlowStatus } from '#kit/contract/flow.ts';
+import { unbindFiles } from '#modules/files/server/index.ts';
+import { flowPermits, type FlowStatus } from '#kit/contract/flow.ts';
+import { assertFlow } from '#kit/server/flow.ts';
+import { rightsOf } from '../core/index.ts';
 import { record as contract, type RecordSearch } from '../contract/record.ts';
 import { choices } from './choices.ts';
 import { drafts } from './drafts.ts';
@@ -16,7 +18,10 @@ import { maskedFields, maskOthers } from './masked.ts';
 import { matchingRows } from './matching.ts';
 import { mine } from './mine.ts';
 import { labelsOf } from './options/labels.ts';
-import { addRecord, changeRecord, removeRecords, valuesOf } from './store.ts';
+import { keepFiles, rewriteRecord } from './rewrite.ts';
+import { addRecord, markApproval, removeRecords, valuesOf } from './store.ts';
+import { submitFilling } from './approval.ts';
+import { approvals } from './approval-views.ts';
 
 const NAMES = [
   sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
@@ -32,6 +37,7 @@ const HEAD = [
   'fillingRecord.createTime',
   'fillingRecord.updateTime',
   'fillingRecord.version',
+  'fillingRecord.processInstanceId',
 ] as const;
 
 async function loadRecord(ctx: Ctx, formId: string, recordId: string, permission: 'list' | 'edit', options: { isLocked?: boolean } = {}) {
@@ -50,28 +56,17 @@ async function detailOf(ctx: Ctx, row: Awaited<ReturnType<typeof loadRecord>>) {
   const found = await valuesOf(ctx.db, row.formId, schema, [row.id]);
   const masked = [...(await maskOthers(ctx, row.formId, schema, [row], found))];
   const values = found.get(row.id) ?? {};
-  const canEdit = row.submitterId === ctx.user.id || holds(ctx.user, 'filling:record:edit');
+  const may = row.submitterId === ctx.user.id || holds(ctx.user, 'filling:record:edit');
+  const canEdit = may && (row.flowStatus === null || flowPermits('edit', row.flowStatus));
   const labels = await labelsOf(ctx, schema, [values], new Set(masked));
   return { ...row, formName, schema, values, labels, masked, canEdit };
 }
 
-/** Files that were uploaded into a record belong to it: whoever reads the record reads them. */
-const keepFiles = (
-  ctx: Ctx,
-  { id, deptId, submitterId }: { id: string; deptId: string | null; submitterId: string },
-  files: readonly string[],
-) =>
-  bindFiles(ctx, {
-    fileNames: files.join(',') || null,
-    entity: 'filling_record',
-    entityId: id,
-    readers: { perms: ['filling:record:list'], deptId, ownerId: submitterId },
-  });
-
 async function create(ctx: Ctx, formId: string, given: unknown): Promise<{ id: string }> {
   const form = await loadFillable(ctx, formId);
   const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
-  const { values, files } = await filled(ctx, form.id, schema, given);
+  const { values, files } = await filled(ctx, form.id, schema, given, { rights: rightsOf(schema, null) });
+  const isApproved = schema.settings.approval !== undefined;
   const head = {
     id: ctx.app.ids.next(),
     formId: form.id,
@@ -81,12 +76,31 @@ async function create(ctx: Ctx, formId: string, given: unknown): Promise<{ id: s
     createTime: ctx.now,
     updateTime: null,
     version: 0,
+    flowStatus: isApproved ? '1' : null,
+    processInstanceId: null,
   };
   await addRecord(ctx, head, schema, values);
   await keepFiles(ctx, head, files);
+  if (isApproved) await submitFilling(ctx, form.formCode, head.id);
   await ctx.db.deleteFrom('fillingDraft').where('userId', '=', ctx.user.id).where('formId', '=', form.id).execute();
   ctx.audit.note(`填报“${form.formName}”`);
   return { id: head.id };
+}
+
+interface Sending {
+  readonly id: string;
+  readonly formId: string;
+  readonly formCode: string;
+  readonly flowStatus: string | null;
+  readonly processInstanceId: string | null;
+  readonly isApproved: boolean;
+}
+/** Sends what was corrected to its approvers again; a form that needs none any more lets it count at once. */
+async function sendAgain(ctx: Ctx, { id, formId, formCode, flowStatus, processInstanceId, isApproved }: Sending): Promise<void> {
+  if (flowStatus === null && !isApproved) return;
+  if (flowStatus !== '2' && !isApproved) return markApproval(ctx.db, formId, id, { flowStatus: null, processInstanceId });
+  if (flowStatus === null) await markApproval(ctx.db, formId, id, { flowStatus: '1', processInstanceId });
+  await submitFilling(ctx, formCode, id);
 }
 
 async function update(
@@ -96,46 +110,35 @@ async function update(
   body: { values: unknown; version: number },
 ): Promise<{ version: number }> {
   const row = await loadRecord(ctx, formId, recordId, 'edit', { isLocked: true });
+  if (row.flowStatus !== null) assertFlow({ flowStatus: row.flowStatus }, 'edit');
   assertVersion(row, body, null);
-  const form = await ctx.db
-    .selectFrom('fillingForm')
-    .select(['versionNo', 'status', 'formName'])
-    .where('id', '=', formId)
-    .executeTakeFirstOrThrow();
-  if (form.versionNo === null || form.status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
-  const { schema } = await versionOf(ctx.db, formId, form.versionNo);
-  const before = (await valuesOf(ctx.db, formId, schema, [recordId])).get(recordId) ?? null;
+  const { status } = await ctx.db.selectFrom('fillingForm').select('status').where('id', '=', formId).executeTakeFirstOrThrow();
+  if (status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
   // what somebody sees masked stays as it is
-  const masked = row.submitterId === ctx.user.id ? [] : await maskedFields(ctx, formId);
-  const rights = new Map([...masked].map((id) => [id, 'hidden' as const]));
-  const { values, files } = await filled(ctx, formId, schema, body.values, { before, rights });
-  const head = { ...row, versionNo: form.versionNo, updateTime: ctx.now, version: row.version + 1 };
-  await changeRecord(ctx, head, schema, values);
-  await keepFiles(ctx, head, files);
-  await ctx.db
-    .updateTable('fillingRecord')
-    .set({ versionNo: head.versionNo, updateTime: head.updateTime, version: head.version })
-    .where('id', '=', recordId)
-    .execute();
+  const masked = row.submitterId === ctx.user.id ? new Set<string>() : await maskedFields(ctx, formId);
+  const { version, schema, formCode, formName } = await rewriteRecord(ctx, row, body.values, { masked });
+  // whoever corrects a record of somebody else leaves it to that person to send it off
+  if (row.submitterId === ctx.user.id) await sendAgain(ctx, { ...row, formCode, isApproved: schema.settings.approval !== undefined });
   ctx.audit.change({
     entity: '填报',
     id: recordId,
-    name: form.formName,
+    name: formName,
     before: { version: row.version },
-    after: { version: head.version },
+    after: { version },
   });
-  return { version: head.version };
+  return { version };
 }
 
 async function removeMany(ctx: Ctx, formId: string, ids: readonly string[]): Promise<null> {
   const rows = await visibleRecords(ctx, 'remove')
-    .select('fillingRecord.id')
+    .select(['fillingRecord.id', 'fillingRecord.flowStatus'])
     .where('fillingRecord.formId', '=', formId)
     .where('fillingRecord.id', 'in', [...ids])
     .orderBy('fillingRecord.id')
     .forUpdate('fillingRecord')
     .execute();
   if (rows.length !== new Set(ids).size) throw new AppError('entity.notFound', '部分填报记录不存在或已删除，请刷新后重试');
+  for (const { flowStatus } of rows) if (flowStatus !== null) assertFlow({ flowStatus }, 'delete');
   await removeRecords(ctx.db, formId, ids);
   for (const id of ids) await unbindFiles(ctx.db, 'filling_record', id);
   for (const { id } of rows) ctx.audit.change({ entity: '填报', id, name: null, before: { formId }, after: null });
@@ -200,6 +203,7 @@ export const records = implement(contract, {
   get: async (ctx, { params }) => detailOf(ctx, await loadRecord(ctx, params.id, params.recordId, 'list')),
   page: recordPage,
   removeMany: (ctx, { params }) => removeMany(ctx, params.id, params.ids),
+  ...approvals,
   ...mine,
   ...drafts,
 });

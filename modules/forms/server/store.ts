@@ -19,6 +19,8 @@ export interface RecordHead {
   readonly createTime: Date;
   readonly updateTime: Date | null;
   readonly version: number;
+  readonly flowStatus: string | null;
+  readonly processInstanceId: string | null;
 }
 
 const headCells = (head: RecordHead) => ({
@@ -28,6 +30,8 @@ const headCells = (head: RecordHead) => ({
   $create_time: head.createTime,
   $update_time: head.updateTime,
   $version: head.version,
+  $flow_status: head.flowStatus,
+  $instance_id: head.processInstanceId,
 });
 
 function mainOf(tables: ReadonlyMap<string, OwnedTable>): OwnedTable {
@@ -134,6 +138,18 @@ export async function changeRecord(ctx: Ctx, head: RecordHead, schema: FormSchem
     throw toOurs(error, tables);
   }
   await assertSameVersion(ctx.db, head);
+}
+
+/** How the approval of a record stands: on the record, and in the table where data sets read it. */
+export async function markApproval(
+  db: Db,
+  formId: string,
+  id: string,
+  state: Pick<RecordHead, 'flowStatus' | 'processInstanceId'>,
+): Promise<void> {
+  await db.updateTable('fillingRecord').set(state).where('id', '=', id).execute();
+  const main = mainOf(await formTables(db, formId));
+  await updateRow(db, main, { field: '$id', is: id }, { $flow_status: state.flowStatus, $instance_id: state.processInstanceId });
 }
 
 /** Removes records with the rows of their sub-tables, hidden ones too. */

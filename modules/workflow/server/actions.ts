@@ -8,7 +8,7 @@ import type { InstanceState } from '../core/engine/state.ts';
 import { definitionsOf, processOfTask } from './definitions-of.ts';
 import { draftOf, forgetDraft } from './drafts.ts';
 import { NEEDS, taskOf, type TaskRow } from './execute.ts';
-import { ownFields, type Rights } from './field-rights.ts';
+import { ownFields, rightsAt, type Rights } from './field-rights.ts';
 import { keepFiles } from './files.ts';
 import { askedPicks, heldAt, pickedAfter, pickedByStarter, picksIn } from './picks.ts';
 import type { Working } from './step.ts';
@@ -61,7 +61,7 @@ export async function actionsOf(ctx: Ctx, taskId: string): Promise<Offer> {
   return {
     actions,
     returnable: actions.includes('return') ? earlierTasks(work.definitions, task.nodeKey) : [],
-    fields: actions.includes('complete') ? fieldsAt(ctx, work, task) : {},
+    fields: actions.includes('complete') ? await fieldsAt(ctx, work, task) : {},
     picks: actions.includes('complete') ? await picksAt(ctx, work, task) : [],
     draft: (await draftOf(ctx, task)) ?? null,
   };
@@ -93,8 +93,10 @@ export async function saveDraft(ctx: Ctx, taskId: string, { text, files }: Draft
   return null;
 }
 
-const fieldsAt = (ctx: Ctx, work: Readable, task: TaskRow): Rights =>
-  task.kind === 'submit' ? ownFields(typeOf(ctx.app, work.businessType)) : (nodeOf(work, task)?.approval?.fields ?? {});
+async function fieldsAt(ctx: Ctx, work: Readable, task: TaskRow): Promise<Rights> {
+  const type = await typeOf(ctx, work.businessType);
+  return task.kind === 'submit' ? ownFields(type) : rightsAt(type, nodeOf(work, task));
+}
 
 async function hasUndo({ db }: Ctx, task: TaskRow): Promise<boolean> {
   const { undo, rev } = await db

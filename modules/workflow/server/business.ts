@@ -8,7 +8,7 @@ import { business as contract, type Business, type BusinessInput } from '../cont
 import { overwrittenNames, unknownNames } from '../core/used-names.ts';
 import { processesOf } from './definitions-of.ts';
 import { startsNobody } from './publish.ts';
-import { businessTypes, typeOf } from './types.ts';
+import { typeOf, typesNow } from './types.ts';
 
 type Input = z.output<typeof BusinessInput>;
 const rows = (ctx: Ctx) => ctx.db.selectFrom('flowBusiness').where('deletedAt', 'is', null);
@@ -68,7 +68,7 @@ async function columnsOf(ctx: Ctx, body: Input, id: string | null) {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!definition) throw new AppError('input.invalid', '流程定义不存在', [{ path: 'processDefinitionId', message: '流程定义不存在' }]);
-  const type = typeOf(ctx.app, body.businessType);
+  const type = await typeOf(ctx, body.businessType);
   if (body.idleRule === 'pass' && type.withoutApproval === undefined)
     throw new AppError('input.invalid', `“${type.name}”必须经过审批`, [{ path: 'idleRule', message: `“${type.name}”必须经过审批` }]);
   const processes = await processesOf(ctx.db, definition.id);
@@ -141,8 +141,8 @@ export const businesses = implement(contract, {
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
-  types: (ctx) =>
-    businessTypes(ctx.app).map(({ code, name, businessCode, fields, withoutApproval }) => ({
+  types: async (ctx) =>
+    (await typesNow(ctx)).map(({ code, name, businessCode, fields, withoutApproval }) => ({
       code,
       name,
       businessCode: businessCode ?? null,

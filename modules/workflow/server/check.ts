@@ -3,7 +3,7 @@ import type { EngineEvent, InstanceState } from '../core/engine/state.ts';
 import type { Definitions } from '../core/model.ts';
 import { faultsOf, type Entry, type Recorded, type Version } from '../core/replay.ts';
 import { definitionsOf } from './definitions-of.ts';
-import { businessTypes } from './types.ts';
+import { findType } from './types.ts';
 
 const keyOf = ({ definitionId, called }: Version): string => JSON.stringify([definitionId, called]);
 
@@ -27,7 +27,7 @@ async function recordStatusOf(app: App, row: { id: string; businessType: string;
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const type = businessTypes(app).find(({ code }) => code === row.businessType);
+  const type = await findType({ app, db: app.db }, row.businessType);
   if (newest?.id !== row.id || !type) return null;
   try {
     return await app.db.transaction().execute(async (db) => (await type.load({ app, db, now: app.now() }, row.businessKey)).flowStatus);

@@ -1,7 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { assertFlow, type BusinessType, type FlowScope } from '#kit/server/flow.ts';
-import type { FieldRight } from '../contract/approval.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { assertFlow, type BusinessType, type FieldRights, type FlowScope } from '#kit/server/flow.ts';
 import { nodeOf } from './decide.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import type { TaskRow } from './execute.ts';
@@ -9,8 +8,10 @@ import { keepRecordFiles } from './files.ts';
 import { maySee, ofTask, tracks, type By } from './parties.ts';
 import { hashOf, isAsSubmitted } from './snapshot.ts';
 import type { FieldChange, Working } from './step.ts';
+import { typeOf } from './types.ts';
+import type { UserTask } from '../core/model.ts';
 
-export type Rights = Readonly<Record<string, FieldRight>>;
+export type Rights = FieldRights;
 
 interface Edit {
   readonly task: TaskRow;
@@ -22,8 +23,10 @@ interface Edit {
  */
 export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { task, values }: Edit): Promise<FieldChange[]> {
   const names = Object.keys(values);
-  if (names.length === 0) return [];
-  const rights = nodeOf(work, task)?.approval?.fields ?? {};
+  const node = nodeOf(work, task);
+  const rights = rightsAt(work.type, node);
+  const isAsked = work.type.mustComplete === true && Object.values(rights).includes('edit');
+  if (names.length === 0 && !isAsked) return [];
   const wrong = names.find((name) => rights[name] !== 'edit');
   if (wrong !== undefined)
     throw new AppError('input.invalid', '该字段在此节点不能修改', [{ path: `fields.${wrong}`, message: '不能修改' }]);
@@ -31,7 +34,7 @@ export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { ta
   if (!type.edit) throw new AppError('rule.broken', '该业务的单据不能在审批中修改');
   const before = work.record.snapshot;
   if (!isAsSubmitted(before, row)) throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
-  await type.edit(ctx, { id: row.businessKey, values });
+  await type.edit(ctx, { id: row.businessKey, values, node: node?.id ?? '' });
   const record = await type.load(scope, row.businessKey);
   const { snapshot } = record;
   const changes = changesOf(names, before, snapshot);
@@ -52,8 +55,12 @@ const changesOf = (names: readonly string[], before: Snapshot, after: Snapshot):
   );
 
 /** Fields that the starter may correct in his own task: all of a record that can be edited in an approval. */
-export const ownFields = ({ edit, fields }: BusinessType): Rights =>
-  edit ? Object.fromEntries(fields.map(({ name }) => [name, 'edit' as const])) : {};
+export const ownFields = ({ edit, fields, rightsAt: rights }: BusinessType): Rights =>
+  edit ? { ...Object.fromEntries(fields.map(({ name }) => [name, 'edit' as const])), ...rights?.(null) } : {};
+
+/** What an approver may do with fields at a node: what the process says, and what the record says of itself. */
+export const rightsAt = (type: Pick<BusinessType, 'rightsAt'>, node: Pick<UserTask, 'id' | 'approval'> | null): Rights =>
+  node ? { ...node.approval?.fields, ...type.rightsAt?.(node.id) } : {};
 
 /** Stores what the starter corrects in a record that came back to him. Answers what has changed. Throws input.invalid, rule.broken. */
 export async function editOwnFields(ctx: Ctx, scope: FlowScope, { type, row, record }: Working, values: Snapshot): Promise<FieldChange[]> {
@@ -64,7 +71,7 @@ export async function editOwnFields(ctx: Ctx, scope: FlowScope, { type, row, rec
   const wrong = names.find((name) => rights[name] !== 'edit');
   if (wrong !== undefined) throw new AppError('input.invalid', '单据没有该字段', [{ path: `fields.${wrong}`, message: '没有该字段' }]);
   assertFlow(record, 'edit');
-  await type.edit(ctx, { id: row.businessKey, values });
+  await type.edit(ctx, { id: row.businessKey, values, node: null });
   const { snapshot } = await type.load(scope, row.businessKey);
   return changesOf(names, record.snapshot, snapshot);
 }
@@ -73,10 +80,10 @@ export async function editOwnFields(ctx: Ctx, scope: FlowScope, { type, row, rec
  * Fields that the caller does not see in an instance: those that every node hides at which he was asked. Its starter and who tracks it see all,
  * and so do people who only got a copy.
  */
-export async function hiddenFields(ctx: By & { readonly db: Db }, instanceId: string): Promise<ReadonlySet<string>> {
+export async function hiddenFields(ctx: By & Pick<FlowScope, 'app' | 'db'>, instanceId: string): Promise<ReadonlySet<string>> {
   const row = await ctx.db
     .selectFrom('flowInstance as i')
-    .select(['i.starterId', 'i.definitionId', 'i.called', tracks(ctx).as('isTracked')])
+    .select(['i.starterId', 'i.definitionId', 'i.called', 'i.businessType', tracks(ctx).as('isTracked')])
     .where('i.id', '=', instanceId)
     .where(maySee(ctx))
     .executeTakeFirst();
@@ -89,9 +96,10 @@ export async function hiddenFields(ctx: By & { readonly db: Db }, instanceId: st
     .where(ofTask(ctx))
     .execute();
   const definitions = await definitionsOf(ctx.db, row.definitionId, row.called);
+  const type = await typeOf(ctx, row.businessType);
   const [first, ...others] = nodes.map(({ nodeKey, processKey }) => {
     const node = findNode(definitions, nodeKey, processKey);
-    const rights = node?.kind === 'userTask' ? (node.approval?.fields ?? {}) : {};
+    const rights = node?.kind === 'userTask' ? rightsAt(type, node) : {};
     return new Set(Object.keys(rights).filter((name) => rights[name] === 'hide'));
   });
   return new Set([...(first ?? [])].filter((name) => others.every((hidden) => hidden.has(name))));

@@ -40,7 +40,8 @@ async function hiddenFiles(by: By & Parameters<FileReaders>[0], id: string): Pro
     .select(['businessType', 'snapshot'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const fields = typeOf(by.app, businessType).fields.flatMap(({ name, kind }) => (kind === 'files' ? name : []));
+  const { fields: all } = await typeOf(by, businessType);
+  const fields = all.flatMap(({ name, kind }) => (kind === 'files' ? name : []));
   const records = await recordsOf(by.db, id, snapshot);
   const standingIn = (names: readonly string[]) => names.flatMap((name) => records.flatMap((record) => namesIn(record[name])));
   const shown = new Set([...standingIn(fields.filter((name) => !hidden.has(name))), ...(await saidIn(by.db, id))]);

@@ -8,7 +8,7 @@ import { startOf, type Definitions, type NodeModel, type PassTask, type ScopeMod
 import { everybodyOfNode, peopleOfSources, type Facts } from './approvers.ts';
 import { allNodes } from './definitions-of.ts';
 import { picksBehind, picksIn, type Picker } from './picks.ts';
-import { businessTypes } from './types.ts';
+import { findType } from './types.ts';
 
 /** People of a step that are named. */
 const MAX_NAMED = 20;
@@ -116,7 +116,7 @@ const asksDataOwners = (node: NodeModel): boolean => {
 
 /** The 数据责任人 of the record as it is now; none when it is gone. */
 async function ownersOf({ app }: Ctx, { businessType, businessKey }: Instance): Promise<Pick<FlowRecord, 'dataOwners'>> {
-  const type = businessTypes(app).find(({ code }) => code === businessType);
+  const type = await findType({ app, db: app.db }, businessType);
   if (!type) return {};
   try {
     const { dataOwners = [] } = await app.db.transaction().execute((db) => type.load({ app, db, now: app.now() }, businessKey));

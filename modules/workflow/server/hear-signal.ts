@@ -60,7 +60,7 @@ async function begin(scope: FlowScope, { starterId }: InstanceRow, { signal, cha
   if (!business) throw new AppError('flow.notConfigured');
   const starter = await loadAccount(scope.db, starterId);
   if (!starter) throw new AppError('rule.broken', '触发信号的流程的发起人已禁用，不能以其名义发起流程');
-  const type = typeOf(scope.app, business.businessType);
+  const type = await typeOf(scope, business.businessType);
   const title = `${business.businessName}（信号“${signal}”）`.slice(0, 100);
   await actAs(scope, starter, request.submit, async (ctx) => {
     const id = await type.begin?.(ctx, { businessCode, title });

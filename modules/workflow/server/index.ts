@@ -24,6 +24,9 @@ import { statistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { flowTodos } from './todos.ts';
 
+export { hiddenFields } from './field-rights.ts';
+export { seenInstances } from './parties.ts';
+export { offeredProcesses, placeUnder, takeFromUnder, type OfferedProcess } from './placing.ts';
 export { submit, type Submission, type Submitted } from './submit.ts';
 
 /** Approvals on BPMN 2.0: models, definitions, instances, tasks, and what they approve. */

@@ -89,7 +89,7 @@ async function seen(ctx: Ctx, id: string) {
 
 /** The trail with what the caller may see of it. */
 async function trail(ctx: Ctx, { id, businessType }: { readonly id: string; readonly businessType: string }) {
-  const { fields } = typeOf(ctx.app, businessType);
+  const { fields } = await typeOf(ctx, businessType);
   const hidden = await hiddenFields(ctx, id);
   return { hidden, fields, lines: await trailOf(ctx, id, { labels: new Map(fields.map(({ name, label }) => [name, label])), hidden }) };
 }

@@ -141,7 +141,8 @@ export async function deliver(app: App): Promise<number> {
 }
 
 async function bringAbout(app: App, { id, businessType, businessKey, snapshot }: InstanceRow): Promise<void> {
-  await typeOf(app, businessType).effect?.(app, { id: businessKey, snapshot: snapshot as Record<string, unknown>, instanceId: id });
+  const type = await typeOf({ app, db: app.db }, businessType);
+  await type.effect?.(app, { id: businessKey, snapshot: snapshot as Record<string, unknown>, instanceId: id });
 }
 
 /** Does what the outbox holds and marks it as done. */

@@ -9,7 +9,7 @@ import { isOfApproval } from '../core/reserved.ts';
 import { overwrittenNames, unknownNames } from '../core/used-names.ts';
 import { problemsOf } from '../core/validate.ts';
 import { allNodes, latestOf } from './definitions-of.ts';
-import { businessTypes, flowServices, serviceOf } from './types.ts';
+import { findType, flowServices, serviceOf } from './types.ts';
 
 /** Reads a BPMN text. Throws rule.broken with what is wrong with it. */
 export async function readText(xml: string): Promise<Document> {
@@ -71,7 +71,7 @@ async function assertFitsBusinesses(ctx: Ctx, process: ProcessModel): Promise<vo
     .limit(200)
     .execute();
   for (const { businessName, businessType } of businesses) {
-    const type = businessTypes(ctx.app).find(({ code }) => code === businessType);
+    const type = await findType(ctx, businessType);
     const unheard = type && startsNobody(process, type);
     if (unheard) throw new AppError('rule.broken', `业务“${businessName}”使用该流程，但${unheard}`);
     const unknown = type ? unknownNames([process], type.fields) : [];

@@ -70,7 +70,7 @@ export async function takeInstance(scope: FlowScope, id: string): Promise<Workin
 /** What a step on a locked instance needs. Throws flow.ended unless it runs. */
 export async function workOn(scope: FlowScope, row: InstanceRow, tasks: TaskLine[] | null = null): Promise<Working> {
   if (row.endTime !== null) throw new AppError('flow.ended');
-  const type = typeOf(scope.app, row.businessType);
+  const type = await typeOf(scope, row.businessType);
   return {
     row,
     definitions: await definitionsOf(scope.db, row.definitionId, row.called),

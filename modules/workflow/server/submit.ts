@@ -81,7 +81,7 @@ function textOf(ctx: Ctx, template: string, name: string, { id }: Submission, re
  */
 export async function submit(ctx: Ctx, submission: Submission): Promise<Submitted> {
   const scope = flowScopeOf(ctx);
-  const type = typeOf(ctx.app, submission.businessType);
+  const type = await typeOf(ctx, submission.businessType);
   const record = await type.load(scope, submission.id);
   assertFlow(record, 'submit');
   const running = await ctx.db
@@ -96,7 +96,7 @@ export async function submit(ctx: Ctx, submission: Submission): Promise<Submitte
 
 /** Starts the process of a record by a signal, in the caller's name and transaction. Throws flow.notConfigured, rule.broken. */
 export async function submitForSignal(ctx: Ctx, submission: Submission, by: BySignal): Promise<Submitted> {
-  const type = typeOf(ctx.app, submission.businessType);
+  const type = await typeOf(ctx, submission.businessType);
   return start(ctx, submission, { type, record: await type.load(flowScopeOf(ctx), submission.id), by });
 }
 

@@ -40,6 +40,7 @@ function KindButton({ kind, onAdd }: { kind: FieldKind; onAdd: (kind: FieldKind)
       type="button"
       className="making-kind"
       data-dragging={isDragging || undefined}
+      aria-label={FIELD_KINDS[kind].label}
       title={`添加${FIELD_KINDS[kind].label}`}
       {...listeners}
       onClick={() => onAdd(kind)}

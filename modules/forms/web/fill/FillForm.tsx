@@ -9,7 +9,7 @@ import { serverNow } from '#kit/web/server-clock.ts';
 import { usePhone } from '#kit/web/use-phone.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import type { Filling, FormRecord } from '../../contract/record.ts';
-import { compileForm, validateRecord, type RunOptions } from '../../core/index.ts';
+import { compileForm, rightsOf, validateRecord, type RunOptions } from '../../core/index.ts';
 import { api } from '../api.ts';
 import { FillProvider } from './context.ts';
 import { dropLocalDraft, localDraft, newOnce, useDraft, type Draft, type Kept } from './drafts.ts';
@@ -42,7 +42,7 @@ const useRunOptions = (filling: Filling, record: FormRecord | null): RunOptions 
     () => ({
       person: { userId: filling.userId, deptId: filling.deptId },
       before: record?.values ?? null,
-      rights: new Map(record?.masked.map((id) => [id, 'read'] as const)),
+      rights: new Map([...rightsOf(filling.schema, null), ...(record?.masked ?? []).map((id) => [id, 'read'] as const)]),
     }),
     [filling, record],
   );

@@ -140,12 +140,14 @@ function RecordColumn({ row, edits }: { row: Detail; edits: FieldEdits | undefin
 
 /** The record as its module shows it, else the fields that were submitted: these stay also when the record is gone. */
 function RecordPart({ row, edits }: { row: Detail; edits: FieldEdits | undefined }) {
-  const part = useSlot('flow.detail').find(({ key }) => key === row.businessType);
+  const part = useSlot('flow.detail').find(({ key }) => key === row.businessType || key === row.businessType.split(':')[0]);
   const fields = <RecordFields detail={row} edits={edits} />;
-  // what is changed here is changed field by field
-  if (!part || (edits && edits.editable.size > 0)) return fields;
+  const isEdited = edits !== undefined && edits.editable.size > 0;
+  // what is changed here is changed field by field, unless the part does better
+  if (!part || (isEdited && !part.takesEdits)) return fields;
   const { businessCode, businessKey, snapshot } = row;
-  return <SlotPartView<'flow.detail'> part={part} of={{ businessCode, businessKey, snapshot }} waiting={fields} failed={() => fields} />;
+  const of = { businessCode, businessKey, snapshot, ...(isEdited && { edits }) };
+  return <SlotPartView<'flow.detail'> part={part} of={of} waiting={fields} failed={() => fields} />;
 }
 
 /** 已阅: whoever has opened it has read it. */

@@ -1,6 +1,7 @@
 import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#kit/web/client.ts';
+import type { RecordEdits } from '#kit/web/slots/slots.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
 import type { api } from '../api.ts';
@@ -12,11 +13,7 @@ type Field = Detail['fields'][number];
 export const FILE_TYPES = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx', 'xls', 'xlsx', 'txt'];
 
 /** Fields that the approver may change at this node, and what he has changed. */
-export interface FieldEdits {
-  readonly editable: ReadonlySet<string>;
-  readonly values: Readonly<Record<string, string>>;
-  readonly change: (name: string, value: string) => void;
-}
+export type FieldEdits = RecordEdits;
 interface RecordFieldsProps {
   detail: Pick<Detail, 'fields' | 'snapshot'>;
   edits?: FieldEdits | undefined;
@@ -51,8 +48,8 @@ interface FieldInputProps {
   edits: FieldEdits;
 }
 function FieldInput({ field: { name, label, kind }, value, edits }: FieldInputProps) {
-  const stored = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const props = { 'aria-label': label, value: edits.values[name] ?? stored };
+  const now = edits.values[name] ?? value;
+  const props = { 'aria-label': label, value: typeof now === 'string' || typeof now === 'number' ? String(now) : '' };
   if (kind === 'files') return <DocumentUpload value={props.value} types={FILE_TYPES} onChange={(next) => edits.change(name, next)} />;
   if (kind === 'area') return <Input.TextArea {...props} rows={3} onChange={(event) => edits.change(name, event.target.value)} />;
   return (

@@ -10,7 +10,7 @@ import { plainKey } from './keys.ts';
 export function TaskPanel({ task, onDone }: { task: Task; onDone: () => void }) {
   const known = useKnown(task);
   const opinion = useOpinion(known.data?.draft ?? null);
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [values, setValues] = useState<Record<string, unknown>>({});
   const actions = useTaskActions(task, known, { message: opinion.text, files: opinion.files, fields: values }, onDone);
   const rights = known.data?.fields ?? {};
   const edits: FieldEdits = {

@@ -35,7 +35,7 @@ const isAgreed = ({ action, variables }: Body): boolean => action === 'complete'
 interface Written {
   readonly message: string;
   readonly files: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 /** What an operation takes along of what was written. */
 const partsOf = ({ message, files, fields }: Written, body: Body): Partial<Body> => ({

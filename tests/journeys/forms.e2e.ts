@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { ADMIN, expectHealthy, product, removeRow } from './harness.ts';
+import { Office } from './people.ts';
+
+const site = product();
+
+/** The designer of forms as a person works it: kinds are drawn onto the paper, settings stand beside it. */
+class Designer {
+  readonly paper;
+  readonly settings;
+  private readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+    this.paper = page.locator('.making-paper');
+    this.settings = page.getByRole('complementary', { name: '设置' });
+  }
+  private kind = (name: string) => this.page.getByRole('navigation', { name: '字段' }).getByRole('button', { name, exact: true });
+  /** Draws a kind behind everything that stands on the paper. */
+  async draw(kind: string): Promise<void> {
+    const last = this.paper.locator('.fill-paper > .making-list > .making-item, .making-empty').last();
+    await last.scrollIntoViewIfNeeded();
+    const from = await this.centre(this.kind(kind));
+    const { x, y, width, height } = (await last.boundingBox())!;
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(from.x + 20, from.y + 10, { steps: 2 });
+    await this.page.mouse.move(x + width * 0.9, y + height - 4, { steps: 6 });
+    await this.page.mouse.up();
+  }
+  /** Puts a kind behind what is chosen, by a press. */
+  press = (kind: string): Promise<void> => this.kind(kind).click();
+  private async centre(of: ReturnType<typeof this.kind>): Promise<{ x: number; y: number }> {
+    await of.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await of.boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+  async name(title: string, key: string): Promise<void> {
+    await this.settings.getByRole('textbox', { name: '标题' }).fill(title);
+    await this.settings.getByRole('textbox', { name: '字段标识' }).fill(key);
+  }
+  async require(): Promise<void> {
+    await this.settings.getByRole('tab', { name: '校验' }).click();
+    await this.settings.getByRole('switch', { name: '必填' }).click();
+  }
+}
+
+describe('a form', () => {
+  it('is drawn, published, filled in on a computer and on a phone, changed with its data, deleted and brought back', async () => {
+    const call = await site.program(ADMIN);
+    const office = await Office.open(site.program);
+    const deptId = await office.dept('安全科', 'AQ');
+    const filler = await office.person({
+      username: 'anquan',
+      nickname: '安全小李',
+      deptId,
+      may: (one) => one.startsWith('workflow:task'),
+      pages: ['/datafilling/my'],
+    });
+
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url('/datafilling/form'));
+    await page.getByRole('button', { name: '新增表单' }).first().click();
+    const drawer = page.getByRole('dialog', { name: '新增表单' });
+    await drawer.getByRole('textbox', { name: '表单名称' }).fill('安全检查');
+    await drawer.getByRole('textbox', { name: '表单编码' }).fill('safety_check');
+    await drawer.getByRole('button', { name: '保存并设计' }).click();
+    await page.waitForURL('**/form/making?id=*');
+    const id = new URL(page.url()).searchParams.get('id')!;
+
+    const designer = new Designer(page);
+    await designer.draw('单行文本');
+    await designer.name('检查地点', 'site');
+    await designer.require();
+    for (const [kind, title, key] of [
+      ['日期', '检查日期', 'check_date'],
+      ['单选', '检查类别', 'kind'],
+      ['数字', '发现数', 'found'],
+      ['手写签名', '签名', 'sign'],
+      ['附件', '现场附件', 'docs'],
+      ['子表', '明细', 'items'],
+    ] as const) {
+      await designer.draw(kind);
+      await designer.name(title, key);
+    }
+    await designer.paper.getByRole('group', { name: '单行文本 内容' }).focus();
+    await designer.name('问题', 'name');
+    await designer.require();
+    for (const [kind, title, key] of [
+      ['数字', '数量', 'qty'],
+      ['金额', '单价', 'price'],
+      ['计算公式', '小计', 'sum'],
+    ] as const) {
+      await designer.press(kind);
+      await designer.name(title, key);
+    }
+    await designer.settings.getByRole('textbox', { name: '公式' }).fill('[数量] * [单价]');
+    await designer.draw('多行文本');
+    await designer.name('整改意见', 'advice');
+    await designer.settings.getByRole('tab', { name: '联动' }).click();
+    await designer.settings.getByRole('button', { name: '添加规则' }).click();
+    await designer.settings.getByRole('textbox', { name: '条件' }).fill('[发现数] > 0');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await page.getByText('已发布 V1').waitFor();
+    await expectHealthy(visit);
+
+    // somebody fills it in on a computer
+    const there = await site.visit();
+    await site.signIn(there.page, filler);
+    await there.page.goto(site.url('/datafilling/my'));
+    await there.page.getByRole('button', { name: /安全检查/ }).click();
+    await there.page.getByRole('button', { name: '提交', exact: true }).click();
+    await there.page.getByText('请填写“检查地点”').waitFor();
+    await there.page.getByRole('textbox', { name: '检查地点' }).fill('浦江枢纽');
+    expect(await there.page.getByRole('textbox', { name: '整改意见' }).count()).toBe(0);
+    await there.page.getByRole('spinbutton', { name: '发现数' }).fill('2');
+    await there.page.getByRole('textbox', { name: '整改意见' }).fill('尽快整改');
+    await there.page.getByRole('button', { name: '新增一行' }).click();
+    for (const cell of ['护栏缺失', '3', '12.5']) {
+      await there.page.keyboard.type(cell);
+      await there.page.keyboard.press('Tab');
+    }
+    await there.page.getByRole('table', { name: '明细' }).getByText('37.50').waitFor();
+    await expectAccessible(there.page);
+    await there.page.getByRole('button', { name: '提交', exact: true }).click();
+    await there.page.getByText('提交成功').waitFor();
+    await there.page
+      .getByRole('region', { name: '我的填报记录' })
+      .getByRole('row', { name: /安全检查/ })
+      .waitFor();
+    await expectHealthy(there);
+
+    // and once more on a phone
+    const phone = await site.visit({ width: 390, height: 844 });
+    await site.signIn(phone.page, filler);
+    await phone.page.goto(site.url(`/datafilling/my?open=${id}`));
+    await phone.page.getByRole('textbox', { name: '检查地点' }).fill('地下车库');
+    await phone.page.getByRole('button', { name: '新增一行' }).click();
+    await phone.page.getByRole('button', { name: '提交', exact: true }).click();
+    await phone.page.getByText('请填写“问题”').waitFor();
+    await phone.page.getByRole('textbox', { name: '问题' }).fill('照明不足');
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await phone.page.getByRole('button', { name: '提交', exact: true }).click();
+    await phone.page.getByText('提交成功').waitFor();
+    await expectHealthy(phone);
+
+    // one of the records is corrected, then the form loses a field and gets another
+    await page.goto(site.url(`/datafilling/record?form=${id}`));
+    const row = page.getByRole('row', { name: /浦江枢纽/ });
+    await row.getByRole('button', { name: '查看' }).click();
+    await page.getByRole('dialog', { name: '安全检查' }).getByRole('button', { name: '修改' }).click();
+    await page.getByRole('textbox', { name: '检查地点' }).fill('浦江枢纽二期');
+    await page.getByRole('button', { name: '保存修改' }).click();
+    await page.getByText('已保存').waitFor();
+    await page.goto(site.url(`/form/making?id=${id}`));
+    await designer.paper.getByRole('group', { name: '多行文本 整改意见' }).focus();
+    await page.keyboard.press('Delete');
+    await designer.press('评分');
+    await designer.name('风险等级', 'risk');
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await page.getByText('已发布 V2').waitFor();
+    await page.goto(site.url(`/datafilling/record?form=${id}`));
+    await page.getByRole('columnheader', { name: '风险等级' }).waitFor();
+    await row.getByRole('button', { name: '查看' }).click();
+    const old = page.getByRole('dialog', { name: '安全检查' });
+    await old.getByText('尽快整改').waitFor();
+    await old.getByText('第 1 版').waitFor();
+    await expectHealthy(visit);
+
+    await page.goto(site.url('/datafilling/form'));
+    await removeRow(page.getByRole('row', { name: /safety_check/ }));
+    await page.goto(site.url('/basic/system/recycle'));
+    const gone = page.getByRole('row', { name: /安全检查/ });
+    await gone.getByRole('button', { name: '恢复' }).click();
+    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '恢复' }).click();
+    await gone.waitFor({ state: 'hidden' });
+    const records = await call<{ total: number }>('GET', `/data/filling/forms/${id}/records/page`);
+    expect(records.total).toBe(2);
+    await expectHealthy(visit);
+  }, 120_000);
+});
