@@ -33,6 +33,9 @@ export const FormRecord = RecordRow.extend({
   /** fields that the reader sees masked, and that stay as they are when the reader changes the record */
   masked: z.array(FieldId),
   canEdit: z.boolean(),
+  submitterId: Id,
+  /** who sent it back, and why, while it waits to be corrected */
+  returned: z.object({ userName: z.string().nullable(), opinion: z.string().nullable(), time: Time }).nullable(),
 });
 export type FormRecord = z.output<typeof FormRecord>;
 

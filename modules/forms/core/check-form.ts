@@ -158,7 +158,9 @@ export function formFaults(schema: FormSchema): FormFault[] {
     ...all.flatMap(placeFaults),
     ...parentFaults(all),
     ...fillFaults(all),
-    ...(schema.settings.approval?.processKey === '' ? [{ fieldId: '', message: '请选择审批流程，或关闭“提交后审批”' }] : []),
+    ...(schema.settings.approval?.processKey === ''
+      ? [{ fieldId: 'settings.approval', message: '请选择审批流程，或关闭“提交后审批”' }]
+      : []),
     ...compileForm(schema, { today: '2000-01-01' }).faults,
   ];
 }

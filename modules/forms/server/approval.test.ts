@@ -103,7 +103,7 @@ describe('a form whose fillings are approved', () => {
     const sent = await approval.sendBack(instance);
     expect(sent.status, sent.msg).toBe(200);
     const back = await read(id);
-    expect(back).toMatchObject({ flowStatus: '2', canEdit: true });
+    expect(back).toMatchObject({ flowStatus: '2', canEdit: true, returned: { opinion: '请补充' } });
     const corrected = await filler('PUT', `${base}/${formId}/records/${id}`, {
       values: { ...back.values, site: 'B' },
       version: back.version,

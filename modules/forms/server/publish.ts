@@ -14,7 +14,6 @@ async function putUnderApproval(ctx: Ctx, form: FormRow, schema: FormSchema): Pr
   const { approval } = schema.settings;
   if (!approval) return takeFromUnder(ctx.db, typeCodeOf(form.formCode));
   const path = 'schema.settings.approval';
-  if (approval.processKey === '') throw new AppError('input.invalid', '请选择审批流程', [{ path, message: '请选择审批流程' }]);
   const titleTemplate = `{nickname}填报的${form.formName.replaceAll(/[{}]/g, '')}`;
   const { processKey } = approval;
   await placeUnder(ctx, { type: fillingType(form, schema), businessName: form.formName, titleTemplate, processKey, path });

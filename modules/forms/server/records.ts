@@ -10,6 +10,7 @@ import { flowPermits, type FlowStatus } from '#kit/contract/flow.ts';
 import { assertFlow } from '#kit/server/flow.ts';
 import { rightsOf } from '../core/index.ts';
 import { record as contract, type RecordSearch } from '../contract/record.ts';
+import { lastReturn } from '#modules/workflow/server/index.ts';
 import { choices } from './choices.ts';
 import { drafts } from './drafts.ts';
 import { filled } from './filled.ts';
@@ -59,7 +60,9 @@ async function detailOf(ctx: Ctx, row: Awaited<ReturnType<typeof loadRecord>>) {
   const may = row.submitterId === ctx.user.id || holds(ctx.user, 'filling:record:edit');
   const canEdit = may && (row.flowStatus === null || flowPermits('edit', row.flowStatus));
   const labels = await labelsOf(ctx, schema, [values], new Set(masked));
-  return { ...row, formName, schema, values, labels, masked, canEdit };
+  const isBack = row.flowStatus === '2' && row.processInstanceId !== null && row.submitterId === ctx.user.id;
+  const returned = isBack ? await lastReturn(ctx.db, row.processInstanceId ?? '') : null;
+  return { ...row, formName, schema, values, labels, masked, canEdit, returned };
 }
 
 async function create(ctx: Ctx, formId: string, given: unknown): Promise<{ id: string }> {

@@ -27,6 +27,7 @@ import { flowTodos } from './todos.ts';
 export { hiddenFields } from './field-rights.ts';
 export { seenInstances } from './parties.ts';
 export { offeredProcesses, placeUnder, takeFromUnder, type OfferedProcess } from './placing.ts';
+export { lastReturn } from './returned.ts';
 export { submit, type Submission, type Submitted } from './submit.ts';
 
 /** Approvals on BPMN 2.0: models, definitions, instances, tasks, and what they approve. */

@@ -1,8 +1,10 @@
-import { CloudOutlined, DownOutlined, ExclamationCircleFilled } from '@ant-design/icons';
+import { CloudOutlined, DownOutlined, ExclamationCircleFilled, RollbackOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { toast } from '#kit/web/dialog.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import { flowOf } from '../flow-of.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
@@ -94,6 +96,18 @@ export function FillForm(props: Props) {
                 </Button>
               </div>
             )}
+            {record?.returned && (
+              <div className="fill-note returned" role="status">
+                <span>
+                  <RollbackOutlined /> {record.returned.userName ?? '审批人'} 退回
+                  {record.returned.opinion && `：${record.returned.opinion}`}{' '}
+                  <small className="muted">
+                    <DateText value={record.returned.time} />
+                  </small>
+                </span>
+                <FlowTag flow={flowOf(record)} />
+              </div>
+            )}
             {filling.remark && <p className="fill-remark">{filling.remark}</p>}
             <FieldList fields={form.schema.layout} />
           </div>
@@ -104,7 +118,14 @@ export function FillForm(props: Props) {
     </FillProvider>
   );
 }
-const submitText = ({ filling, record }: Props): string => (record ? '保存修改' : (filling.schema.settings.submitText ?? '提交'));
+const submitText = ({ filling, record }: Props): string =>
+  record ? (record.flowStatus === '2' ? '重新提交' : '保存修改') : (filling.schema.settings.submitText ?? '提交');
+
+const doneText = ({ schema, userId }: Filling, record: FormRecord | null): string => {
+  const isSent = schema.settings.approval !== undefined && (record === null || record.submitterId === userId);
+  if (isSent) return '已提交，等待审批';
+  return record ? '已保存' : '提交成功';
+};
 
 interface Sending extends Props {
   store: FillStore;
@@ -138,8 +159,8 @@ function useSubmit({ filling, record, store, once, options, onSent, forget, onDo
       const id = await send({ ...values });
       onSent();
       forget();
-      await refresh(api.record.mine, api.record.page);
-      toast.success(filling.schema.settings.doneText ?? (record ? '已保存' : '提交成功'));
+      await refresh(api.record.mine, api.record.page, api.record.myRecords, api.record.get);
+      toast.success(filling.schema.settings.doneText ?? doneText(filling, record));
       onDone(id);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

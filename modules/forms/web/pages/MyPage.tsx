@@ -1,4 +1,4 @@
-import { EditOutlined, FormOutlined, SearchOutlined } from '@ant-design/icons';
+import { EditOutlined, EyeOutlined, FormOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, Pagination, Table } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -7,12 +7,18 @@ import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { flowPermits } from '#kit/contract/flow.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import type { FormRecord } from '../../contract/record.ts';
+import { flowOf } from '../flow-of.ts';
+import { RecordView } from './RecordDrawer.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { FillForm } from '../fill/FillForm.tsx';
 import './pages.css';
 
 const PATH = '/datafilling/my';
+const mayChange = ({ flowStatus }: Pick<FormRecord, 'flowStatus'>): boolean => flowStatus === null || flowPermits('edit', flowStatus);
 
 /** 我的填报: what there is to fill in, and what the person has filled in; `?open=` is one filling. */
 export default function MyPage() {
@@ -28,6 +34,8 @@ function FillOne({ formId, recordId }: { formId: string; recordId: string | null
   const record = useCall(api.record.get, { params: { id: formId, recordId: recordId ?? '' } }, { enabled: recordId !== null });
   const draft = useCall(api.record.draft, { params }, { enabled: recordId === null, staleTime: 0 });
   useObjectTitle(filling.data?.formName);
+  // what is decided about, or has been, is read; also after its form was stopped
+  if (record.data && !record.data.canEdit) return <FilledIn record={record.data} />;
   const error = filling.error ?? record.error;
   if (error)
     return (
@@ -42,6 +50,19 @@ function FillOne({ formId, recordId }: { formId: string; recordId: string | null
   const isWaiting = !filling.data || (recordId === null ? draft.isLoading : !record.data);
   if (isWaiting || !filling.data) return <StateView kind="loading" shape="block" rows={3} />;
   return <FillForm filling={filling.data} record={record.data ?? null} stored={draft.data ?? null} onDone={() => void navigate(PATH)} />;
+}
+
+/** An own record that cannot be changed now. */
+function FilledIn({ record }: { record: FormRecord }) {
+  return (
+    <section className="panel my-record" aria-label={record.formName}>
+      <header className="panel-head">
+        <h2>{record.formName}</h2>
+        <FlowTag flow={flowOf(record)} />
+      </header>
+      <RecordView record={record} />
+    </section>
+  );
 }
 
 function MyLists() {
@@ -118,6 +139,7 @@ function MyRecords() {
           columns={[
             { title: '表单', dataIndex: 'formName' },
             { title: '版本', dataIndex: 'versionNo', render: (no: number) => `第 ${no} 版` },
+            { title: '审批', key: 'flow', render: (_, row) => <FlowTag flow={flowOf(row)}>—</FlowTag> },
             { title: '提交时间', dataIndex: 'createTime', render: (time: string) => <DateText value={time} /> },
             {
               title: '更新时间',
@@ -131,10 +153,10 @@ function MyRecords() {
                 <Button
                   type="link"
                   size="small"
-                  icon={<EditOutlined />}
+                  icon={mayChange(row) ? <EditOutlined /> : <EyeOutlined />}
                   onClick={() => void navigate(`${PATH}?open=${row.formId}&record=${row.id}`)}
                 >
-                  查看与修改
+                  {mayChange(row) ? '查看与修改' : '查看'}
                 </Button>
               ),
             },

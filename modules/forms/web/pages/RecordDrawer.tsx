@@ -1,5 +1,7 @@
 import { Button, Drawer, Table } from 'antd';
 import { useNavigate } from 'react-router';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import { flowOf } from '../flow-of.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -69,7 +71,8 @@ export function RecordView({ record }: { record: FormRecord }) {
         );
       })}
       <p className="muted">
-        {record.submitterName} · {record.deptName} · <DateText value={record.createTime} /> · 第 {record.versionNo} 版
+        <FlowTag flow={flowOf(record)} /> {record.submitterName} · {record.deptName} · <DateText value={record.createTime} /> · 第{' '}
+        {record.versionNo} 版
       </p>
     </div>
   );

@@ -3,6 +3,8 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import { flowOf } from '../flow-of.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
@@ -149,6 +151,7 @@ function Records({ formId, place, choices }: Props) {
 
 /** What every record has, whatever its form. */
 const ownColumns = (open: (id: string) => void): TableColumnsType<RecordRow> => [
+  { title: '审批', key: 'flow', width: 96, render: (_, row) => <FlowTag flow={flowOf(row)}>—</FlowTag> },
   { title: '填报人', dataIndex: 'submitterName', width: 100 },
   { title: '部门', dataIndex: 'deptName', width: 140 },
   { title: '提交时间', dataIndex: 'createTime', width: 152, render: (time: string) => <DateText value={time} /> },
