@@ -24,6 +24,9 @@ export async function takeRecords(
       createTime: ctx.now,
       updateTime: null,
       version: 0,
+      // a file passes by no approver: each record waits until whoever brought it submits it
+      flowStatus: schema.settings.approval ? '1' : null,
+      processInstanceId: null,
     },
     values: { ...values },
   }));

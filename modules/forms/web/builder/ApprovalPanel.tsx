@@ -2,6 +2,7 @@ import { Button, Select, Switch } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import type { ApprovalProcess } from '../../contract/record.ts';
 import type { FormApproval, FormSchema } from '../../contract/schema.ts';
 import { api } from '../api.ts';
 
@@ -32,20 +33,7 @@ export function ApprovalPanel({ schema, onChange }: Props) {
         </PropRow>
         {approval && (
           <>
-            <PropRow label="审批流程" isWide>
-              <Select
-                aria-label="审批流程"
-                className="fill-wide"
-                status={approval.processKey === '' ? 'error' : undefined}
-                showSearch={{ optionFilterProp: 'label' }}
-                loading={isLoading}
-                placeholder="请选择已发布的流程"
-                notFoundContent="还没有已发布的流程，请先在“流程模型”中设计并发布"
-                options={processes.map(({ key, name }) => ({ value: key, label: name }))}
-                value={isLoading && !chosen ? undefined : approval.processKey || undefined}
-                onChange={(processKey) => change({ processKey })}
-              />
-            </PropRow>
+            <ProcessRow value={approval.processKey} {...{ processes, isLoading }} onChange={(processKey) => change({ processKey })} />
             <PropRow label="字段权限" hint="填报人和每个审批节点可以编辑、查看哪些字段">
               <Button size="small" disabled={!chosen} onClick={() => setOpen(true)}>
                 设置
@@ -77,5 +65,30 @@ export function ApprovalPanel({ schema, onChange }: Props) {
         </Suspense>
       )}
     </>
+  );
+}
+
+interface ProcessProps {
+  value: string;
+  processes: readonly ApprovalProcess[];
+  isLoading: boolean;
+  onChange: (processKey: string) => void;
+}
+function ProcessRow({ value, processes, isLoading, onChange }: ProcessProps) {
+  return (
+    <PropRow label="审批流程" isWide>
+      <Select
+        aria-label="审批流程"
+        className="fill-wide"
+        status={value === '' ? 'error' : undefined}
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={isLoading}
+        placeholder="请选择已发布的流程"
+        notFoundContent="还没有已发布的流程，请先在“流程模型”中设计并发布"
+        options={processes.map(({ key, name }) => ({ value: key, label: name }))}
+        value={isLoading || value === '' ? undefined : value}
+        onChange={onChange}
+      />
+    </PropRow>
   );
 }

@@ -28,6 +28,7 @@ export default function RightsDialog({ schema, process, rights, onSave, onClose 
     setDraft((before) => ({ ...before, [place]: { ...before[place], ...Object.fromEntries(ids.map((id) => [id, right])) } }));
   const fields = rightFields(schema);
   const given = fields.filter(({ type }) => type !== 'formula' && type !== 'serial');
+  const all = given.map(({ id }) => id);
   return (
     <Modal
       open
@@ -47,21 +48,7 @@ export default function RightsDialog({ schema, process, rights, onSave, onClose 
                 <span className="cut" title={name}>
                   {name}
                 </span>
-                <Select<FieldRight>
-                  size="small"
-                  variant="borderless"
-                  aria-label={`${name} 全部字段`}
-                  placeholder="全部设为"
-                  value={null}
-                  options={ALL}
-                  onChange={(right) =>
-                    put(
-                      id,
-                      given.map((field) => field.id),
-                      right,
-                    )
-                  }
-                />
+                <AllOf name={name} onChange={(right) => put(id, all, right)} />
               </th>
             ))}
           </tr>
@@ -75,9 +62,7 @@ export default function RightsDialog({ schema, process, rights, onSave, onClose 
               {places.map(({ id, name }) => (
                 <td key={id}>
                   <Select<FieldRight>
-                    size="small"
-                    className="fill-wide"
-                    aria-label={`${name} ${field.label}`}
+                    {...{ size: 'small', className: 'fill-wide', 'aria-label': `${name} ${field.label}` }}
                     value={standing.get(id)?.get(field.id) ?? 'edit'}
                     options={given.includes(field) ? ALL : ALL.slice(1)}
                     onChange={(right) => put(id, [field.id], right)}
@@ -89,5 +74,20 @@ export default function RightsDialog({ schema, process, rights, onSave, onClose 
         </tbody>
       </table>
     </Modal>
+  );
+}
+
+/** Sets every field of a place. */
+function AllOf({ name, onChange }: { name: string; onChange: (right: FieldRight) => void }) {
+  return (
+    <Select<FieldRight>
+      size="small"
+      variant="borderless"
+      aria-label={`${name} 全部字段`}
+      placeholder="全部设为"
+      value={null}
+      options={ALL}
+      onChange={onChange}
+    />
   );
 }

@@ -96,18 +96,7 @@ export function FillForm(props: Props) {
                 </Button>
               </div>
             )}
-            {record?.returned && (
-              <div className="fill-note returned" role="status">
-                <span>
-                  <RollbackOutlined /> {record.returned.userName ?? '审批人'} 退回
-                  {record.returned.opinion && `：${record.returned.opinion}`}{' '}
-                  <small className="muted">
-                    <DateText value={record.returned.time} />
-                  </small>
-                </span>
-                <FlowTag flow={flowOf(record)} />
-              </div>
-            )}
+            {record?.returned && <ReturnNote record={record} returned={record.returned} />}
             {filling.remark && <p className="fill-remark">{filling.remark}</p>}
             <FieldList fields={form.schema.layout} />
           </div>
@@ -118,6 +107,22 @@ export function FillForm(props: Props) {
     </FillProvider>
   );
 }
+/** Who sent the record back, and why. */
+function ReturnNote({ record, returned }: { record: FormRecord; returned: NonNullable<FormRecord['returned']> }) {
+  return (
+    <div className="fill-note returned" role="status">
+      <span>
+        <RollbackOutlined /> {returned.userName ?? '审批人'} 退回
+        {returned.opinion && `：${returned.opinion}`}{' '}
+        <small className="muted">
+          <DateText value={returned.time} />
+        </small>
+      </span>
+      <FlowTag flow={flowOf(record)} />
+    </div>
+  );
+}
+
 const submitText = ({ filling, record }: Props): string =>
   record ? (record.flowStatus === '2' ? '重新提交' : '保存修改') : (filling.schema.settings.submitText ?? '提交');
 
