@@ -34,7 +34,7 @@ export default function RightsDialog({ schema, process, rights, onSave, onClose 
       open
       width={Math.min(1100, 320 + places.length * 140)}
       title="字段权限"
-      okText="确定"
+      okText="保存"
       onOk={() => onSave(draft)}
       onCancel={onClose}
       styles={{ body: { maxHeight: '60vh', overflow: 'auto' } }}
