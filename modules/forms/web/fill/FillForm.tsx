@@ -6,7 +6,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { flowOf } from '../flow-of.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
-import { CallError } from '#kit/web/send.ts';
+import { CallError, CANCELLED } from '#kit/web/send.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
 import { usePhone } from '#kit/web/use-phone.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
@@ -169,6 +169,8 @@ function useSubmit({ filling, record, store, once, options, onSent, forget, onDo
       onDone(id);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
+      // whoever has looked where it goes and thought better of it
+      if (error.key === CANCELLED) return;
       const places = placesOf(error.detail);
       store.getState().refuse(places);
       toast.error(
