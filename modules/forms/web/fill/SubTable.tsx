@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { memo, useRef, useState, type ClipboardEvent, type CSSProperties, type KeyboardEvent } from 'react';
+import { memo, useState, type ClipboardEvent, type CSSProperties, type KeyboardEvent } from 'react';
 import type { SubformField } from '../../contract/schema.ts';
 import type { ValueField } from '../../contract/field.ts';
 import type { RowState } from '../../core/index.ts';
@@ -66,7 +66,6 @@ const gridOf = ({ children }: SubformField): CSSProperties => {
 };
 
 function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
-  const table = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
   const add = () => {
     const key = ways.add();
@@ -95,30 +94,32 @@ function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
     ways.put(pasted(cells, { rows: ways.now(), columns: field.children, row, column, most: ways.most, blank: ways.blank }));
   };
   return (
-    <div className="fill-table" ref={table} style={gridOf(field)} role="table" aria-label={field.label}>
-      <div className="fill-row head" role="row">
-        <span role="columnheader">#</span>
-        {field.children.map((cell) => (
-          <span key={cell.id} role="columnheader" title={cell.help ?? cell.label}>
-            {cell.label}
-            {cell.required && (
-              <span className="fill-star" aria-hidden>
-                *
-              </span>
-            )}
-          </span>
+    <div className="fill-table" style={gridOf(field)}>
+      <div role="table" aria-label={field.label}>
+        <div className="fill-row head" role="row">
+          <span role="columnheader">#</span>
+          {field.children.map((cell) => (
+            <span key={cell.id} role="columnheader" title={cell.help ?? cell.label}>
+              {cell.label}
+              {cell.required && (
+                <span className="fill-star" aria-hidden>
+                  *
+                </span>
+              )}
+            </span>
+          ))}
+          <span />
+        </div>
+        {rows.map((row, at) => (
+          <GridRow
+            key={row.$key}
+            {...{ field, row, at, isReadonly, paste, move }}
+            open={open?.startsWith(`${row.$key} `) ? open.slice(row.$key.length + 1) : null}
+            onOpen={setOpen}
+            onRemove={ways.remove}
+          />
         ))}
-        <span />
       </div>
-      {rows.map((row, at) => (
-        <GridRow
-          key={row.$key}
-          {...{ field, row, at, isReadonly, paste, move }}
-          open={open?.startsWith(`${row.$key} `) ? open.slice(row.$key.length + 1) : null}
-          onOpen={setOpen}
-          onRemove={ways.remove}
-        />
-      ))}
       {!isReadonly && (
         <div className="fill-more">
           <Button type="link" icon={<PlusOutlined />} disabled={rows.length >= ways.most} onClick={add}>
@@ -218,6 +219,7 @@ function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, on
     />
   );
   const shown = isFixed ? (stand?.value ?? null) : row[cell.key];
+  const isBlank = shown === null || shown === undefined || shown === '';
   return (
     <span role="cell" className="fill-cell" data-wrong={problem !== null || undefined} onKeyDown={onKeyDown} onPaste={onPaste}>
       {isFixed || (!isOpen && !ALWAYS.has(cell.type)) ? (
@@ -225,14 +227,10 @@ function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, on
           className={isFixed ? 'fill-shown fixed' : 'fill-shown'}
           tabIndex={isFixed ? undefined : 0}
           role={isFixed ? undefined : 'button'}
-          aria-label={isFixed ? undefined : `填写${cell.label}`}
+          aria-label={isFixed || !isBlank ? undefined : `填写${cell.label}`}
           onFocus={isFixed ? undefined : () => onOpen(true)}
         >
-          {shown === null || shown === undefined || shown === '' ? (
-            <i>{isFixed ? '—' : (cell.placeholder ?? '')}</i>
-          ) : (
-            <ValueText field={cell} value={shown} />
-          )}
+          {isBlank ? <i>{isFixed ? '—' : (cell.placeholder ?? '')}</i> : <ValueText field={cell} value={shown} />}
         </span>
       ) : (
         control
