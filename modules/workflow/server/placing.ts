@@ -9,7 +9,7 @@ import { startsNobody } from './publish.ts';
 export interface OfferedProcess {
   readonly key: string;
   readonly name: string;
-  readonly nodes: readonly { readonly id: string; readonly name: string }[];
+  readonly nodes: { id: string; name: string }[];
 }
 const MOST = 200;
 
