@@ -181,5 +181,5 @@ describe('a form', () => {
     const records = await call<{ total: number }>('GET', `/data/filling/forms/${id}/records/page`);
     expect(records.total).toBe(2);
     await expectHealthy(visit);
-  }, 120_000);
+  }, 240_000);
 });
