@@ -1,6 +1,7 @@
-import { book } from './book.ts';
+import { book, stats } from './book.ts';
 import { form } from './form.ts';
 import { record } from './record.ts';
+import { stats } from './stats.ts';
 
 /** The calls of data filling that its pages make. */
-export const forms = { form, record, book };
+export const forms = { form, record, book, stats };

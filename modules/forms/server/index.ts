@@ -4,6 +4,7 @@ import { books } from './book/index.ts';
 import { forms } from './forms.ts';
 import { menus } from './menus.ts';
 import { records } from './records.ts';
+import { recordStats } from './stats/index.ts';
 import { recycledForm } from './recycled.ts';
 
 /** Data filling: forms that people design, publish and fill; what is filled stands in managed tables. */
@@ -24,7 +25,7 @@ export const formsModule = defineServerModule({
     'datasets',
   ],
   migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
-  routes: [forms, records, books],
+  routes: [forms, records, books, recordStats],
   menus,
   recycle: [recycledForm],
   businessTypesOf: fillingTypes,

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
@@ -11,7 +11,7 @@ import { compileForm, type CompiledForm } from '../core/index.ts';
 
 export type FormRow = Selectable<Tables['fillingForm']>;
 
-const FORM_COLUMNS = { dept: 'fillingForm.createDept', owner: 'fillingForm.createBy' };
+export const FORM_COLUMNS = { dept: 'fillingForm.createDept', owner: 'fillingForm.createBy' };
 
 /** Forms that the caller may manage with the permission of the call. */
 export const visibleForms = (ctx: Ctx, permissions?: readonly string[]) =>
@@ -99,13 +99,24 @@ export const visibleRecords = (ctx: Ctx, permission: 'list' | 'edit' | 'remove')
     .where(sql<boolean>`(filling_record.submitter_id = ${ctx.user.id} or ${others})`);
 };
 
-/**
- * The ids of records of a form that the caller may read, for statements over its managed tables; with `isPassed` those alone that count: without
- * approval, or approved.
- */
-export function readableIds(ctx: Ctx, formId: string, { isPassed = false }: { isPassed?: boolean } = {}) {
+interface Counting {
+  /** only those that count: without approval, or approved */
+  readonly isPassed?: boolean;
+  readonly begin?: Date | null;
+  readonly end?: Date | null;
+}
+/** The ids of records of a form that the caller may read, for statements over its managed tables. */
+export function readableIds(ctx: Ctx, formId: RawBuilder<unknown>, { isPassed = false, begin = null, end = null }: Counting = {}) {
   const perm = 'filling:record:list';
   const others = holds(ctx.user, perm) ? scope(ctx, { dept: 'rec.dept_id', owner: 'rec.submitter_id' }, [perm]) : sql<boolean>`false`;
   return sql`(select rec.id from filling_record rec where rec.form_id = ${formId}
-    and (rec.submitter_id = ${ctx.user.id} or ${others}) ${isPassed ? sql`and (rec.flow_status is null or rec.flow_status = '4')` : sql``})`;
+    and (rec.submitter_id = ${ctx.user.id} or ${others}) ${isPassed ? sql`and (rec.flow_status is null or rec.flow_status = '4')` : sql``}
+    ${begin ? sql`and rec.create_time >= ${begin}` : sql``} ${end ? sql`and rec.create_time <= ${end}` : sql``})`;
+}
+
+/** A moment of a search, by the clock in China unless it says another zone. Throws input.invalid. */
+export function momentOf(text: string, path: string): Date {
+  const time = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}${text.length > 10 ? '' : 'T00:00:00'}+08:00`);
+  if (Number.isNaN(time.getTime())) throw new AppError('input.invalid', '时间格式不正确', [{ path, message: '时间格式不正确' }]);
+  return time;
 }

@@ -14,7 +14,7 @@ import { lastReturn } from '#modules/workflow/server/index.ts';
 import { choices } from './choices.ts';
 import { drafts } from './drafts.ts';
 import { filled } from './filled.ts';
-import { dayOf, loadFillable, versionOf, visibleRecords } from './load.ts';
+import { dayOf, loadFillable, momentOf, versionOf, visibleRecords } from './load.ts';
 import { maskedFields, maskOthers } from './masked.ts';
 import { matchingRows } from './matching.ts';
 import { mine } from './mine.ts';
@@ -185,12 +185,6 @@ async function recordPage(ctx: Ctx, { params, query }: { params: { id: string };
   const hidden = schema ? await maskOthers(ctx, form.id, schema, page.data, values) : new Set<string>();
   const labels = schema ? await labelsOf(ctx, schema, [...values.values()], hidden) : {};
   return { ...page, data: page.data.map((one) => ({ ...one, values: values.get(one.id) ?? {} })), labels };
-}
-
-function momentOf(text: string, path: string): Date {
-  const time = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}${text.length > 10 ? '' : 'T00:00:00'}+08:00`);
-  if (Number.isNaN(time.getTime())) throw new AppError('input.invalid', '时间格式不正确', [{ path, message: '时间格式不正确' }]);
-  return time;
 }
 
 export const records = implement(contract, {

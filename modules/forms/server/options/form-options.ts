@@ -62,7 +62,7 @@ export async function formOptions(ctx: Ctx, source: FormSource, question: Questi
   const at = (field: ValueField) => sql`${fieldRef(main, field.id)}::text`;
   let rows = selectFrom(ctx.db, main, [...new Set(read.map(({ id }) => id))])
     .distinct()
-    .where(sql<boolean>`${fieldRef(main, '$id')} in ${readableIds(ctx, form.id, { isPassed: true })}`)
+    .where(sql<boolean>`${fieldRef(main, '$id')} in ${readableIds(ctx, sql.val(form.id), { isPassed: true })}`)
     .where(sql<boolean>`${fieldRef(main, value.id)} is not null`);
   if (source.filterColumn) {
     if (question.values === undefined && !question.parent) return [];

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type Send } from '#kit/test/app.ts';
+import { managedSourceId } from '#modules/managed/server/index.ts';
+import { sealColumns } from '#modules/sources/server/test-source.ts';
+
+const app = startApp({ managed: true });
+const base = '/data/filling/forms';
+const item = (value: string, label: string) => ({ value, label });
+const schema = {
+  layout: [
+    { id: 'f1', type: 'input', key: 'site', label: '地点' },
+    { id: 'f2', type: 'number', key: 'found', label: '发现数' },
+    { id: 'f3', type: 'select', key: 'grade', label: '等级', options: { from: 'static', items: [item('a', '甲'), item('b', '乙')] } },
+    { id: 'f4', type: 'checkbox', key: 'tags', label: '标签', options: { from: 'static', items: [item('x', '火'), item('y', '水')] } },
+    { id: 'f5', type: 'date', key: 'day', label: '日期' },
+    { id: 'f6', type: 'user', key: 'person', label: '检查人' },
+    { id: 'f7', type: 'input', key: 'phone', label: '电话' },
+    { id: 'f8', type: 'subform', key: 'items', label: '明细', children: [{ id: 'c1', type: 'number', key: 'level', label: '级' }] },
+  ],
+  rules: [],
+};
+let formId = '';
+let sourceId = '';
+let east!: Send;
+let people: { id: string }[] = [];
+const statOf = (data: { fields: { fieldId: string }[] }, id: string) => data.fields.find(({ fieldId }) => fieldId === id);
+
+beforeAll(async () => {
+  sourceId = (await managedSourceId(app.node.app.db))!;
+  formId = (await app.admin('POST', base, { formCode: 'stat', formName: '检查', schema })).data.id;
+  expect((await app.admin('POST', `${base}/${formId}/publish`, { version: 0 })).status).toBe(200);
+  const [one, two] = [await app.make.dept({ deptName: '东部' }), await app.make.dept({ deptName: '西部' })];
+  people = [
+    await app.make.user({ perms: [], deptId: one.id, nickname: '东一' }),
+    await app.make.user({ perms: [], deptId: two.id, nickname: '西一' }),
+  ];
+  east = app.as((await app.make.user({ perms: ['filling:record:list'], dataScope: '3', deptId: one.id })).token);
+  const add = async (person: { token?: string }, values: object) => {
+    const kept = await app.as(person.token!)('POST', `${base}/${formId}/records`, { values });
+    expect(kept.status, kept.msg).toBe(200);
+    return kept.data.id as string;
+  };
+  const [first, second] = people as { id: string; token: string }[];
+  await add(first!, {
+    site: 'A',
+    found: 1,
+    grade: 'a',
+    tags: ['x', 'y'],
+    day: '2026-01-01',
+    person: first!.id,
+    phone: '13812345678',
+    items: [{ level: 1 }, { level: 3 }],
+  });
+  await add(first!, { site: 'B', found: 11, grade: 'a', tags: ['x'], day: '2026-03-01', phone: '13812345679' });
+  await add(second!, { site: 'C', found: 6, grade: 'b', person: first!.id });
+  const waiting = await add(second!, { site: 'D', found: 500, grade: 'b' });
+  await app.database.pool.query(`update filling_record set flow_status = '3' where id = $1`, [waiting]);
+  await app.database.pool.query(`update managed.df_stat set flow_status = '3' where id = $1`, [waiting]);
+  await sealColumns(app, sourceId, 'phone');
+});
+
+describe('figures of a form', () => {
+  it('count options, numbers, blanks, days and departments over what has passed', async () => {
+    const { data, msg, status } = await app.admin('GET', `${base}/${formId}/records/stats`);
+    expect(status, msg).toBe(200);
+    expect(data.total).toBe(3);
+    expect(data.byDept).toEqual([
+      { deptName: '东部', count: 2 },
+      { deptName: '西部', count: 1 },
+    ]);
+    expect(data.byDay).toMatchObject([{ count: 3 }]);
+    expect(statOf(data, 'f2')).toMatchObject({ kind: 'number', filled: 3, blank: 0, min: '1', max: '11', mean: '6', sum: '18' });
+    const bins = (statOf(data, 'f2') as unknown as { bins: { count: number }[] }).bins.map(({ count }) => count);
+    expect(bins).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+    expect(statOf(data, 'f3')).toMatchObject({
+      choices: [
+        { value: 'a', label: '甲', count: 2 },
+        { value: 'b', label: '乙', count: 1 },
+      ],
+    });
+    expect(statOf(data, 'f4')).toMatchObject({
+      filled: 2,
+      blank: 1,
+      choices: [
+        { label: '火', count: 2 },
+        { label: '水', count: 1 },
+      ],
+    });
+    expect(statOf(data, 'f5')).toMatchObject({ kind: 'day', min: '2026-01-01', max: '2026-03-01', blank: 1 });
+    expect(statOf(data, 'f6')).toMatchObject({ choices: [{ label: '东一', count: 2 }] });
+    expect(statOf(data, 'c1')).toMatchObject({ label: '明细·级', min: '1', max: '3', mean: '2' });
+    expect(statOf(data, 'f7')).toMatchObject({ isMasked: true, filled: 2, choices: [], min: null });
+    expect(JSON.stringify(data)).not.toContain('1381234');
+  });
+
+  it('are of the records within the scope of the reader, and of the time asked for', async () => {
+    const { data } = await east('GET', `${base}/${formId}/records/stats`);
+    expect(data).toMatchObject({ total: 2, byDept: [{ deptName: '东部', count: 2 }] });
+    expect(statOf(data, 'f2')).toMatchObject({ max: '11', sum: '12' });
+    expect((await app.admin('GET', `${base}/${formId}/records/stats?endTime=2020-01-01`)).data).toMatchObject({ total: 0, byDay: [] });
+    expect((await app.admin('GET', `${base}/${formId}/records/stats?endTime=gestern`)).status).toBe(400);
+    const nobody = app.as((await app.make.user({ perms: ['filling:record:list'], dataScope: '5' })).token);
+    expect((await nobody('GET', `${base}/${formId}/records/stats`)).status).toBe(404);
+    expect((await nobody('GET', '/data/filling/records/forms')).data).toEqual([]);
+    expect((await east('GET', '/data/filling/records/forms')).data).toEqual([{ id: formId, formName: '检查' }]);
+  });
+});
+
+describe('a data set of a form', () => {
+  it('has the passed rows under the titles of the fields, and masks L3 as any set', async () => {
+    const maker = await app.make.user({
+      perms: ['filling:record:list', 'visual:set:add', 'visual:set:list', 'visual:set:preview'],
+      dataScope: '1',
+    });
+    const analyst = app.as(maker.token);
+    const refused = await analyst('POST', `${base}/${formId}/dataSet`, {});
+    expect([404, 422]).toContain(refused.status);
+    const tables = await app.database.db.selectFrom('metadataTable').select(['id', 'tableName']).where('sourceId', '=', sourceId).execute();
+    for (const { id } of tables.filter(({ tableName }) => tableName.startsWith('df_stat'))) {
+      const grant = { subjectType: 'user', subjectId: maker.id, objectType: 'table', objectId: id, actions: ['meta', 'query', 'preview'] };
+      expect((await app.admin('POST', '/data/metadata/authorizes', grant)).status).toBe(200);
+    }
+    const made = await analyst('POST', `${base}/${formId}/dataSet`, {});
+    expect(made.data, made.msg).toMatchObject({ setName: '检查' });
+    const { data } = await analyst('POST', '/data/visual/dataSets/preview', { id: made.data.id });
+    const names = data.columns.map(({ name }: { name: string }) => name);
+    expect(names).toContain('发现数');
+    expect(data.rows.length).toBe(3);
+    const phones = data.rows.map((row: unknown[]) => row[names.indexOf('电话')]);
+    expect(phones.filter((phone: unknown) => typeof phone === 'string' && /^138\d{8}$/.test(phone))).toEqual([]);
+    expect(JSON.stringify(data)).not.toContain('13812345678');
+    const rows = await analyst('POST', `${base}/${formId}/dataSet`, { setName: '检查明细', subId: 'f8' });
+    expect(rows.data, rows.msg).toMatchObject({ setName: '检查明细' });
+    expect((await analyst('POST', '/data/visual/dataSets/preview', { id: rows.data.id })).data.rows.length).toBe(2);
+    expect((await analyst('POST', `${base}/${formId}/dataSet`, { subId: 'none' })).status).toBe(404);
+  });
+});
