@@ -1,4 +1,4 @@
-import { book, stats } from './book.ts';
+import { book } from './book.ts';
 import { form } from './form.ts';
 import { record } from './record.ts';
 import { stats } from './stats.ts';

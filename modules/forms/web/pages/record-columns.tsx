@@ -1,0 +1,31 @@
+import type { Column } from '#kit/web/table/types.ts';
+import type { FormSchema } from '../../contract/schema.ts';
+import { mainFields, subforms } from '../../core/index.ts';
+import { ValueText } from '../fill/value-text.tsx';
+import type { ListedRecord } from './record-list.ts';
+
+/** Columns of the list of records: a column for each field, the number of rows for each sub-table, then what every record has. */
+export function columnsOf(schema: FormSchema): Column<ListedRecord>[] {
+  const listed = mainFields(schema).filter(({ isUnlisted, type }) => !isUnlisted && type !== 'editor');
+  return [
+    ...listed.map((field): Column<ListedRecord> => ({
+      field: `_${field.id}`,
+      title: field.label,
+      width: field.type === 'textarea' ? 240 : 140,
+      render: (row) => <ValueText field={field} value={row.values[field.key] ?? null} labels={row.labels} />,
+    })),
+    ...subforms(schema).map((sub): Column<ListedRecord> => ({
+      field: `_${sub.id}`,
+      title: sub.label,
+      width: 88,
+      render: (row) => {
+        const rows = row.values[sub.key];
+        return Array.isArray(rows) ? `${rows.length} 行` : '—';
+      },
+    })),
+    { field: 'submitterName', title: '填报人', width: 96, priority: 1 },
+    { field: 'deptName', title: '部门', width: 140 },
+    { field: 'createTime', title: '提交时间', kind: 'time', width: 152, sort: true, priority: 2 },
+    { field: 'updateTime', title: '更新时间', kind: 'time', width: 152, sort: true, hidden: true },
+  ];
+}
