@@ -71,7 +71,7 @@ export function createClient<T extends object>(contracts: T, send: Transport): C
  * A call about one thing, for parts that know calls without path parameters (lists, workbooks): its path holds the values, its permission and
  * schemas are those of the call.
  */
-export function bindCall<C extends Call<any>>(call: C, params: Readonly<Record<string, string>>): C {
+export function bindCall<C extends { readonly route: AnyRoute }>(call: C, params: Readonly<Record<string, string>>): C {
   const path = call.route.path.replace(/:(\w+)/g, (all: string, name: string) => {
     const value = params[name];
     return value === undefined || value === '' ? all : encodeURIComponent(value);

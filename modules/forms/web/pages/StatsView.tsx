@@ -25,7 +25,7 @@ export default function StatsView({ formId }: { formId: string }) {
     <div className="stats">
       <div className="stats-span">
         <span className="muted">提交时间</span>
-        <DateSpan label="提交时间" from={span.from} to={span.to} onChange={(from, to) => setSpan({ from, to })} />
+        <DateSpan aria-label="提交时间" from={span.from} to={span.to} onChange={(from, to) => setSpan({ from, to })} />
       </div>
       {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
       {!error && !data && <StateView kind="loading" rows={8} />}

@@ -1,16 +1,19 @@
+import type * as z from 'zod';
+import { pageReply } from '#kit/contract/fields.ts';
 import { bindCall } from '#kit/web/client.ts';
 import type { CallOptions, LooseArgs } from '#kit/web/client.ts';
 import type { EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import type { SearchField } from '#kit/web/table/types.ts';
 import type { ValueField } from '../../contract/field.ts';
-import type { RecordRow } from '../../contract/record.ts';
+import { ChosenLabels, RecordRow } from '../../contract/record.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { mainFields } from '../../core/index.ts';
 import { api } from '../api.ts';
-import type { Labels } from '../fill/value-text.tsx';
 
 /** A row of the list with the names of what was chosen in it. */
-export type ListedRecord = RecordRow & { readonly labels: Labels };
+const ListedRecord = RecordRow.extend({ labels: ChosenLabels });
+export type ListedRecord = z.output<typeof ListedRecord>;
+const ListedPage = pageReply(ListedRecord);
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Filters of fields in the address of the list, apart from those that every record has. */
@@ -44,7 +47,7 @@ export function recordCalls(formId: string) {
     return { ...reply, data: reply.data.map((row): ListedRecord => ({ ...row, labels: reply.labels })) };
   };
   return {
-    page: Object.assign(page, { route: bound.route }) as unknown as typeof page & Pick<typeof bound, 'route'>,
+    page: Object.assign(page, { route: { ...bound.route, reply: ListedPage } }),
     removeBatch: bindCall(api.record.removeMany, params),
     importTemplate: bindCall(api.book.importTemplate, params),
     importRows: bindCall(api.book.importRows, params),
