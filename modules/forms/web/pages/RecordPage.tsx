@@ -13,7 +13,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { api } from '../api.ts';
 import { columnsOf } from './record-columns.tsx';
-import { filtersOf, recordCalls, searchOf, type ListedRecord } from './record-list.ts';
+import { filtersOf, recordCalls, searchOf, titleField, type ListedRecord } from './record-list.ts';
 import { SetButton } from './SetButton.tsx';
 import './pages.css';
 
@@ -80,9 +80,15 @@ export default function RecordPage() {
 function Records({ form }: { form: FormFields }) {
   const { id: formId, schema, masked } = form;
   const navigate = useNavigate();
-  const calls = useMemo(() => recordCalls(formId), [formId]);
+  const calls = useMemo(() => recordCalls({ id: formId, schema }), [formId, schema]);
   const options = useMemo<EntityPageOptions<ListedRecord>>(
-    () => ({ label: '填报', details: false, nameField: 'submitterName', columns: columnsOf(schema), search: filtersOf(schema, masked) }),
+    () => ({
+      label: '填报',
+      details: false,
+      nameField: titleField(schema) ? 'title' : 'submitterName',
+      columns: columnsOf(schema),
+      search: filtersOf(schema, masked),
+    }),
     [schema, masked],
   );
   const list = useEntityPage(calls, options);

@@ -57,12 +57,27 @@ function Figures({ data }: { data: RecordStats }) {
           <Panel title="部门" padded>
             <Shares rows={data.byDept.map((one) => ({ label: one.deptName ?? '（无部门）', count: one.count }))} total={data.total} />
           </Panel>
-          {data.fields.map((field) => (
+          {data.fields.filter(isTold).map((field) => (
             <FieldPanel key={field.fieldId} field={field} />
           ))}
+          <FillRates fields={data.fields.filter((field) => !isTold(field))} total={data.total} />
         </div>
       )}
     </>
+  );
+}
+
+/** Fields whose values say something together; of texts, files and masked ones only how many there are. */
+const isTold = (field: FieldStat): boolean => field.kind !== 'other' && !field.isMasked && field.filled > 0;
+function FillRates({ fields, total }: { fields: readonly FieldStat[]; total: number }) {
+  if (fields.length === 0) return null;
+  return (
+    <Panel title="其他字段" note="填写了多少" padded>
+      <Shares
+        rows={fields.map(({ label, filled, isMasked }) => ({ label: isMasked ? `${label}（已脱敏）` : label, count: filled }))}
+        total={total}
+      />
+    </Panel>
   );
 }
 
@@ -75,21 +90,17 @@ function FieldPanel({ field }: { field: FieldStat }) {
   );
 }
 function FieldBody({ field }: { field: FieldStat }) {
-  if (field.isMasked) return <p className="muted">该字段按脱敏规则显示，不统计内容。</p>;
-  if (field.filled === 0) return <p className="muted">还没有人填写。</p>;
   if (field.kind === 'choice') {
     const rows = field.choices.map(({ label, count: n }) => ({ label, count: n }));
     return <Shares rows={field.others > 0 ? [...rows, { label: '其他', count: field.others }] : rows} total={field.filled} />;
   }
   if (field.kind === 'number') return <Numbers field={field} />;
-  if (field.kind === 'day')
-    return (
-      <dl className="stats-facts">
-        <Fact label="最早" value={field.min} />
-        <Fact label="最晚" value={field.max} />
-      </dl>
-    );
-  return <Meter label={`${field.label}填写率`} value={(field.filled / (field.filled + field.blank)) * 100} />;
+  return (
+    <dl className="stats-facts">
+      <Fact label="最早" value={field.min} />
+      <Fact label="最晚" value={field.max} />
+    </dl>
+  );
 }
 
 function Fact({ label, value }: { label: string; value: string | null }) {

@@ -2,18 +2,23 @@ import type { Column } from '#kit/web/table/types.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { mainFields, subforms } from '../../core/index.ts';
 import { ValueText } from '../fill/value-text.tsx';
-import type { ListedRecord } from './record-list.ts';
+import { titleField, type ListedRecord } from './record-list.ts';
 
 /** Columns of the list of records: a column for each field, the number of rows for each sub-table, then what every record has. */
 export function columnsOf(schema: FormSchema): Column<ListedRecord>[] {
   const listed = mainFields(schema).filter(({ isUnlisted, type }) => !isUnlisted && type !== 'editor');
+  const title = titleField(schema);
   return [
-    ...listed.map((field): Column<ListedRecord> => ({
-      field: `_${field.id}`,
-      title: field.label,
-      width: field.type === 'textarea' ? 240 : 140,
-      render: (row) => <ValueText field={field} value={row.values[field.key] ?? null} labels={row.labels} />,
-    })),
+    // what people call a record by stands first and opens it
+    ...(title ? [{ field: 'title', title: title.label, width: 160, priority: 1 } as const] : []),
+    ...listed
+      .filter(({ id }) => id !== title?.id)
+      .map((field): Column<ListedRecord> => ({
+        field: `_${field.id}`,
+        title: field.label,
+        width: field.type === 'textarea' ? 240 : 140,
+        render: (row) => <ValueText field={field} value={row.values[field.key] ?? null} labels={row.labels} />,
+      })),
     ...subforms(schema).map((sub): Column<ListedRecord> => ({
       field: `_${sub.id}`,
       title: sub.label,

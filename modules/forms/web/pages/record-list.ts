@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { pageReply } from '#kit/contract/fields.ts';
 import { bindCall } from '#kit/web/client.ts';
 import type { CallOptions, LooseArgs } from '#kit/web/client.ts';
@@ -10,8 +10,8 @@ import type { FormSchema } from '../../contract/schema.ts';
 import { mainFields } from '../../core/index.ts';
 import { api } from '../api.ts';
 
-/** A row of the list with the names of what was chosen in it. */
-const ListedRecord = RecordRow.extend({ labels: ChosenLabels });
+/** A row of the list with the names of what was chosen in it, and what people call the record by. */
+const ListedRecord = RecordRow.extend({ labels: ChosenLabels, title: z.string() });
 export type ListedRecord = z.output<typeof ListedRecord>;
 const ListedPage = pageReply(ListedRecord);
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -38,13 +38,22 @@ export function searchOf(query: Query): Record<string, string | number | undefin
   return { ...rest, ...(Object.keys(where).length > 0 && { where: JSON.stringify(where) }) };
 }
 
+/** The field that people call a record by: the first line of text in the list. */
+export const titleField = (schema: FormSchema): ValueField | null =>
+  mainFields(schema).find(({ type, isUnlisted }) => (type === 'input' || type === 'serial') && !isUnlisted) ?? null;
+
+const titleOf = ({ values, submitterName }: RecordRow, key: string | undefined): string => {
+  const value = key === undefined ? submitterName : values[key];
+  return typeof value === 'string' ? value : '—';
+};
 /** The calls of the list of one form. */
-export function recordCalls(formId: string) {
-  const params = { id: formId };
+export function recordCalls({ id, schema }: { id: string; schema: FormSchema }) {
+  const params = { id };
+  const key = titleField(schema)?.key;
   const bound = bindCall(api.record.page, params);
   const page = async (args: LooseArgs = {}, options?: CallOptions) => {
     const reply = await api.record.page({ params, query: searchOf((args.query ?? {}) as Query) }, options);
-    return { ...reply, data: reply.data.map((row): ListedRecord => ({ ...row, labels: reply.labels })) };
+    return { ...reply, data: reply.data.map((row): ListedRecord => ({ ...row, labels: reply.labels, title: titleOf(row, key) })) };
   };
   return {
     page: Object.assign(page, { route: { ...bound.route, reply: ListedPage } }),
