@@ -36,3 +36,4 @@ export {
   type Spot,
 } from './edit.ts';
 export { HEAD_TITLES, PARENT_NUMBER, RECORD_NUMBER, sheetsOf, textOfValue, valueOfText, type Sheet, type SheetColumn } from './excel.ts';
+export { formFromTable, type TableColumn } from './from-table.ts';

@@ -2,6 +2,7 @@ import { createClient } from '#kit/web/client.ts';
 import { send } from '#kit/web/send.ts';
 import { fileCalls } from '#kit/contract/file.ts';
 import { source } from '#modules/sources/contract/source.ts';
+import { column, table } from '#modules/catalogue/contract/table.ts';
 import { dept } from '#modules/system/contract/dept.ts';
 import { post } from '#modules/system/contract/post.ts';
 import { forms } from '../contract/index.ts';
@@ -9,4 +10,7 @@ import { forms } from '../contract/index.ts';
 /** The calls of the module: `api.form.page({ query })`. */
 export const api = createClient(forms, send);
 /** Calls of others that fields choose from. */
-export const lookups = createClient({ dept, post, source: { list: source.list }, file: fileCalls }, send);
+export const lookups = createClient(
+  { dept, post, source: { list: source.list }, table: { list: table.list }, column: { list: column.list }, file: fileCalls },
+  send,
+);

@@ -1,4 +1,4 @@
-import { Button, Dropdown, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
@@ -21,7 +21,7 @@ import { formChanges, formFaults, settledForm } from '../../core/index.ts';
 import { api } from '../api.ts';
 import type { Device, FormDesign } from './design.ts';
 import { Workbench } from './Workbench.tsx';
-import { TEMPLATES } from './templates.ts';
+import { StartMenu } from './StartMenu.tsx';
 import '../fill/fill.css';
 import '../fill/sub-table.css';
 import './making.css';
@@ -96,11 +96,6 @@ function Making({ form }: { form: Form }) {
     setChosen(first.fieldId || null);
     toast.warning(faults.length === 1 ? first.message : `${first.message}，另有 ${faults.length - 1} 处需要修改`);
   };
-  const templates = TEMPLATES.map(({ key, label }) => ({ key, label }));
-  const take = (key: string) => {
-    const template = TEMPLATES.find((one) => one.key === key);
-    if (template) store.getState().change(`套用模板“${template.label}”`, template.schema());
-  };
   return (
     <div className="designer making">
       <StudioShell
@@ -115,9 +110,7 @@ function Making({ form }: { form: Form }) {
         zoom={<Segmented<Device> aria-label="设备" value={device} options={DEVICES} onChange={setDevice} />}
         extra={
           <>
-            <Dropdown trigger={['click']} menu={{ items: templates, onClick: ({ key }) => take(key) }}>
-              <Button type="text">模板</Button>
-            </Dropdown>
+            <StartMenu store={store} />
             <Button aria-pressed={isTrying} type={isTrying ? 'primary' : 'text'} ghost={isTrying} onClick={() => setTrying(!isTrying)}>
               {isTrying ? '返回设计' : '试填'}
             </Button>
