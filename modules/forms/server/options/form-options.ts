@@ -10,6 +10,7 @@ import { columnsOf, mainFields, textOfValue } from '../../core/index.ts';
 import { toValues } from '../cells.ts';
 import { readableIds, versionOf } from '../load.ts';
 import { maskedFields } from '../masked.ts';
+import { countsUnpassed } from '../stats/stored-form.ts';
 import { formTables } from '../tables.ts';
 import { MOST_VALUES, SHOWN, type Options, type Question } from './question.ts';
 
@@ -62,7 +63,7 @@ export async function formOptions(ctx: Ctx, source: FormSource, question: Questi
   const at = (field: ValueField) => sql`${fieldRef(main, field.id)}::text`;
   let rows = selectFrom(ctx.db, main, [...new Set(read.map(({ id }) => id))])
     .distinct()
-    .where(sql<boolean>`${fieldRef(main, '$id')} in ${readableIds(ctx, sql.val(form.id), { isPassed: true })}`)
+    .where(sql<boolean>`${fieldRef(main, '$id')} in ${readableIds(ctx, sql.val(form.id), { isPassed: !countsUnpassed(schema) })}`)
     .where(sql<boolean>`${fieldRef(main, value.id)} is not null`);
   if (source.filterColumn) {
     if (question.values === undefined && !question.parent) return [];

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
+import type { FormSchema } from '../../contract/schema.ts';
 import { FORM_COLUMNS, readableIds, versionOf } from '../load.ts';
+
+/** Whether what waits for approval or was refused counts, too. */
+export const countsUnpassed = ({ settings }: FormSchema): boolean => settings.approval?.countsUnpassed === true;
 
 const READS = ['filling:record:list'];
 
@@ -31,6 +35,6 @@ export async function storedForm(ctx: Ctx, id: string) {
     .executeTakeFirst();
   if (!row?.versionNo) throw new AppError('entity.notFound', '表单不存在、没有发布或没有查看权限');
   const { schema } = await versionOf(ctx.db, row.id, row.versionNo);
-  return { id: row.id, formName: row.formName, versionNo: row.versionNo, schema, countsUnpassed: false };
+  return { id: row.id, formName: row.formName, versionNo: row.versionNo, schema, countsUnpassed: countsUnpassed(schema) };
 }
 export type StoredForm = Awaited<ReturnType<typeof storedForm>>;

@@ -1,7 +1,9 @@
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import type { Column } from '#kit/web/table/types.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { mainFields, subforms } from '../../core/index.ts';
 import { ValueText } from '../fill/value-text.tsx';
+import { flowOf } from '../flow-of.ts';
 import { titleField, type ListedRecord } from './record-list.ts';
 
 /** Columns of the list of records: a column for each field, the number of rows for each sub-table, then what every record has. */
@@ -28,6 +30,17 @@ export function columnsOf(schema: FormSchema): Column<ListedRecord>[] {
         return Array.isArray(rows) ? `${rows.length} 行` : '—';
       },
     })),
+    ...(schema.settings.approval
+      ? [
+          {
+            field: '_flow',
+            title: '审批',
+            width: 96,
+            priority: 1,
+            render: (row) => <FlowTag flow={flowOf(row)}>—</FlowTag>,
+          } satisfies Column<ListedRecord>,
+        ]
+      : []),
     { field: 'submitterName', title: '填报人', width: 96, priority: 1 },
     { field: 'deptName', title: '部门', width: 140 },
     { field: 'createTime', title: '提交时间', kind: 'time', width: 152, sort: true, priority: 2 },
