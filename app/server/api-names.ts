@@ -149,7 +149,7 @@ specialty=注册专业 splitLine=分隔线 sql=SQL文本 sqlKey=查询标识 sql
 staffPlan=编制人数 stage=创优阶段 stageReason=退回原因 staleSec=可继续展示的秒数 start=开始 startDate=开工日期 starter=发起人
 startTime=开始时间 state=状态 statementCount=语句数 status=状态 statusChanges=状态变化 statusReason=状态原因
 statusTime=状态时间 step=步长 stepMinutes=间隔分钟 steps=步骤 still=是否静止 store=存储 stripe=是否斑马纹
-structureVersion=结构版本 style=样式 subjectId=主体 subjectName=授权给 subjectType=授权给 subscriptionName=订阅名称 submitter=提出单位
+structureVersion=结构版本 style=样式 subId=子表 subjectId=主体 subjectName=授权给 subjectType=授权给 subscriptionName=订阅名称 submitter=提出单位
 subtext=副标题 subtextStyle=副标题样式 subtitle=副标题 success=是否成功 successRate=成功率 suggestsSuspension=是否建议暂停
 summary=摘要 supervisionUnit=监理单位 supplierCode=供应商编号 supplierName=供应商名称 supplierType=类型 surveyUnit=勘察单位 suspensionState=挂起状态
 symbol=标记 syncCron=同步计划 syncError=同步错误 syncTime=最近同步 sysDeptId=系统部门 sysDeptName=系统部门 tabKey=标签页键 synonyms=别名
