@@ -44,12 +44,11 @@ export async function makeSet(
   const sub = subId === undefined ? null : tables.get(subId);
   if (!main || sub === undefined) throw new AppError('entity.notFound', '子表不存在或还没有发布');
   const passed = (alias: string): string =>
-    form.countsUnpassed ? '' : ` where ${alias}."flow_status" is null or ${alias}."flow_status" = '4'`;
+    form.countsUnpassed ? '' : `\nwhere ${alias}."flow_status" is null or ${alias}."flow_status" = '4'`;
+  const select = (columns: readonly string[]): string => `select\n  ${columns.join(',\n  ')}\n`;
   const text = sub
-    ? `select ${joined(main, sub).join(', ')} from ${tableName(sub)} r join ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
-    : `select ${shown(main)
-        .map(({ name }) => `r.${quoted(name)}`)
-        .join(', ')} from ${tableName(main)} r${passed('r')}`;
+    ? `${select(joined(main, sub))}from ${tableName(sub)} r\njoin ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
+    : `${select(shown(main).map(({ name }) => `r.${quoted(name)}`))}from ${tableName(main)} r${passed('r')}`;
   const label = subId === undefined ? '' : `·${subforms(form.schema).find(({ id }) => id === subId)?.label ?? ''}`;
   const name = setName ?? `${form.formName}${label}`.slice(0, 50);
   const { id } = await createSet(ctx, {
