@@ -86,6 +86,13 @@ describe('a published form', () => {
     expect((await own('GET', `${base}/${formId}/records/page`)).status).toBe(403);
     const page = await app.admin('GET', `${base}/${formId}/records/page?where=${encodeURIComponent('{"site":"B2"}')}`);
     expect(page.data.data.map((one: { id: string }) => one.id)).toEqual([id]);
+    const found = async (where: object) =>
+      app.admin('GET', `${base}/${formId}/records/page?where=${encodeURIComponent(JSON.stringify(where))}`);
+    expect((await found({ found: 2, site: 'b2' })).data.total).toBe(1);
+    expect((await found({ found: { from: 3 } })).data.total).toBe(0);
+    expect((await found({})).data.total).toBeGreaterThan(1);
+    expect((await found({ found: 'zwei' })).status).toBe(400);
+    expect((await found({ none: 1 })).status).toBe(400);
     expect((await app.admin('DELETE', `${base}/${formId}/records/batch/${id}`)).status).toBe(200);
     expect((await read(id, own)).status).toBe(404);
     expect((await app.database.pool.query('select 1 from managed.df_safety_check_items where parent_id = $1', [id])).rowCount).toBe(0);

@@ -31,6 +31,11 @@ function conditionsIn(text: string): [string, string | Span][] {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** A day that the calendar has: 30 February is none, and no database takes it. */
+function isDay(text: string): boolean {
+  const at = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
 /** A value of a condition as the column holds it. Throws input.invalid for what it cannot be. */
 function asHeld(kind: FieldColumn['type']['kind'], value: string, label: string): RawBuilder<unknown> {
   const bad = (): AppError => wrong(`“${label}”的查询条件不正确`);
@@ -39,7 +44,7 @@ function asHeld(kind: FieldColumn['type']['kind'], value: string, label: string)
       if (!/^-?\d{1,18}(\.\d{1,8})?$/.test(value)) throw bad();
       return sql`${value}::numeric`;
     case 'date':
-      if (!DAY.test(value) || Number.isNaN(Date.parse(value))) throw bad();
+      if (!isDay(value)) throw bad();
       return sql`${value}::date`;
     case 'moment':
       return sql`${momentOf(value, 'where')}`;
