@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { chineseError } from './chinese-errors.ts';
 
 // Rules without a text of their own speak Chinese too, in the form and on the server.
-z.config(z.locales.zhCN());
+z.config({ localeError: chineseError });
 
 /** Entity id: text, generated ones are time-ordered 64-bit decimals, built-in ones are short codes such as `admin`. */
 export const Id = z

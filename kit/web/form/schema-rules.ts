@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 const CHINESE = /[\u4e00-\u9fff]/;
-/** Sentences of the library about types, which are no help to people: 无效输入：期望 数字，实际接收 undefined. */
-const OF_TYPES = /^无效(输入|选项)[：:]/;
+/** Sentences that need the name of the field before them, or are about types that people do not choose (`chineseError`). */
+const OF_TYPES = /^(不能为空$|应为(文本|数字|列表|对象|是或否|其他)|可选值为|内容不正确$)/;
 const isReadable = (issue: z.core.$ZodIssue | undefined): issue is z.core.$ZodIssue =>
   issue !== undefined && CHINESE.test(issue.message) && !OF_TYPES.test(issue.message);
 
