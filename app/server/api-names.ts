@@ -132,7 +132,7 @@ removeTagIds=要去除的标签编号 renames=改名 renewals=续期记录 repla
 required=是否必填 resolvedTime=处理时间 rest=其余 result=结果 resultName=文件 resultSize=大小 retriedBy=重试的执行编号
 retryCapSeconds=最长重试间隔（秒） retryCount=失败重试次数 retryDelaySeconds=首次重试间隔（秒） retryFactor=间隔倍数
 retryOf=被重试的执行编号 revoke=要收回的 rewardAmount=奖励金额（元） right=右表 role=申报角色 roleCode=角色编码
-roleId=角色编号 roleList=角色 roleName=角色名称 roleNames=角色名称 roles=角色 rootId=首次执行编号 rotate=旋转角度 route=路径
+roleId=角色编号 roleList=角色 roleName=角色名称 roleNames=角色名称 roles=角色 roundId=填报轮次 rootId=首次执行编号 rotate=旋转角度 route=路径
 routes=菜单路由 routineCount=程序 row=行 rowCount=行数 rowEstimate=行数（估计） rowFilter=行过滤条件 rowHeight=行高
 rowId=行编号 rowNumber=是否显示行号 rows=行 rssBytes=内存字节数 rule=说明 ruleCode=规则编码 ruleName=规则名称 rules=规则 ruleColumnId=字段编号 ruleItemId=规则项编号 ruleLevelId=规则级别编号 ruleSourceId=数据源编号 ruleTableId=数据表编号 ruleTypeId=规则类型编号
 runAsName=执行身份 runCount=执行 runId=执行编号 running=执行中 runtime=运行环境 s=签名 safety=安全得分

@@ -97,6 +97,52 @@ export interface Tables {
     version: Generated<number>;
     createTime: Generated<Timestamp>;
     updateTime: Timestamp | null;
+    roundId: string | null;
+  };
+  /** 填报轮次 */
+  fillingRound: {
+    id: string;
+    taskId: string;
+    roundNo: number;
+    beginTime: Timestamp;
+    endTime: Timestamp;
+    reminded: Generated<Json>;
+    isClosed: Generated<OneOf<'0' | '1'>>;
+    createTime: Timestamp;
+  };
+  /** 填报轮次中的人员 */
+  fillingRoundPerson: {
+    roundId: string;
+    userId: string;
+    urgeCount: Generated<number>;
+    urgeTime: Timestamp | null;
+    submitTime: Timestamp | null;
+  };
+  /** 填报任务 */
+  fillingTask: {
+    id: string;
+    formId: string;
+    taskName: string;
+    remark: string | null;
+    status: Generated<OneOf<'0' | '1' | '2'>>;
+    publishScope: Generated<OneOf<'1' | '2' | '3' | '4'>>;
+    withBelow: Generated<OneOf<'0' | '1'>>;
+    cronExpression: string | null;
+    durationHours: number | null;
+    beginTime: Timestamp;
+    endTime: Timestamp;
+    repeatKind: OneOf<'once' | 'many'>;
+    remindHours: Json;
+    carryOver: Generated<OneOf<'0' | '1'>>;
+    nextTime: Timestamp | null;
+    roundCount: Generated<number>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
   };
   /** 流程等待的信号 */
   flowAwaitedSignal: {

@@ -138,7 +138,8 @@ export const record = defineContract({
     summary: '提交填报',
     access: signedIn,
     params,
-    body,
+    /** absent: the round that is open for the caller, where a task gives the form */
+    body: body.extend({ roundId: Id.nullish() }),
     bodyLimit: RECORD_BYTES,
     reply: z.object({ id: Id }),
     audit: '提交填报',

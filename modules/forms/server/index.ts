@@ -6,6 +6,10 @@ import { menus } from './menus.ts';
 import { records } from './records.ts';
 import { recordStats } from './stats/index.ts';
 import { recycledForm } from './recycled.ts';
+import { tasks } from './tasks/index.ts';
+import { recycledTask } from './tasks/recycled-task.ts';
+import { followRounds } from './tasks/rounds.ts';
+import { fillingTodos } from './tasks/todos.ts';
 
 /** Data filling: forms that people design, publish and fill; what is filled stands in managed tables. */
 export const formsModule = defineServerModule({
@@ -25,8 +29,11 @@ export const formsModule = defineServerModule({
     'datasets',
   ],
   migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
-  routes: [forms, records, books, recordStats],
+  routes: [forms, records, books, recordStats, tasks],
   menus,
-  recycle: [recycledForm],
+  recycle: [recycledForm, recycledTask],
   businessTypesOf: fillingTypes,
+  todos: [fillingTodos],
+  tasks: { 'filling.rounds': followRounds },
+  schedules: [{ code: 'filling.rounds', name: '推进填报任务', task: 'filling.rounds', cron: '25 * * * * ?' }],
 });

@@ -37,9 +37,21 @@ export const fillableForms = (ctx: Ctx) =>
     .where('fillingForm.status', '=', '1')
     .where(inAudience('fillingForm', callerOf(ctx)));
 
-/** A form that the caller may fill in. Throws entity.notFound: nobody else learns that there is one. */
+/** Condition on a form: a started task gives it to the caller, whoever it is for otherwise. */
+const isTask = (ctx: Ctx) => sql<boolean>`exists (select 1 from filling_task given_task where given_task.form_id = filling_form.id
+  and given_task.status = '1'
+  and given_task.deleted_at is null and ${inAudience('givenTask', callerOf(ctx))})`;
+
+/** A form that the caller may fill in, of its own or for a task. Throws entity.notFound: nobody else learns that there is one. */
 export async function loadFillable(ctx: Ctx, id: string): Promise<FormRow & { versionNo: number }> {
-  const row = await fillableForms(ctx).selectAll('fillingForm').where('fillingForm.id', '=', id).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('fillingForm')
+    .selectAll('fillingForm')
+    .where('fillingForm.id', '=', id)
+    .where('fillingForm.deletedAt', 'is', null)
+    .where('fillingForm.status', '=', '1')
+    .where((e) => e.or([inAudience('fillingForm', callerOf(ctx)), isTask(ctx)]))
+    .executeTakeFirst();
   if (!row || row.versionNo === null) throw new AppError('entity.notFound', '表单不存在、已禁用或不需要您填报');
   return { ...row, versionNo: row.versionNo };
 }

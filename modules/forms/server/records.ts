@@ -23,6 +23,7 @@ import { keepFiles, rewriteRecord } from './rewrite.ts';
 import { addRecord, markApproval, removeRecords, valuesOf } from './store.ts';
 import { submitFilling } from './approval.ts';
 import { approvals } from './approval-views.ts';
+import { assertStillOpen, roundToFill } from './tasks/window.ts';
 
 const NAMES = [
   sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
@@ -39,6 +40,7 @@ const HEAD = [
   'fillingRecord.updateTime',
   'fillingRecord.version',
   'fillingRecord.processInstanceId',
+  'fillingRecord.roundId',
 ] as const;
 
 async function loadRecord(ctx: Ctx, formId: string, recordId: string, permission: 'list' | 'edit', options: { isLocked?: boolean } = {}) {
@@ -65,9 +67,10 @@ async function detailOf(ctx: Ctx, row: Awaited<ReturnType<typeof loadRecord>>) {
   return { ...row, formName, schema, values, labels, masked, canEdit, returned };
 }
 
-async function create(ctx: Ctx, formId: string, given: unknown): Promise<{ id: string }> {
+async function create(ctx: Ctx, formId: string, given: unknown, round: string | null): Promise<{ id: string }> {
   const form = await loadFillable(ctx, formId);
   const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
+  const roundId = await roundToFill(ctx, form.id, round);
   const { values, files } = await filled(ctx, form.id, schema, given, { rights: rightsOf(schema, null) });
   const isApproved = schema.settings.approval !== undefined;
   const head = {
@@ -81,6 +84,7 @@ async function create(ctx: Ctx, formId: string, given: unknown): Promise<{ id: s
     version: 0,
     flowStatus: isApproved ? '1' : null,
     processInstanceId: null,
+    roundId,
   };
   await addRecord(ctx, head, schema, values);
   await keepFiles(ctx, head, files);
@@ -115,6 +119,7 @@ async function update(
   const row = await loadRecord(ctx, formId, recordId, 'edit', { isLocked: true });
   if (row.flowStatus !== null) assertFlow({ flowStatus: row.flowStatus }, 'edit');
   assertVersion(row, body, null);
+  if (!holds(ctx.user, 'filling:record:edit')) await assertStillOpen(ctx, row);
   const { status } = await ctx.db.selectFrom('fillingForm').select('status').where('id', '=', formId).executeTakeFirstOrThrow();
   if (status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
   // what somebody sees masked stays as it is
@@ -195,7 +200,7 @@ export const records = implement(contract, {
     return { formId: form.id, formName, remark, versionNo, schema, today: dayOf(ctx.now), userId: ctx.user.id, deptId: ctx.user.deptId };
   },
   choices: (ctx, { params, query }) => choices(ctx, params, query),
-  create: (ctx, { params, body }) => create(ctx, params.id, body.values),
+  create: (ctx, { params, body }) => create(ctx, params.id, body.values, body.roundId ?? null),
   update: (ctx, { params, body }) => update(ctx, params.id, params.recordId, body),
   get: async (ctx, { params }) => detailOf(ctx, await loadRecord(ctx, params.id, params.recordId, 'list')),
   page: recordPage,

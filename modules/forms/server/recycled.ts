@@ -3,6 +3,7 @@ import { dropTables, showTables } from '#modules/managed/server/index.ts';
 import { subforms } from '../core/index.ts';
 import { versionOf } from './load.ts';
 import { MODULE } from './tables.ts';
+import { dropTasksOf } from './tasks/recycled-task.ts';
 
 /** Deleted forms: their tables and rows are hidden with them, come back with them, and go when they are removed for good. */
 export const recycledForm: Recyclable = {
@@ -24,6 +25,7 @@ export const recycledForm: Recyclable = {
   async beforePurge(ctx, id) {
     const follow = await dropTables(ctx.app, ctx.db, { module: MODULE, ownerId: id, by: ctx.user.id });
     if (follow) ctx.afterCommit(follow);
+    await dropTasksOf(ctx.db, id);
     await ctx.db.deleteFrom('fillingDraft').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingCounter').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingRecord').where('formId', '=', id).execute();

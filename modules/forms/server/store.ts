@@ -21,10 +21,13 @@ export interface RecordHead {
   readonly version: number;
   readonly flowStatus: string | null;
   readonly processInstanceId: string | null;
+  /** round of a task that it was filled in for */
+  readonly roundId: string | null;
 }
 
 const headCells = (head: RecordHead) => ({
   $form_version: head.versionNo,
+  $round_id: head.roundId,
   $submitter_id: head.submitterId,
   $dept_id: head.deptId,
   $create_time: head.createTime,

@@ -11,7 +11,7 @@ import { dicts, menus } from './seed.ts';
 import { schedules, tasks } from './tasks.ts';
 import { platformSets } from './platform-sets.ts';
 
-export { callerOf, inAudience, readersOf, setTargets, targetsOf, type Audience } from './audience.ts';
+export { assertMayAddress, callerOf, inAudience, readersOf, setTargets, targetsOf, type Audience } from './audience.ts';
 export { remindOfCertificates } from './certificates/reminders.ts';
 export { mailIsOn, openMail, type Mailer } from './mail.ts';
 export { holdersOf, notify, notifyLater, type NewMessage } from './notify.ts';

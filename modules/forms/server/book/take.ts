@@ -27,6 +27,7 @@ export async function takeRecords(
       // a file passes by no approver: each record waits until whoever brought it submits it
       flowStatus: schema.settings.approval ? '1' : null,
       processInstanceId: null,
+      roundId: null,
     },
     values: { ...values },
   }));
