@@ -17,6 +17,7 @@ export interface Rewritten {
   readonly version: number;
   readonly flowStatus: string | null;
   readonly processInstanceId: string | null;
+  readonly roundId: string | null;
 }
 
 /** Files that were uploaded into a record belong to it: whoever reads the record reads them. */

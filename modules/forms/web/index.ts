@@ -2,6 +2,8 @@
 export const pages = {
   'form/making': () => import('./builder/MakingPage.tsx'),
   'datafilling/form/index': () => import('./pages/FormPage.tsx'),
+  // every task has a tab of its own
+  'datafilling/task/index': Object.assign(() => import('./tasks/TaskPage.tsx'), { object: 'open' }),
   'datafilling/record/index': () => import('./pages/RecordPage.tsx'),
   // every filling has a tab of its own
   'datafilling/my/index': Object.assign(() => import('./pages/MyPage.tsx'), { object: 'open' }),

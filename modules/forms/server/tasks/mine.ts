@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { PersonState } from '../../contract/task.ts';
+import { mainFields, subforms } from '../../core/index.ts';
 import { versionOf } from '../load.ts';
 import { valuesOf } from '../store.ts';
 import { callersTasks } from './window.ts';
 
 const MOST = 200;
+const NOT_CARRIED: ReadonlySet<string> = new Set(['file', 'image', 'signature', 'serial']);
 /** Rounds that are over stay in the list for so long. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -61,7 +63,15 @@ async function previousOf(ctx: Ctx, round: { taskId: string; roundNo: number; fo
   if (!record || record.versionNo === null) return null;
   const { schema } = await versionOf(ctx.db, round.formId, record.versionNo);
   const values = (await valuesOf(ctx.db, round.formId, schema, [record.id])).get(record.id);
-  return values ? { roundNo: record.roundNo, values } : null;
+  if (!values) return null;
+  // files belong to their record, numbers to theirs, and a signature is given anew
+  for (const field of mainFields(schema)) if (NOT_CARRIED.has(field.type)) values[field.key] = null;
+  for (const sub of subforms(schema))
+    values[sub.key] = ((values[sub.key] ?? []) as Record<string, unknown>[]).map(({ id: _id, ...row }) => ({
+      ...row,
+      ...Object.fromEntries(sub.children.filter(({ type }) => NOT_CARRIED.has(type)).map(({ key }) => [key, null])),
+    }));
+  return { roundNo: record.roundNo, values };
 }
 
 /** One round of the caller. Throws entity.notFound. */

@@ -21,13 +21,26 @@ import { walkProblems } from './jump.ts';
 import { makeFill, startValues, type FillStore } from './store.ts';
 import './fill.css';
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface Props {
   filling: Filling;
   /** the record that is changed; null for a new one */
   record: FormRecord | null;
   /** draft that the server keeps */
   stored: { readonly values: Readonly<Record<string, unknown>>; readonly versionNo: number; readonly updateTime: string } | null;
+  /** round of a task that a new record is for */
+  round?: FillRound | null;
   onDone: (id: string) => void;
+}
+/** What a filling knows of its round. */
+export interface FillRound {
+  readonly roundId: string;
+  readonly taskName: string;
+  readonly remark: string | null;
+  readonly end: string;
+  readonly carryOver: '0' | '1';
+  readonly previous: { readonly roundNo: number; readonly values: Readonly<Record<string, unknown>> } | null;
 }
 
 /** The younger of both drafts: what a lost network left here, or what another device sent. */
@@ -49,6 +62,26 @@ const useRunOptions = (filling: Filling, record: FormRecord | null): RunOptions 
     [filling, record],
   );
 
+/** What a new record begins with where its task takes over what was given before. */
+const carriedOver = ({ round, record }: Props) => (record === null && round?.carryOver === '1' ? (round.previous?.values ?? null) : null);
+
+/** The task that a filling is for, until when, and what was given before. */
+function RoundNote({ round, take }: { round: FillRound; take: ((values: Values) => void) | null }) {
+  const { previous } = round;
+  return (
+    <div className="fill-note" role="status">
+      <span>
+        {round.taskName}，<DateText value={round.end} /> 截止{round.remark && `。${round.remark}`}
+      </span>
+      {take && previous && (
+        <Button type="link" size="small" onClick={() => take(previous.values)}>
+          带入第 {previous.roundNo} 期内容
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** One filling of a form: filled in, kept as a draft, submitted once. */
 export function FillForm(props: Props) {
   const { filling, record } = props;
@@ -57,7 +90,9 @@ export function FillForm(props: Props) {
   const [once, setOnce] = useState(() => draft?.once ?? newOnce());
   const options = useRunOptions(filling, record);
   const form = useMemo(() => compileForm(filling.schema, { today: filling.today }), [filling]);
-  const [store] = useState(() => makeFill(form, startValues(form, record?.values ?? draft?.values ?? null, options), options));
+  const [store] = useState(() =>
+    makeFill(form, startValues(form, record?.values ?? draft?.values ?? carriedOver(props), options), options),
+  );
   const isOpen = useRef(true);
   const { kept, save } = useDraft({
     store,
@@ -73,11 +108,12 @@ export function FillForm(props: Props) {
     dropLocalDraft(filling.userId, filling.formId);
     void api.record.dropDraft({ params: { id: filling.formId } }, { quiet: true, overlay: false }).catch(() => undefined);
   };
+  const replace = (values: Values | null) => store.getState().replace(startValues(form, values, options));
   const startAnew = () => {
     forget();
     setDraft(null);
     setOnce(newOnce());
-    store.getState().replace(startValues(form, null, options));
+    replace(null);
   };
   const submit = useSubmit({ ...props, store, once, options, onSent: () => void (isOpen.current = false), forget });
   const shownDraft = draft && { time: draft.time, isOld: draft.versionNo !== filling.versionNo };
@@ -97,6 +133,7 @@ export function FillForm(props: Props) {
               </div>
             )}
             {record?.returned && <ReturnNote record={record} returned={record.returned} />}
+            {props.round && <RoundNote round={props.round} take={record ? null : replace} />}
             {filling.remark && <p className="fill-remark">{filling.remark}</p>}
             <FieldList fields={form.schema.layout} />
           </div>
@@ -140,7 +177,7 @@ interface Sending extends Props {
   forget: () => void;
 }
 /** Sends what was filled in: once, however often the button is pressed, and the same record when it is sent again. */
-function useSubmit({ filling, record, store, once, options, onSent, forget, onDone }: Sending) {
+function useSubmit({ filling, record, round, store, once, options, onSent, forget, onDone }: Sending) {
   const [isSending, setSending] = useState(false);
   const busy = useRef(false);
   const refresh = useRefresh();
@@ -150,8 +187,12 @@ function useSubmit({ filling, record, store, once, options, onSent, forget, onDo
       await api.record.update({ params: { id: formId, recordId: record.id }, body: { values, version: record.version } }, { quiet: true });
       return record.id;
     }
-    return (await api.record.create({ params: { id: formId }, body: { values } }, { quiet: true, headers: { 'idempotency-key': once } }))
-      .id;
+    return (
+      await api.record.create(
+        { params: { id: formId }, body: { values, roundId: round?.roundId ?? null } },
+        { quiet: true, headers: { 'idempotency-key': once } },
+      )
+    ).id;
   };
   const run = async () => {
     if (busy.current) return;
@@ -164,7 +205,7 @@ function useSubmit({ filling, record, store, once, options, onSent, forget, onDo
       const id = await send({ ...values });
       onSent();
       forget();
-      await refresh(api.record.mine, api.record.page, api.record.myRecords, api.record.get);
+      await refresh(api.record.mine, api.record.page, api.record.myRecords, api.record.get, api.task.mine);
       toast.success(filling.schema.settings.doneText ?? doneText(filling, record));
       onDone(id);
     } catch (error) {

@@ -15,6 +15,7 @@ import { RecordView } from './RecordDrawer.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { FillForm } from '../fill/FillForm.tsx';
+import { MyTasks } from '../tasks/MyTasks.tsx';
 import './pages.css';
 
 const PATH = '/datafilling/my';
@@ -24,32 +25,42 @@ const mayChange = ({ flowStatus }: Pick<FormRecord, 'flowStatus'>): boolean => f
 export default function MyPage() {
   const [search] = useSearchParams();
   const formId = search.get('open');
-  return formId ? <FillOne key={`${formId} ${search.get('record') ?? ''}`} formId={formId} recordId={search.get('record')} /> : <MyLists />;
+  const [recordId, roundId] = [search.get('record'), search.get('round')];
+  return formId ? <FillOne key={`${formId} ${recordId ?? ''} ${roundId ?? ''}`} {...{ formId, recordId, roundId }} /> : <MyLists />;
 }
 
-function FillOne({ formId, recordId }: { formId: string; recordId: string | null }) {
+function FillOne({ formId, recordId, roundId }: { formId: string; recordId: string | null; roundId: string | null }) {
   const navigate = useNavigate();
   const params = { id: formId };
   const filling = useCall(api.record.filling, { params });
   const record = useCall(api.record.get, { params: { id: formId, recordId: recordId ?? '' } }, { enabled: recordId !== null });
   const draft = useCall(api.record.draft, { params }, { enabled: recordId === null, staleTime: 0 });
-  useObjectTitle(filling.data?.formName);
+  const round = useCall(api.task.myRound, { params: { roundId: roundId ?? '' } }, { enabled: roundId !== null, staleTime: 0 });
+  useObjectTitle(round.data?.taskName ?? filling.data?.formName);
   // what is decided about, or has been, is read; also after its form was stopped
   if (record.data && !record.data.canEdit) return <FilledIn record={record.data} />;
-  const error = filling.error ?? record.error;
+  const error = filling.error ?? record.error ?? round.error;
   if (error)
     return (
       <ObjectFailed
         error={error}
         noun="表单"
         back={{ to: PATH, text: '返回我的填报' }}
-        onRetry={() => void Promise.all([filling.refetch(), recordId !== null && record.refetch()])}
+        onRetry={() => void Promise.all([filling.refetch(), recordId !== null && record.refetch(), roundId !== null && round.refetch()])}
       />
     );
   // a draft that cannot be read is no reason to keep anybody from filling in
-  const isWaiting = !filling.data || (recordId === null ? draft.isLoading : !record.data);
+  const isWaiting = !filling.data || (recordId === null ? draft.isLoading : !record.data) || (roundId !== null && !round.data);
   if (isWaiting || !filling.data) return <StateView kind="loading" shape="block" rows={3} />;
-  return <FillForm filling={filling.data} record={record.data ?? null} stored={draft.data ?? null} onDone={() => void navigate(PATH)} />;
+  return (
+    <FillForm
+      filling={filling.data}
+      record={record.data ?? null}
+      stored={draft.data ?? null}
+      round={round.data ?? null}
+      onDone={() => void navigate(PATH)}
+    />
+  );
 }
 
 /** An own record that cannot be changed now. */
@@ -72,6 +83,7 @@ function MyLists() {
   const mine = useCall(api.record.mine, { query: keyword === '' ? {} : { keyword } }, { keepPrevious: true });
   return (
     <div className="my-filling">
+      <MyTasks />
       <section className="panel" aria-label="可填报的表单">
         <header className="panel-head">
           <h2>可填报的表单</h2>
