@@ -61,7 +61,7 @@ function snapshotOf(schema: FormSchema, values: Values, sensitive: ReadonlySet<s
 const recordOf = (db: Db, id: string) =>
   db
     .selectFrom('fillingRecord')
-    .select(['id', 'formId', 'versionNo', 'submitterId', 'deptId', 'createTime', 'version', 'flowStatus', 'processInstanceId'])
+    .select(['id', 'formId', 'versionNo', 'submitterId', 'deptId', 'createTime', 'version', 'flowStatus', 'processInstanceId', 'roundId'])
     .where('id', '=', id);
 
 async function load({ db }: FlowScope, id: string): Promise<FlowRecord> {
