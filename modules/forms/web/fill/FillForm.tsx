@@ -116,22 +116,12 @@ export function FillForm(props: Props) {
     replace(null);
   };
   const submit = useSubmit({ ...props, store, once, options, onSent: () => void (isOpen.current = false), forget });
-  const shownDraft = draft && { time: draft.time, isOld: draft.versionNo !== filling.versionNo };
   return (
     <FillProvider value={{ store, form, isNarrow, formId: filling.formId }}>
       <div className="fill">
         <div className="fill-main">
           <div className="fill-paper" data-labels={form.schema.settings.labelPosition ?? 'top'}>
-            {shownDraft && (
-              <div className="fill-note" role="status">
-                <span>
-                  已恢复 <DateText value={shownDraft.time} /> 的草稿{shownDraft.isOld && '，表单此后有更新，请检查'}
-                </span>
-                <Button type="link" size="small" onClick={startAnew}>
-                  放弃草稿
-                </Button>
-              </div>
-            )}
+            {draft && <DraftNote draft={draft} isOld={draft.versionNo !== filling.versionNo} drop={startAnew} />}
             {record?.returned && <ReturnNote record={record} returned={record.returned} />}
             {props.round && <RoundNote round={props.round} take={record ? null : replace} />}
             {filling.remark && <p className="fill-remark">{filling.remark}</p>}
@@ -142,6 +132,19 @@ export function FillForm(props: Props) {
         <FillProgress filling={filling} />
       </div>
     </FillProvider>
+  );
+}
+/** A draft was taken up again. */
+function DraftNote({ draft, isOld, drop }: { draft: Draft; isOld: boolean; drop: () => void }) {
+  return (
+    <div className="fill-note" role="status">
+      <span>
+        已恢复 <DateText value={draft.time} /> 的草稿{isOld && '，表单此后有更新，请检查'}
+      </span>
+      <Button type="link" size="small" onClick={drop}>
+        放弃草稿
+      </Button>
+    </div>
   );
 }
 /** Who sent the record back, and why. */
