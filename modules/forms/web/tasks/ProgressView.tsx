@@ -126,7 +126,7 @@ function Figures({ progress }: { progress: Progress }) {
             {progress.total} <small>人</small>
           </dd>
           <dd>
-            <small>{progress.round ? `${minute(progress.round.end) ?? ''} 截止` : '尚未开始'}</small>
+            <small>{progress.round ? `${minute(progress.round.end)?.slice(5) ?? ''} 截止` : '尚未开始'}</small>
           </dd>
         </div>
         {STATES.map(({ state, label }) => (
