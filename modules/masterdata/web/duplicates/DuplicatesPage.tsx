@@ -20,8 +20,8 @@ import './duplicates.css';
 const VIEWS = [
   { value: 'open', label: '待审' },
   { value: 'later', label: '稍后' },
-  { value: 'never', label: '永不合并' },
-  { value: 'merges', label: '合并记录' },
+  { value: 'never', label: '不合并' },
+  { value: 'merges', label: '已合并' },
 ] as const;
 type View = (typeof VIEWS)[number]['value'];
 const isView = (text: string | null): text is View => VIEWS.some(({ value }) => value === text);

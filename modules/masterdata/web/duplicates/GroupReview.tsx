@@ -100,7 +100,7 @@ function Acts({ group, review, canMerge }: { group: CandidateDetail; review: Ret
       </Button>
     ) : null;
   const never = () =>
-    void confirmLoss('永不合并', `这 ${group.records.length} 条记录不再作为重复提出，可在“永不合并”中重新打开。`, () =>
+    void confirmLoss('永不合并', `这 ${group.records.length} 条记录不再作为重复提出，可在“不合并”中重新打开。`, () =>
       review.decide('never'),
     );
   return (
