@@ -1,3 +1,4 @@
+export { stepped } from './steps.ts';
 export { modelChanges } from './changes.ts';
 export { codeLength, codePeriod, codeText, patternFault } from './code-rule.ts';
 export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';

@@ -1,6 +1,8 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { datas } from './datas.ts';
 import { family } from './family.ts';
+import { LOAD_JOB, loadJob } from './load.ts';
+import { maps } from './maps.ts';
 import { matchCalls } from './match/calls.ts';
 import { MATCH_JOB, matchJob } from './match/job.ts';
 import { menus } from './menus.ts';
@@ -15,8 +17,8 @@ export const masterdataModule = defineServerModule({
   name: 'masterdata',
   needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards'],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, datas, family, matchCalls, mergeCalls],
-  jobs: { [MATCH_JOB]: matchJob },
+  routes: [models, datas, family, maps, matchCalls, mergeCalls],
+  jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 } },
   menus,
   businessTypes: [modelType, recordProposals.type],
   recycle: [recycledModel],
