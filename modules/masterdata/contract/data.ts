@@ -194,10 +194,15 @@ export const data = defineContract({
   }),
 });
 
+const books = excelRoutes(BASE, '主数据', 'masterdata:data', { search: DataSearch.extend({ sort }), updates: true, skips: true });
+
 /** 主数据 in workbooks; the columns are those of the model. */
-export const dataExcel = defineContract(
-  excelRoutes(BASE, '主数据', 'masterdata:data', { search: DataSearch.extend({ sort }), updates: true, skips: true }),
-);
+export const dataExcel = defineContract({
+  exportRows: { ...books.exportRows, params },
+  importTemplate: { ...books.importTemplate, params },
+  importRows: { ...books.importRows, params },
+  importErrors: { ...books.importErrors, params },
+});
 
 const tableName = z.string({ error: '缺少表名' }).max(100);
 const FAMILY = '/data/masterdata/datas';

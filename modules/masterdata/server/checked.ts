@@ -3,7 +3,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { codesOfType } from '#modules/standards/server/index.ts';
 import type { ModelColumn } from '../contract/column.ts';
 import { partsOf, readCell } from '../core/index.ts';
-import { nextCodes, numberRules } from './code-rules.ts';
+import { nextCodes, numberRules, type NumberRule } from './code-rules.ts';
 import type { Masks } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { loadRecords, type Cells, type StoredRecord } from './records.ts';
@@ -91,16 +91,27 @@ export async function referenceFaults(db: Db, model: ModelInForce, id: string, c
   return faults;
 }
 
+/** What all new records of a model share; read once for many. */
+export interface NewFacts {
+  readonly sets: CodeSets;
+  readonly rules: readonly NumberRule[];
+}
+export const newFacts = async (db: Db, model: ModelInForce): Promise<NewFacts> => ({
+  sets: await codeSetsOf(db, model.columns),
+  rules: await numberRules(db, model.id),
+});
+
 /** Values of a new record: what was given, defaults, and codes last, so that whoever numbers waits for nothing else after that. */
 export async function newCells(
   where: { readonly app: App; readonly db: Db; readonly now: Date },
   model: ModelInForce,
   id: string,
   given: Given,
+  known?: NewFacts,
 ): Promise<Record<string, string | null>> {
-  const rules = await numberRules(where.db, model.id);
+  const { rules, sets } = known ?? (await newFacts(where.db, model));
   const coded = new Set(rules.map((rule) => rule.columnId));
-  const { cells, faults } = readGiven(model, given, await codeSetsOf(where.db, model.columns));
+  const { cells, faults } = readGiven(model, given, sets);
   for (const column of model.columns) {
     if (coded.has(column.id) || column.isInsert === '0') delete cells[column.id];
     if (!coded.has(column.id) && (cells[column.id] ?? null) === null && column.defaultValue !== null) {

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { books } from './books.ts';
 import { datas } from './datas.ts';
 import { family } from './family.ts';
 import { LOAD_JOB, loadJob } from './load.ts';
@@ -17,7 +18,7 @@ export const masterdataModule = defineServerModule({
   name: 'masterdata',
   needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards'],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, datas, family, maps, matchCalls, mergeCalls],
+  routes: [models, datas, books, family, maps, matchCalls, mergeCalls],
   jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 } },
   menus,
   businessTypes: [modelType, recordProposals.type],

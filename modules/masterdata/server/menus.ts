@@ -44,6 +44,8 @@ export const menus: readonly MenuSeed[] = [
           button('主数据修改', 'data:edit'),
           button('主数据详情', 'data:detail'),
           button('主数据删除', 'data:remove'),
+          button('主数据导入', 'data:import'),
+          button('主数据导出', 'data:export'),
           button('接入查看', 'map:list'),
           button('接入维护', 'map:edit'),
           button('接入执行', 'map:load'),
