@@ -135,3 +135,26 @@ describe('a load', () => {
     expect(await stranger('DELETE', `${MAPS}/${id}`)).toMatchObject({ status: 403 });
   });
 });
+
+describe('a long load', () => {
+  it('is stopped by people; what came in stays, and the next one goes on', async () => {
+    await source.sql(`insert into crm_customer select 'L' || n, '长客户' || n, null, '1' from generate_series(1, 30000) n`);
+    expect(await app.admin('POST', `${MAPS}/${id}/load`)).toMatchObject({ status: 200 });
+    const before = (await records()).length;
+    await until(
+      () => records(),
+      (rows) => rows.length > before,
+    );
+    expect(await app.admin('POST', `${MAPS}/${id}/cancel`)).toMatchObject({ status: 200 });
+    const { lastLoad } = await until(read, ({ lastLoad: now }) => now.state !== 'running' && now.state !== 'waiting');
+    expect(lastLoad).toMatchObject({ state: 'cancelled', message: '接入已停止，已接入的记录保留' });
+    // whole lots, each record with its row of the source
+    const { rows } = await app.database.pool.query(
+      `select (select count(*)::int from managed.md_customer) as records, (select count(*)::int from masterdata_xref) as xrefs`,
+    );
+    expect(rows[0].records).toBe(rows[0].xrefs);
+    expect(await load()).toMatchObject({ state: 'done', inserted: 30000 - lastLoad.inserted });
+    expect(await records(`customer_name like '长客户%'`)).toHaveLength(30000);
+    expect(await app.admin('POST', `${MAPS}/${id}/cancel`)).toMatchObject({ status: 422 });
+  }, 120_000);
+});
