@@ -28,6 +28,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'limit',
   'sort',
   'keyword',
+  'where',
   'ids',
   'columns',
   'model_id',

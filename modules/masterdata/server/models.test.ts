@@ -175,4 +175,19 @@ describe('a model', () => {
     await decide(true);
     expect(await app.admin('POST', `${MODELS}/table/create/${id}`)).toMatchObject({ status: 422, error: 'rule.broken', data: { rows: 1 } });
   });
+
+  it('goes with its table, its records and all that hangs on them when it leaves the recycle bin', async () => {
+    const { data } = await app.admin('POST', MODELS, { ...CUSTOMER, modelName: '短命', modelLogicTable: 'brief' });
+    await app.admin('POST', `${MODELS}/submit/${data.id}`);
+    await decide(true);
+    expect(await app.admin('POST', `${MODELS}/table/create/${data.id}`)).toMatchObject({ status: 200 });
+    expect(await app.admin('POST', `${MODELS}/${data.id}/datas`, { values: { customer_name: '甲' } })).toMatchObject({ status: 200 });
+    await app.admin('DELETE', `${MODELS}/table/drop/${data.id}?modelName=${encodeURIComponent('短命')}`);
+    await app.admin('POST', `${MODELS}/revise/${data.id}`, { version: (await read(data.id)).version });
+    expect(await app.admin('DELETE', `${MODELS}/${data.id}`)).toMatchObject({ status: 200 });
+    const purged = await app.admin('POST', '/system/recycle/purge', { items: [{ entity: 'masterdataModel', id: data.id }] });
+    expect(purged, purged.msg).toMatchObject({ status: 200 });
+    const { rows } = await app.database.pool.query(`select to_regclass('managed.md_brief') as at`);
+    expect(rows).toEqual([{ at: null }]);
+  });
 });

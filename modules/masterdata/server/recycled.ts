@@ -34,6 +34,14 @@ export const recycledModel: Recyclable = {
     const follow = await dropTables(ctx.app, ctx.db, { module: MODULE, ownerId: id, by: ctx.user.id });
     if (follow) ctx.afterCommit(follow);
     for (const table of [
+      'masterdataMerge',
+      'masterdataCandidate',
+      'masterdataMatchPair',
+      'masterdataMatchApart',
+      'masterdataMatchRecord',
+      'masterdataMatchKey',
+      'masterdataSurvivorRule',
+      'masterdataMatchRule',
       'masterdataXref',
       'masterdataSourceMap',
       'masterdataAttrHistory',
