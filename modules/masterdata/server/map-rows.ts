@@ -1,10 +1,13 @@
 import { sql, type Selectable } from 'kysely';
+import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
 import { wholeColumns } from '#modules/gate/server/index.ts';
 import { LastLoad, MapColumn, type SourceMap } from '../contract/map.ts';
+
+type ShownMap = z.input<typeof SourceMap>;
 
 export type StoredMap = Selectable<Tables['masterdataSourceMap']>;
 const SCOPE = { dept: 'masterdataSourceMap.createDept', owner: 'masterdataSourceMap.createBy' };
@@ -23,7 +26,7 @@ export async function loadMap(ctx: Ctx, id: string, options: { isLocked?: boolea
 }
 
 /** Mappings as pages show them. */
-export async function shownMaps(ctx: Ctx, by: { modelId: string } | { id: string }): Promise<SourceMap[]> {
+export async function shownMaps(ctx: Ctx, by: { modelId: string } | { id: string }): Promise<ShownMap[]> {
   let query = reachableMaps(ctx)
     .leftJoin('metadataSource', 'metadataSource.id', 'masterdataSourceMap.sourceId')
     .leftJoin('metadataTable', 'metadataTable.id', 'masterdataSourceMap.tableId')
