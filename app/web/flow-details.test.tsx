@@ -10,6 +10,14 @@ const parts = Object.values(found).flatMap((slots) => slots['flow.detail'] ?? []
 
 /** What approvers read of a record of each type, and where it stands in its snapshot. */
 const RECORDS: Readonly<Record<string, readonly [snapshot: Record<string, unknown>, told: readonly (string | RegExp)[]]>> = {
+  'masterdata.model': [
+    { modelName: '客户', modelLogicTable: 'customer', columns: '名称（customer_name，文本（200））', changes: '新增列“手机”' },
+    ['客户', 'customer', '名称（customer_name', '新增列“手机”', /现行版本与数据不变/],
+  ],
+  'masterdata.record': [
+    { modelName: '客户', recordTitle: '甲公司', action: '修改', changes: '地址：空 → 南通\n级别：B → A', reason: '来函', recordId: '7' },
+    ['甲公司', '客户', '修改', '地址：空 → 南通', '级别：B → A', '来函'],
+  ],
   'metadata.grant': [
     { sourceName: '数仓', tableName: 'dwd.hr', columns: 'mobile', level: 'L3', actions: '明文', days: 7, purpose: '核对' },
     ['dwd.hr', 'L3 敏感', '明文，7 天', '核对'],

@@ -30,6 +30,10 @@ describe('list state in the address', () => {
     const odd = parseListState(new URLSearchParams('page=-1&limit=abc&sort=drop%20table&open=what&q=nothing'));
     expect(odd).toEqual(EMPTY_STATE);
   });
+
+  it('sorts by columns as databases call them, too', () => {
+    expect(parseListState(new URLSearchParams('sort=-customer_name,id')).sort).toBe('-customer_name,id');
+  });
 });
 
 describe('pager', () => {

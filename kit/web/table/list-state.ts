@@ -63,7 +63,7 @@ export function parseListState(search: URLSearchParams): ListState {
     values: parseValues(search.get('q') ?? ''),
     page: positive(search.get('page'), 1, 1_000_000),
     limit: positive(search.get('limit'), DEFAULT_PAGE_SIZE, 200),
-    sort: /^-?[A-Za-z][A-Za-z0-9]*(,-?[A-Za-z][A-Za-z0-9]*)*$/.test(sort) ? sort : '',
+    sort: /^-?[A-Za-z][A-Za-z0-9_]*(,-?[A-Za-z][A-Za-z0-9_]*)*$/.test(sort) ? sort : '',
     view: search.get('view') ?? '',
     opened: parseOpened(search.get('open')),
   };

@@ -4,3 +4,4 @@ export { codeLength, codePeriod, codeText, patternFault } from './code-rule.ts';
 export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';
 export { partsOf, readCell, storedCell, type ReadCell } from './values.ts';
 export { managedType, numberSize, textLength, typeText, type ManagedType } from './table.ts';
+export { titleColumn } from './title.ts';

@@ -16,7 +16,7 @@ import { recycledModel } from './recycled.ts';
 /** Master data: models that people draw up and have approved, and records of them that are filled in, loaded, matched and merged. */
 export const masterdataModule = defineServerModule({
   name: 'masterdata',
-  needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards'],
+  needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards', 'forms'],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
   routes: [models, datas, books, family, maps, matchCalls, mergeCalls],
   jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 } },

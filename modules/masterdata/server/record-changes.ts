@@ -5,7 +5,7 @@ import { scope } from '#kit/server/scope.ts';
 import { sql } from 'kysely';
 import { fieldRef } from '#modules/managed/server/index.ts';
 import type { Origin } from '../contract/data.ts';
-import { textLength } from '../core/index.ts';
+import { titleColumn as titleOf } from '../core/index.ts';
 import { assertNoFaults, missing, referenceFaults } from './checked.ts';
 import { sensitiveColumns } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
@@ -21,9 +21,8 @@ export const writerOf = (ctx: Ctx): Writer => ({
   deptId: ctx.user.deptId,
 });
 
-/** The column that people know a record by: the first text of the list. */
-export const titleColumn = (model: ModelInForce) =>
-  model.columns.find((column) => column.isList === '1' && textLength(column) !== null && column.refModelId === null) ?? null;
+/** The column that people know a record of a model by. */
+export const titleColumn = (model: ModelInForce) => titleOf(model.columns);
 
 /** What a record is called where everybody reads it; its number where its title is sensitive. */
 export async function recordTitle(db: Db, model: ModelInForce, record: StoredRecord): Promise<string> {

@@ -1,12 +1,13 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { memo, useState, type ClipboardEvent, type CSSProperties, type KeyboardEvent } from 'react';
+import { pastedCells } from '#kit/web/table/pasted-cells.ts';
 import type { SubformField } from '../../contract/schema.ts';
 import type { ValueField } from '../../contract/field.ts';
 import type { RowState } from '../../core/index.ts';
 import { Control } from './Control.tsx';
 import { useFieldState, useFill, useFiller } from './context.ts';
-import { pasted, pastedCells } from './paste.ts';
+import { pasted } from './paste.ts';
 import type { FillRow } from './store.ts';
 import { SubCards } from './SubCards.tsx';
 import { useRow, useRowProblems, useRows, type PartProps } from './use-rows.ts';

@@ -2,12 +2,6 @@ import type { ValueField } from '../../contract/field.ts';
 import { valueOfText } from '../../core/index.ts';
 import { newRow, type FillRow } from './store.ts';
 
-/** Cells of what was copied in a spreadsheet; null when it is a single value. */
-export function pastedCells(text: string): string[][] | null {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  return lines.length > 1 || text.includes('\t') ? lines.map((line) => line.split('\t')) : null;
-}
-
 interface Target {
   readonly rows: readonly FillRow[];
   readonly columns: readonly ValueField[];

@@ -1,0 +1,186 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useEffect, useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { confirmLoss, toast } from '#kit/web/dialog.tsx';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { onPush } from '#kit/web/push.ts';
+import { Tag } from '#kit/web/Tag.tsx';
+import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { count } from '#kit/web/format.ts';
+import type { LastLoad, SourceMap } from '../../contract/map.ts';
+import type { Model } from '../../contract/model.ts';
+import { api } from '../api.ts';
+import { MapDrawer } from './MapDrawer.tsx';
+import { RejectedDialog } from './RejectedDialog.tsx';
+
+const RUNNING = new Set(['waiting', 'running']);
+const RENEW_MS = 2000;
+
+/** 数据接入: from which tables of sources the records of a model come, and what the last load of each did. */
+export function MapsTab({ model }: { model: Model }) {
+  const can = useCan();
+  const [open, setOpen] = useState<SourceMap | 'new' | null>(null);
+  const [rejected, setRejected] = useState<SourceMap | null>(null);
+  const [isWatching, setWatching] = useState(false);
+  const maps = useCall(api.map.list, { params: { modelId: model.id } }, { refetchInterval: isWatching ? RENEW_MS : undefined });
+  const { refetch } = maps;
+  const isRunning = maps.data?.some(({ lastLoad }) => lastLoad && RUNNING.has(lastLoad.state)) ?? false;
+  if (isRunning !== isWatching && maps.data) setWatching(isRunning);
+  useEffect(() => onPush('job', ({ job }) => void (job.startsWith('masterdata.') && refetch())), [refetch]);
+  if (maps.error) return <StateView kind="error" error={maps.error} onRetry={() => void refetch()} />;
+  if (!maps.data) return <StateView kind="loading" rows={4} />;
+  const add = can(api.map.create) && (
+    <Button icon={<PlusOutlined />} onClick={() => setOpen('new')}>
+      新增接入
+    </Button>
+  );
+  return (
+    <div className="md-tab">
+      {maps.data.length === 0 ? (
+        <StateView
+          kind="empty"
+          what="还没有接入的来源"
+          why="映射数据源的一张表后，可把其中的数据接入为主数据；重复接入不会产生重复记录。"
+          action={add}
+        />
+      ) : (
+        <>
+          <div className="md-tools">{add}</div>
+          {maps.data.map((map) => (
+            <MapCard key={map.id} {...{ map, model }} onEdit={() => setOpen(map)} onRejected={() => setRejected(map)} />
+          ))}
+        </>
+      )}
+      {open && <MapDrawer model={model} map={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {rejected && <RejectedDialog map={rejected} onClose={() => setRejected(null)} />}
+    </div>
+  );
+}
+
+interface CardProps {
+  map: SourceMap;
+  model: Model;
+  onEdit: () => void;
+  onRejected: () => void;
+}
+function MapCard({ map, model, onEdit, onRejected }: CardProps) {
+  const can = useCan();
+  const refreshes = [api.map.list, api.data.page, api.model.list];
+  const load = useWrite(api.map.load, { refreshes, onSuccess: () => toast.success('已开始接入') });
+  const cancel = useWrite(api.map.cancel, { refreshes, onSuccess: () => toast.success('正在停止') });
+  const remove = useWrite(api.map.remove, { refreshes, onSuccess: () => toast.success('已删除') });
+  const { lastLoad } = map;
+  const isRunning = lastLoad !== null && RUNNING.has(lastLoad.state);
+  const params = { id: map.id };
+  const isBuilt = model.modelPhysicalTable !== null;
+  return (
+    <section className="md-map" aria-label={map.mapName}>
+      <header>
+        <h3>{map.mapName}</h3>
+        <StateTag map={map} />
+        <span className="muted cut">
+          {map.sourceName ?? '来源已删除'} <span className="mono">{map.tableName ?? '表已删除'}</span>
+          {map.tableComment && `（${map.tableComment}）`}
+        </span>
+        <span className="grow" />
+        {isRunning
+          ? can(api.map.cancel) && (
+              <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ params })}>
+                停止
+              </Button>
+            )
+          : can(api.map.load) && (
+              <Button
+                size="small"
+                className="accent-outline"
+                disabled={!isBuilt || map.status === '0' || map.problem !== null}
+                title={isBuilt ? undefined : '建模后可以接入'}
+                loading={load.isPending}
+                onClick={() => load.mutate({ params })}
+              >
+                接入
+              </Button>
+            )}
+        {can(api.map.update) && (
+          <>
+            <Button size="small" disabled={isRunning} onClick={onEdit}>
+              修改
+            </Button>
+            <Button
+              size="small"
+              type="text"
+              danger
+              disabled={isRunning}
+              onClick={() =>
+                void confirmLoss('删除', `删除接入“${map.mapName}”？已接入的记录保留，不再随来源更新。`, () =>
+                  remove.mutateAsync({ params }),
+                )
+              }
+            >
+              删除
+            </Button>
+          </>
+        )}
+      </header>
+      {map.problem && (
+        <p className="bad" role="alert">
+          {map.problem}
+        </p>
+      )}
+      <p className="muted">
+        映射 {map.columns.length} 列，以 <span className="mono">{map.keyColumn}</span> 为来源编号，优先级 {map.priority}
+        {map.ownerName && `，以 ${map.ownerName} 的权限读取`}，已对应 {count(map.xrefCount)} 条
+      </p>
+      <LoadFigures load={lastLoad} onRejected={onRejected} />
+    </section>
+  );
+}
+
+function StateTag({ map }: { map: SourceMap }) {
+  if (map.problem !== null) return <Tag tone="bad">不可接入</Tag>;
+  return map.status === '0' ? <Tag>已禁用</Tag> : <Tag tone="calm">启用</Tag>;
+}
+
+const STATES: Readonly<Record<LastLoad['state'], string>> = {
+  waiting: '等待接入',
+  running: '正在接入',
+  done: '接入完成',
+  failed: '接入失败',
+  cancelled: '已停止',
+};
+const TONES = { waiting: 'accent', running: 'accent', done: 'calm', failed: 'bad', cancelled: 'idle' } as const;
+const FIGURES = [
+  ['read', '读取'],
+  ['inserted', '新增'],
+  ['changed', '更新'],
+  ['same', '无变化'],
+  ['repeated', '重复编号'],
+  ['rejected', '未接入'],
+] as const;
+
+/** What the last load did with the rows of the source. */
+export function LoadFigures({ load, onRejected }: { load: LastLoad | null; onRejected: () => void }) {
+  if (load === null) return <p className="muted">还没有接入过</p>;
+  return (
+    <div className="md-load">
+      <Tag tone={TONES[load.state]}>{STATES[load.state]}</Tag>
+      {FIGURES.map(([field, label]) => (
+        <span key={field} className={field === 'rejected' && load.rejected > 0 ? 'warn' : undefined}>
+          {label} <b className="num">{count(load[field])}</b>
+        </span>
+      ))}
+      {load.rejected > 0 && (
+        <button type="button" className="name-link" onClick={onRejected}>
+          查看未接入的行
+        </button>
+      )}
+      <span className="grow" />
+      <span className="muted">
+        <DateText value={load.endTime ?? load.startTime} />
+      </span>
+      {load.message && <p className={load.state === 'failed' ? 'bad' : 'muted'}>{load.message}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Tabs } from 'antd';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { flowPermits } from '#kit/contract/flow.ts';
+import { useChangeAddress } from '#kit/web/address.ts';
+import { useCan } from '#kit/web/can.tsx';
+import { isChanged } from '#kit/web/designer/open-document.ts';
+import { makeDesign } from '#kit/web/designer/store.ts';
+import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
+import { useUnsaved } from '#kit/web/unsaved.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import type { Model } from '../../contract/model.ts';
+import { api } from '../api.ts';
+import { MapsTab } from '../maps/MapsTab.tsx';
+import { CodeRuleTab } from './CodeRuleTab.tsx';
+import { ColumnsTab } from './ColumnsTab.tsx';
+import { draftOf, type ModelDraft } from './draft.ts';
+import { columnFaults } from './judge.ts';
+import { ModelActions } from './ModelActions.tsx';
+import { ModelHead } from './ModelHead.tsx';
+import { useModelSave } from './use-model-save.ts';
+import { VersionsTab } from './VersionsTab.tsx';
+
+interface Props {
+  model: Model;
+  tab: string;
+  back: { to: string; text: string };
+  /** reads the model anew, after the server has changed it */
+  reload: () => Promise<void>;
+}
+/** A model with everything that belongs to it: columns, code rules, sources, versions. */
+export function ModelDesigner({ model, tab, back, reload }: Props) {
+  const can = useCan();
+  const change = useChangeAddress();
+  const [store] = useState(() =>
+    makeDesign<ModelDraft>({ id: model.id, name: model.modelName, version: model.version, config: draftOf(model) }),
+  );
+  const draft = useStore(store, (state) => state.config);
+  const isDirty = useStore(store, isChanged);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const saver = useModelSave(store, model);
+  const isReadonly = !flowPermits('edit', model.flowStatus) || !can(api.model.update);
+  const faults = useMemo(() => columnFaults(draft.columns), [draft.columns]);
+  useUnsaved(isDirty);
+  const mayVersions = can(api.model.versions);
+  const versions = useCall(api.model.versions, { params: { id: model.id } }, { enabled: mayVersions });
+  const inForce = versions.data?.find((one) => one.isCurrent) ?? null;
+  /** The first fault is shown where it stands. */
+  const show = (fault: (typeof faults)[number]) => {
+    change({ tab: null }, { replace: true });
+    setChosen(fault.key || null);
+  };
+  const save = async (): Promise<boolean> => {
+    const fault = faults.find((one) => one.keepsFromSaving);
+    if (fault) show(fault);
+    return fault === undefined && (await saver.save());
+  };
+  useDesignKeys(store, () => void save());
+  const items = [
+    {
+      key: 'columns',
+      label: `列 ${draft.columns.length}`,
+      children: (
+        <ColumnsTab {...{ store, model, faults, inForce, isReadonly, chosen, versions: versions.data ?? [] }} onChoose={setChosen} />
+      ),
+    },
+    {
+      key: 'codes',
+      label: model.codeRules.length > 0 ? `编码规则 ${model.codeRules.length}` : '编码规则',
+      children: <CodeRuleTab {...{ model, isReadonly, reload, save }} />,
+    },
+    ...(can(api.map.list) ? [{ key: 'maps', label: '数据接入', children: <MapsTab model={model} /> }] : []),
+    ...(mayVersions
+      ? [{ key: 'versions', label: `版本 ${versions.data?.length ?? ''}`, children: <VersionsTab answer={versions} /> }]
+      : []),
+  ];
+  return (
+    <div className="panel md-model">
+      <ModelActions {...{ model, store, faults, back, save, reload, saver, isReadonly }} onFault={show} />
+      <ModelHead {...{ model, store, saver, faults }} onFault={show} />
+      <Tabs
+        className="md-tabs"
+        activeKey={items.some(({ key }) => key === tab) ? tab : 'columns'}
+        onChange={(key) => change({ tab: key === 'columns' ? null : key }, { replace: true })}
+        items={items}
+      />
+      {saver.dialog}
+    </div>
+  );
+}

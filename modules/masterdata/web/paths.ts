@@ -1,0 +1,8 @@
+const q = encodeURIComponent;
+
+/** A model in its designer, at one of its tabs. */
+export const modelPath = (id: string, tab?: string): string => `/masterdata/datamodel?model=${q(id)}${tab ? `&tab=${q(tab)}` : ''}`;
+/** The records of a model. */
+export const dataPath = (modelId: string): string => `/masterdata/datamanage?model=${q(modelId)}`;
+/** One record on its page. */
+export const recordPath = (modelId: string, id: string): string => `${dataPath(modelId)}&record=${q(id)}`;

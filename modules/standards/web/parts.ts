@@ -1,0 +1,1 @@
+export { SourceSelect, TableSelect } from './contrast/pickers.tsx';
