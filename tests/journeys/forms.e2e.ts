@@ -164,7 +164,6 @@ describe('a form', () => {
     await page.getByRole('button', { name: '发布', exact: true }).click();
     await page.getByText('已发布 V2').waitFor();
     await page.goto(site.url(`/datafilling/record?form=${id}`));
-    await page.getByRole('columnheader', { name: '风险等级' }).waitFor();
     await row.getByRole('button', { name: '查看' }).click();
     const old = page.getByRole('dialog', { name: '安全检查' });
     await old.getByText('尽快整改').waitFor();
