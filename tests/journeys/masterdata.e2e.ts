@@ -91,8 +91,9 @@ it('a model is drawn up, approved by somebody else and built; its records are ad
   await query.getByRole('button', { name: '查询' }).click();
   await page.getByText('江苏沿江城市建设', { exact: true }).first().click();
 
-  // the list stays open in its own tab, with a button of the same name in each row
-  await page.getByRole('button', { name: '修改', exact: true }).filter({ visible: true }).click();
+  // the rows of the list have a button of the same name until the page of the record is there
+  await page.getByRole('button', { name: '返回列表' }).waitFor();
+  await page.getByRole('button', { name: '修改', exact: true }).click();
   const change = page.getByRole('dialog', { name: '修改客户' });
   await change.getByLabel('客户名称').fill('江苏沿江城市建设投资有限公司');
   await change.getByLabel('修改原因').fill('客户来函');
