@@ -1,5 +1,3 @@
-import './fill/fill.css';
-
 /** The renderer of forms, for modules whose fields follow from something else than a form: the caller stores what is filled in. */
 export { compileForm, validateRecord } from '../core/index.ts';
 export type { CompiledForm, RecordProblem } from '../core/index.ts';

@@ -6,6 +6,7 @@ import { Control } from './Control.tsx';
 import { useFieldState, useFiller, useFill } from './context.ts';
 import { takeOver } from './fills.ts';
 import { ValueText } from './value-text.tsx';
+import './fill.css';
 
 interface FrameProps {
   id: string;
