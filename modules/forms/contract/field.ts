@@ -31,8 +31,7 @@ const columnName = z.string().trim().max(64);
 const chosenId = Id.or(z.literal(''));
 /** Which columns give the value and what people read; `filterColumn` must equal the value of the field above. */
 const columns = { valueColumn: columnName, labelColumn: columnName, filterColumn: columnName.optional() };
-/** 选项来源 */
-export const OptionSource = z.discriminatedUnion('from', [
+const Source = z.discriminatedUnion('from', [
   z.object({
     from: z.literal('static'),
     items: z.array(ChoiceOption).min(1, '至少需要一个选项').max(FORM_LIMITS.options, `选项最多${FORM_LIMITS.options}个`),
@@ -41,7 +40,12 @@ export const OptionSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('dataset'), setId: chosenId, ...columns }),
   z.object({ from: z.literal('form'), formId: chosenId, ...columns }),
 ]);
-export type OptionSource = z.output<typeof OptionSource>;
+export type OptionSource = z.output<typeof Source>;
+/** 选项来源. A plain list of options is taken as what it says. */
+export const OptionSource: z.ZodType<OptionSource> = z.preprocess(
+  (given) => (Array.isArray(given) ? { from: 'static', items: given as unknown[] } : given),
+  Source,
+);
 
 export interface CascaderNode {
   value: string;

@@ -92,7 +92,7 @@ const LayoutField = z.discriminatedUnion('type', [
   }),
 ]);
 
-export const FormField: z.ZodType<FormField> = z.union([ValueField, LayoutField], { error: '字段的设置不正确' });
+export const FormField: z.ZodType<FormField> = z.discriminatedUnion('type', [ValueField, LayoutField], { error: '没有这种字段' });
 
 /** What a rule does with its field (联动). */
 export const RuleEffect = z.enum(['visible', 'required', 'readonly', 'compute', 'check']);
