@@ -93,7 +93,7 @@ function load(url: string, callers: number, param: string, watched: () => number
   const before = ticks(watched());
   const text = execFileSync('wrk', ['-t1', `-c${callers}`, `-d${SECONDS}s`, '--latency', '-s', script, url], {
     encoding: 'utf8',
-    env: { ...process.env, PARAM: param, MOST: param === 'id' ? String(ROWS) : '200' },
+    env: { ...process.env, PARAM: param, MAX: param === 'id' ? String(ROWS) : '200' },
   });
   const used = ticks(watched()) - before;
   const requests = Number(/(\d+) requests in/.exec(text)?.[1]);

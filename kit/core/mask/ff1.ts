@@ -14,7 +14,7 @@ const ROUNDS = 10;
 const BLOCK_BYTES = 16;
 const LONGEST_TWEAK = 65_536;
 /** Moduli below this leave room for one more byte in the 53 bits of a number. */
-const MOST_IN_NUMBERS = 2 ** 45;
+const MAX_IN_NUMBERS = 2 ** 45;
 
 /** Sums of half the numerals: in numbers where they fit, which is much faster. */
 interface Arithmetic<N> {
@@ -139,7 +139,7 @@ export function ff1(block: Block, radix: number): Ff1 {
       lengths = lengthsOf(block, radix, numerals.length, tweak.length);
       known.set(key, lengths);
     }
-    return lengths.moduli[1] < MOST_IN_NUMBERS
+    return lengths.moduli[1] < MAX_IN_NUMBERS
       ? run(numbers, lengths, numerals, tweak, direction)
       : run(bigNumbers, lengths, numerals, tweak, direction);
   };

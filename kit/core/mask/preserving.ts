@@ -125,10 +125,10 @@ function idCard(value: string): Parts | null {
   };
 }
 
-const MOST_DIGITS = 60;
+const MAX_DIGITS = 60;
 function digits(value: string): Parts | null {
   const found = value.match(/\d/g) ?? [];
-  if (found.length > MOST_DIGITS) return null;
+  if (found.length > MAX_DIGITS) return null;
   return {
     kept: '',
     radix: 10,

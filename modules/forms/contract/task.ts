@@ -15,7 +15,7 @@ export const PersonState = z.enum(['passed', 'reviewing', 'returned', 'waiting',
 export type PersonState = z.output<typeof PersonState>;
 
 /** Hours of a year with a day more. */
-const MOST_HOURS = 8784;
+const MAX_HOURS = 8784;
 const hours = z.number().int().min(1);
 const shape = z.object({
   formId: Id,
@@ -29,7 +29,7 @@ const shape = z.object({
   cronExpression: CronText.nullish().transform((text) => text ?? null),
   /** how long a round of a plan is open */
   durationHours: hours
-    .max(MOST_HOURS, '每轮填报时长不能超过一年')
+    .max(MAX_HOURS, '每轮填报时长不能超过一年')
     .nullish()
     .transform((value) => value ?? null)
     .meta({ title: '每轮填报时长（小时）' }),

@@ -4,7 +4,7 @@ export type SerialPart =
   | { readonly kind: 'date'; readonly format: string }
   | { readonly kind: 'number'; readonly digits: number };
 const DATES = new Set(['yyyy', 'yyyyMM', 'yyyyMMdd', 'yy', 'MM', 'dd']);
-const MOST_DIGITS = 10;
+const MAX_DIGITS = 10;
 
 /** Cuts a rule like `AQ{yyyyMMdd}-{0001}` into its pieces; null when it cannot be read. */
 export function serialParts(pattern: string): SerialPart[] | null {
@@ -14,7 +14,7 @@ export function serialParts(pattern: string): SerialPart[] | null {
     if (inner === undefined) {
       if (/[{}]/.test(piece)) return null;
       parts.push({ kind: 'text', text: piece });
-    } else if (/^0*1$/.test(inner) && inner.length <= MOST_DIGITS) parts.push({ kind: 'number', digits: inner.length });
+    } else if (/^0*1$/.test(inner) && inner.length <= MAX_DIGITS) parts.push({ kind: 'number', digits: inner.length });
     else if (DATES.has(inner)) parts.push({ kind: 'date', format: inner });
     else return null;
   }

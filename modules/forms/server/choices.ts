@@ -5,7 +5,7 @@ import { choiceSource } from '../core/references.ts';
 import { isValueField } from '../core/index.ts';
 import { compiledForm, dayOf, loadFillable, versionOf } from './load.ts';
 import { optionsOf } from './options/lookups.ts';
-import { MOST_VALUES } from './options/question.ts';
+import { MAX_VALUES } from './options/question.ts';
 
 interface Asked {
   readonly keyword?: string | undefined;
@@ -22,7 +22,7 @@ export async function choices(ctx: Ctx, { id, fieldId }: { id: string; fieldId: 
   const field = node && isValueField(node.field) ? node.field : null;
   const source = field && choiceSource(field);
   if (!field || !source || source.from === 'file') throw new AppError('entity.notFound', '字段不存在或没有选项');
-  const values = asked.values?.split(',').filter(Boolean).slice(0, MOST_VALUES);
+  const values = asked.values?.split(',').filter(Boolean).slice(0, MAX_VALUES);
   const fills = 'fills' in field ? field.fills : undefined;
   const found = await optionsOf(ctx, source, { keyword: asked.keyword, parent: asked.parent, values, fills });
   return found && [...found];

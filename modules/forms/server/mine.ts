@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { record as contract } from '../contract/record.ts';
 import { fillableForms } from './load.ts';
 
-const MOST_FORMS = 500;
+const MAX_FORMS = 500;
 
 /** Forms that the caller is to fill in, with what the caller has filled in so far. */
 async function forms(ctx: Ctx, { query }: { query: { keyword?: string | undefined } }) {
@@ -22,7 +22,7 @@ async function forms(ctx: Ctx, { query }: { query: { keyword?: string | undefine
     ])
     .orderBy('fillingForm.formName')
     .orderBy('fillingForm.id')
-    .limit(MOST_FORMS)
+    .limit(MAX_FORMS)
     .execute();
   return list.map((row) => ({ ...row, versionNo: row.versionNo ?? 0 }));
 }

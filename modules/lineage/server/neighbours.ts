@@ -3,7 +3,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { describe } from './nodes.ts';
 
 const DEPTH = 3;
-const MOST = 50;
+const MAX = 50;
 const MAX_REACHED = 2000;
 
 /**
@@ -21,7 +21,7 @@ export async function tablesAround(db: Db, tableId: string): Promise<{ readonly 
         where w.depth < ${DEPTH} and ${there} not in (w.id, ${tableId})
       )
       select id from (select * from walk limit ${MAX_REACHED}) reached where type = 'table'
-      group by id order by min(depth), id limit ${MOST}`.execute(db);
+      group by id order by min(depth), id limit ${MAX}`.execute(db);
     return rows.map(({ id }) => id);
   };
   return { upstream: await walk('to_id', 'from_id', 'from_type'), downstream: await walk('from_id', 'to_id', 'to_type') };

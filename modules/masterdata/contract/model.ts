@@ -5,7 +5,7 @@ import { FlowStatus, flowFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { ColumnInput, HTML_TYPES, ModelColumn, ModelColumnRow, QUERY_TYPES } from './column.ts';
 
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /** 主数据模型: what records of a kind look like. */
 export const ModelInput = z.object({
@@ -17,7 +17,7 @@ export const ModelInput = z.object({
   status: StatusInput,
   remark: optionalText(500, '备注'),
   /** absent: the columns stay as they are */
-  modelColumns: z.array(ColumnInput).max(MOST_COLUMNS, `一个模型最多${MOST_COLUMNS}列`).optional(),
+  modelColumns: z.array(ColumnInput).max(MAX_COLUMNS, `一个模型最多${MAX_COLUMNS}列`).optional(),
 });
 export type ModelInput = z.output<typeof ModelInput>;
 

@@ -5,7 +5,7 @@
 const PART = /\{([^{}]*)\}/g;
 const DATE = /^(?:yyyy|yy)?(?:MM)?(?:dd)?$/;
 const NUMBER = /^0*1$/;
-const MOST_DIGITS = 10;
+const MAX_DIGITS = 10;
 
 /** What is wrong with a pattern, in Chinese; null when it can be used. */
 export function patternFault(pattern: string): string | null {
@@ -17,7 +17,7 @@ export function patternFault(pattern: string): string | null {
   const unknown = parts.find((part) => !NUMBER.test(part) && (part === '' || !DATE.test(part)));
   if (unknown !== undefined) return `编码规则中的 {${unknown}} 不能识别，可用 {yyyy}、{yyyyMM}、{yyyyMMdd} 与 {0001}`;
   if (numbers.length !== 1) return '编码规则应有且只有一个流水号，如 {0001}';
-  return (numbers[0] ?? '').length > MOST_DIGITS ? `流水号最多${MOST_DIGITS}位` : null;
+  return (numbers[0] ?? '').length > MAX_DIGITS ? `流水号最多${MAX_DIGITS}位` : null;
 }
 
 const datePart = (part: string, day: string): string =>

@@ -1,5 +1,5 @@
 import type { ModelColumn } from '../contract/column.ts';
-import { MOST_DIGITS, numberSize, textLength } from './table.ts';
+import { MAX_DIGITS, numberSize, textLength } from './table.ts';
 
 /** Something that keeps a model from being submitted. */
 export interface ModelFault {
@@ -15,7 +15,7 @@ function faultsOf(column: ModelColumn): string[] {
   const length = textLength(column);
   const faults: string[] = [];
   if (length !== null && (length < 1 || length > 2000)) faults.push(`${name}的列长度应为 1 到 2000，更长的内容请用长文本`);
-  if (size && (size.digits < 1 || size.digits > MOST_DIGITS)) faults.push(`${name}的总位数应为 1 到 ${MOST_DIGITS}`);
+  if (size && (size.digits < 1 || size.digits > MAX_DIGITS)) faults.push(`${name}的总位数应为 1 到 ${MAX_DIGITS}`);
   if (size && size.scale > size.digits) faults.push(`${name}的小数位数不能多于总位数`);
   if (column.columnType === 'text' && column.isUnique === '1') faults.push(`${name}是长文本，不能设为不可重复`);
   if (column.isBindDict === '1' && column.bindDictTypeId === null) faults.push(`${name}绑定了数据标准，请选择标准类别`);

@@ -12,7 +12,7 @@ const TEXT = 255;
 const DIGITS = 18;
 const DECIMALS = 2;
 /** Most digits of a number; PostgreSQL and others keep them exactly. */
-export const MOST_DIGITS = 38;
+export const MAX_DIGITS = 38;
 const WHOLE = { int: 10, bigint: 19 } as const;
 
 /** How long a text of a column may be; null for one without a limit. */

@@ -5,7 +5,7 @@ import { numberSize, textLength } from './table.ts';
 /** What is kept of a value (null = blank), or the sentence for what cannot be kept. */
 export type ReadCell = { readonly value: string | null } | { readonly problem: string };
 
-const MOST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::(\d{2})(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -55,7 +55,7 @@ function readTyped(column: ModelColumn, text: string): ReadCell {
       return found ? { value: `${found[1]}:${found[2]}:${found[3] ?? '00'}` } : { problem: `${name(column)}应为时间，格式为 HH:mm:ss` };
     }
     default: {
-      const most = textLength(column) ?? MOST_TEXT;
+      const most = textLength(column) ?? MAX_TEXT;
       const length = [...text].length;
       return length > most ? { problem: `${name(column)}不能超过${most}个字符` } : { value: text };
     }

@@ -64,11 +64,11 @@ export function assertNoFaults(faults: readonly Fault[]): void {
     );
 }
 
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 /** A record below itself would make the hierarchy a circle. */
 async function isCircle(db: Db, model: ModelInForce, column: ModelColumn, id: string, above: string): Promise<boolean> {
   let at: string | null = above;
-  for (let level = 0; at !== null && level < MOST_LEVELS; level++) {
+  for (let level = 0; at !== null && level < MAX_LEVELS; level++) {
     if (at === id) return true;
     const [record]: StoredRecord[] = await loadRecords(db, model, [at]);
     at = record?.cells[column.id] ?? null;

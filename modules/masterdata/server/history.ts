@@ -9,7 +9,7 @@ import type { Happened } from './records.ts';
 import { shownValues } from './shown.ts';
 
 type Changes = Happened['changes'];
-const MOST = 2000;
+const MAX = 2000;
 
 const rowsOf = (ctx: Ctx, model: ModelInForce, recordId: string) =>
   ctx.db.selectFrom('masterdataAttrHistory as h').where('h.modelId', '=', model.id).where('h.recordId', '=', recordId);
@@ -75,7 +75,7 @@ export async function provenanceOf(ctx: Ctx, model: ModelInForce, recordId: stri
     .select([...columnsOf])
     .orderBy('h.createTime', 'desc')
     .orderBy('h.id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   const names = await sourceNames(ctx, model);
   return model.columns.flatMap((column): Provenance[] => {
@@ -120,7 +120,7 @@ export async function xrefsOf(ctx: Ctx, model: ModelInForce, masks: Masks, recor
     .where('x.recordId', '=', recordId)
     .orderBy('m.priority')
     .orderBy('x.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   return rows.map(({ cells, loadTime, ...row }) => {
     const said = cells as Record<string, string | null>;

@@ -19,7 +19,7 @@ const NOTHING = { read: 0, inserted: 0, changed: 0, same: 0, repeated: 0, reject
 export const waitingLoad: LastLoad = { state: 'waiting', ...NOTHING, startTime: null };
 
 /** More rows than this are not held in memory. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const BATCH = 1000;
 const TIMEOUT_MS = 600_000;
 
@@ -66,13 +66,13 @@ async function readRows(run: JobRun<Payload>, map: StoredMap, tally: Tally): Pro
   await data.stream(
     passed!,
     [],
-    { purpose: 'extract', maxRows: MOST_ROWS + 1, timeoutMs: TIMEOUT_MS, signal: run.signal },
+    { purpose: 'extract', maxRows: MAX_ROWS + 1, timeoutMs: TIMEOUT_MS, signal: run.signal },
     async (batch, described) => {
       // the owner lost the right to see a column in the clear since the mapping was saved
       if (described.some((column) => column.masked)) throw new AppError('gate.refused', '映射的字段对负责人已脱敏显示，未接入');
       for (const cells of batch) {
         tally.read++;
-        if (tally.read > MOST_ROWS) throw new AppError('rule.broken', `来源表超过${MOST_ROWS.toLocaleString('zh-CN')}行，请用视图分批接入`);
+        if (tally.read > MAX_ROWS) throw new AppError('rule.broken', `来源表超过${MAX_ROWS.toLocaleString('zh-CN')}行，请用视图分批接入`);
         const values: Record<string, unknown> = {};
         columns.forEach((column, at) => (values[column.to] = stepped(cells[at + 1], column.steps)));
         const key = cells[0] instanceof Date ? cells[0].toISOString() : String((cells[0] as string | null) ?? '').trim();

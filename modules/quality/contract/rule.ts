@@ -140,7 +140,7 @@ const Copied = z.object({
   message: z.string().nullable(),
 });
 /** Rules times places of one call. */
-export const MOST_COPIES = 500;
+export const MAX_COPIES = 500;
 
 const base = '/data/quality/checkRules';
 const params = z.object({ id: Id });
@@ -195,7 +195,7 @@ export const rule = defineContract({
           .max(200, '一次最多复制到200处')
           .meta({ title: '复制到' }),
       })
-      .refine(({ ids, targets }) => ids.length * targets.length <= MOST_COPIES, `一次最多复制出${MOST_COPIES}条规则`),
+      .refine(({ ids, targets }) => ids.length * targets.length <= MAX_COPIES, `一次最多复制出${MAX_COPIES}条规则`),
     reply: z.object({ results: z.array(Copied) }),
     audit: '复制核查规则',
     timeoutMs: 120_000,

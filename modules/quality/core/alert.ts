@@ -46,7 +46,7 @@ export interface AlertLine {
   readonly text: string | null;
 }
 export const ALERT_KINDS: Readonly<Record<AlertKind, string>> = { fail: '不通过', warn: '警告', error: '执行失败', recover: '已恢复' };
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** The message about some changes: a title, and a line for each of the first twenty. */
 export function alertText(lines: readonly AlertLine[]): { title: string; lines: string[] } {
@@ -59,7 +59,7 @@ export function alertText(lines: readonly AlertLine[]): { title: string; lines: 
       ? `数据质量${ALERT_KINDS[only.kind]}：${only.ruleName}`
       : `数据质量告警：${counts.map(([label, n]) => `${label} ${n} 条`).join('，')}`;
   const told = lines
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ kind, ruleName, table, level, text }) => `【${ALERT_KINDS[kind]}】${ruleName}（${table}，${level}）${text ? `：${text}` : ''}`);
-  return { title, lines: lines.length > MOST_LINES ? [...told, `另有 ${lines.length - MOST_LINES} 条，请到平台查看`] : told };
+  return { title, lines: lines.length > MAX_LINES ? [...told, `另有 ${lines.length - MAX_LINES} 条，请到平台查看`] : told };
 }

@@ -23,7 +23,7 @@ export const METHODS: Readonly<Record<Method, string>> = {
   kl: 'KL 散度',
 };
 /** Bins of numbers, and values of texts that have one of their own. */
-export const [MOST_BINS, MOST_VALUES, MOST_LENGTH] = [10, 20, 60];
+export const [MAX_BINS, MAX_VALUES, MAX_LENGTH] = [10, 20, 60];
 /** Values below which a distribution says nothing. */
 export const LEAST_VALUES = 30;
 
@@ -128,7 +128,7 @@ function binName(bins: Bins, i: number): string {
 
 /** Neighbouring bins together, until none has less than its part of the whole: of tails that hardly hold anything little can be said. */
 export function mergedBins(edges: readonly number[], counts: readonly number[]): Distribution {
-  const least = total(counts) / MOST_BINS;
+  const least = total(counts) / MAX_BINS;
   const kept: { edges: number[]; counts: number[] } = { edges: [], counts: [] };
   let open = 0;
   counts.forEach((count, i) => {
@@ -160,7 +160,7 @@ export function profiledDistribution(stats: {
   }
   if (!top || top.length === 0) return null;
   // longer ones may have been cut
-  const known = top.filter(({ value }) => value.length <= MOST_LENGTH).slice(0, MOST_VALUES);
+  const known = top.filter(({ value }) => value.length <= MAX_LENGTH).slice(0, MAX_VALUES);
   const counts = known.map(({ count }) => count);
   return { bins: { of: 'text', values: known.map(({ value }) => value) }, counts: [...counts, Math.max(0, sampled - total(counts))] };
 }

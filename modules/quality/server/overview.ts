@@ -6,7 +6,7 @@ import { issues, LISTS, openIssues } from './issues/queries.ts';
 import { checkRules } from './rules/queries.ts';
 
 const RULES = ['quality:rule:list'];
-const MOST = 5;
+const MAX = 5;
 
 /** Figures of the /home directory: what the account can see. */
 export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
@@ -35,7 +35,7 @@ export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
         .where(containsText('rule.ruleName', keyword))
         .orderBy('rule.ruleName')
         .orderBy('rule.id')
-        .limit(MOST)
+        .limit(MAX)
         .execute()
     : [];
   const found = holds(ctx.user, LISTS[0]!)
@@ -44,7 +44,7 @@ export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
         .where((e) => e.or([containsText('issue.issueNo', keyword), containsText('rule.ruleName', keyword)]))
         .orderBy('issue.lastFailTime', 'desc')
         .orderBy('issue.id')
-        .limit(MOST)
+        .limit(MAX)
         .execute()
     : [];
   return [

@@ -23,7 +23,7 @@ export interface CheckedName {
 /** Prefixes that tables of a layer may begin with. */
 export type LayerPrefixes = ReadonlyMap<string, readonly string[]>;
 
-const MOST = 63;
+const MAX = 63;
 const RESERVED = new Set(
   (
     'all analyse and any as asc between by case check column constraint create cross current_date database default delete desc distinct drop else end ' +
@@ -87,7 +87,7 @@ export function checkName(wanted: NameToCheck, { index, layers, standard }: Nami
   const problems: NameProblem[] = [];
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))
     problems.push({ rule: 'form', say: '应为小写字母、数字和下划线，字母开头，下划线不连续、不在末尾' });
-  if (name.length > MOST) problems.push({ rule: 'form', say: `长 ${name.length} 个字符，最多 ${MOST} 个` });
+  if (name.length > MAX) problems.push({ rule: 'form', say: `长 ${name.length} 个字符，最多 ${MAX} 个` });
   if (RESERVED.has(name.toLowerCase())) problems.push({ rule: 'reserved', say: '是 SQL 的保留字，使用时须加引号' });
   const layer = layerProblem(wanted, layers);
   if (layer) problems.push(layer);

@@ -21,7 +21,7 @@ export interface EnglishName {
 }
 export type NameStyle = 'word' | 'abbreviation';
 
-const MOST = 100;
+const MAX = 100;
 const SEPARATORS = /[、,，;；\s]+/;
 /** Words that only join others: 的 in 合同的金额. */
 const JOINING = new Set(['的', '之', '与', '和', '及']);
@@ -114,7 +114,7 @@ export function englishName(chinese: string, index: RootIndex, style: NameStyle 
   const text = chinese
     .normalize('NFKC')
     .replaceAll(/[(（【[].*?[)）】\]]/gsu, '')
-    .slice(0, MOST);
+    .slice(0, MAX);
   const parts: NamePart[] = [];
   for (const [piece] of text.matchAll(/\p{Script=Han}+|[A-Za-z0-9]+/gu)) {
     if (/^\p{Script=Han}/u.test(piece)) parts.push(...readHan(piece, index, style));

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { ofVisibleColumn } from '#modules/gate/server/index.ts';
 import type { ElementAttributes } from '../contract/element.ts';
 
-const MOST = 2000;
+const MAX = 2000;
 
 /**
  * Living columns that follow an element in force, of one element or of one table, with its attributes in force; those that the caller sees with
@@ -50,5 +50,5 @@ export async function boundStandards(
     .where(ofVisibleColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' }, 'meta', permissions));
   if (of.elementId) rows = rows.where('b.elementId', '=', of.elementId);
   if (of.tableId) rows = rows.where('b.tableId', '=', of.tableId);
-  return rows.orderBy('t.tableName').orderBy('c.columnPosition').orderBy('b.id').limit(MOST).execute();
+  return rows.orderBy('t.tableName').orderBy('c.columnPosition').orderBy('b.id').limit(MAX).execute();
 }

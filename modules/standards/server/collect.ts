@@ -11,7 +11,7 @@ import { namesInComment } from '../core/match/comment-codes.ts';
 import { assertShown, contrastOf } from './contrast-rows.ts';
 
 /** More distinct values than this are no codes. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 const MAX_VALUE = 500;
 
 type Contrast = Awaited<ReturnType<typeof contrastOf>>;
@@ -38,9 +38,9 @@ async function readValues(ctx: Ctx, contrast: Contrast): Promise<Read> {
   const column = quote(contrast.columnName!);
   const table = [contrast.schemaName, contrast.tableName].filter((name) => name !== null && name !== '').map((name) => quote(name!));
   const text = `select ${column}, count(*) from ${table.join('.')} group by ${column}`;
-  const { rows, truncated } = await data.query({ text }, { purpose: 'standard', maxRows: MOST_VALUES + 1, timeoutMs: 100_000 });
-  if (truncated || rows.length > MOST_VALUES)
-    throw new AppError('rule.broken', `不同取值超过${MOST_VALUES.toLocaleString('zh-CN')}个，不像代码字段，未采集`);
+  const { rows, truncated } = await data.query({ text }, { purpose: 'standard', maxRows: MAX_VALUES + 1, timeoutMs: 100_000 });
+  if (truncated || rows.length > MAX_VALUES)
+    throw new AppError('rule.broken', `不同取值超过${MAX_VALUES.toLocaleString('zh-CN')}个，不像代码字段，未采集`);
   // values that differ only beyond what is kept count as one
   const counted = new Map<string, number>();
   let nulls = 0;

@@ -15,9 +15,9 @@ export interface KeptItem {
   readonly status: string;
 }
 /** Sets of more items are not kept by versions. */
-const MOST_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;
 /** Changed items that an approval lists. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 /** The items of a set as they are edited, as a version would keep them: the same text for the same items. */
 export const EDITED = sql<
@@ -91,10 +91,10 @@ async function compareType(db: Db, id: string) {
   const row = await typeOf(db, id);
   if (row.versionNo === null) return null;
   const changes = changesOf(row.published, row.edited);
-  const shown = changes.slice(0, MOST_SHOWN);
+  const shown = changes.slice(0, MAX_SHOWN);
   const items = comparedTable({
     name: 'items',
-    label: changes.length > MOST_SHOWN ? `标准项（另有 ${changes.length - MOST_SHOWN} 项没有列出）` : '标准项',
+    label: changes.length > MAX_SHOWN ? `标准项（另有 ${changes.length - MAX_SHOWN} 项没有列出）` : '标准项',
     key: 'gbCode',
     columns: [
       { name: 'gbCode', label: '标准编码' },
@@ -184,7 +184,7 @@ export async function pendingChanges(ctx: Ctx, id: string) {
   return {
     versionNo: row.versionNo,
     ...counts(changes),
-    items: changes.slice(0, MOST_SHOWN),
+    items: changes.slice(0, MAX_SHOWN),
     sources: await sourcesOfType(ctx.db, id),
   };
 }
@@ -196,7 +196,7 @@ export async function submitType(ctx: Ctx, id: string) {
   if (row.keptBy === 'areas') throw new AppError('rule.broken', '行政区划代码随“行政区划”更新，不需要提交');
   if (row.flowStatus === '3') throw new AppError('flow.closed', `标准类别“${row.gbTypeName}”正在审核，请等待审核结束`);
   if (row.edited.length === 0) throw new AppError('rule.broken', '该类别还没有标准项，请先新增');
-  if (row.edited.length > MOST_ITEMS) throw new AppError('rule.broken', `标准项超过 ${MOST_ITEMS} 个，不能按版本发布`);
+  if (row.edited.length > MAX_ITEMS) throw new AppError('rule.broken', `标准项超过 ${MAX_ITEMS} 个，不能按版本发布`);
   const changes = changesOf(row.published, row.edited);
   if (row.versionNo !== null && changes.length === 0) throw new AppError('rule.broken', '标准项与生效版本相同，没有可发布的修改');
   if (await isGoverned(ctx, dictType)) {

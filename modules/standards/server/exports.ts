@@ -68,14 +68,14 @@ const CONTRAST_TITLES = [
 ];
 const VALUE_TITLES = ['表', '字段', '取值', '含义', '行数', '标准编码', '标准名称', '对照', '依据'];
 /** Contrasts that one workbook takes. */
-const MOST = 2000;
+const MAX = 2000;
 
 /**
  * 对照表 as a workbook: the columns with their sets, and the values with what they stand for. Values of columns that the caller does not read whole
  * in the clear are left out, as they are on the pages.
  */
 export async function exportContrasts(ctx: Ctx, filter: ContrastFilter): Promise<StreamReply> {
-  const contrasts = await contrastRows(ctx, filter).select(CONTRAST).orderBy('standardContrast.id').limit(MOST).execute();
+  const contrasts = await contrastRows(ctx, filter).select(CONTRAST).orderBy('standardContrast.id').limit(MAX).execute();
   const shown = await shownColumns(ctx, contrasts);
   const later = afterCommit(ctx);
   async function* values() {

@@ -13,9 +13,9 @@ import { proposeClassesOf } from './classes.ts';
 
 /** Who reads the catalogue reads the standards of what he sees. */
 const HOUSE_READS = [...READS, 'metadata:datacolumn:list'];
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 /** Proposals of a column that are shown at once. */
-const MOST_PROPOSALS = 3;
+const MAX_PROPOSALS = 3;
 type Result = { attribute: string; isConform: boolean | null; say: string | null };
 
 const columnRows = (ctx: Ctx) =>
@@ -84,7 +84,7 @@ async function proposalsOf(ctx: Ctx, columnIds: readonly string[]) {
     .execute();
   for (const { columnId, reasons, ...row } of rows) {
     const own = found.get(columnId) ?? [];
-    if (own.length < MOST_PROPOSALS) found.set(columnId, [...own, { ...row, reasons: reasons as Reason[] }]);
+    if (own.length < MAX_PROPOSALS) found.set(columnId, [...own, { ...row, reasons: reasons as Reason[] }]);
   }
   return found;
 }
@@ -132,7 +132,7 @@ export const houseCalls = implement(house, {
       .where('metadataColumn.tableId', '=', params.id)
       .orderBy('metadataColumn.columnPosition')
       .orderBy('metadataColumn.id')
-      .limit(MOST_COLUMNS)
+      .limit(MAX_COLUMNS)
       .execute();
     return withStandards(ctx, columns);
   },

@@ -18,7 +18,7 @@ export interface Judged {
   readonly after: State;
   readonly says: string[];
 }
-const MOST = 5000;
+const MAX = 5000;
 
 /** Every column bound to an element as publishing its draft, or retiring it, would leave it; nobody's sight is asked for. */
 export async function judgeAll(
@@ -70,7 +70,7 @@ export async function impactOf(ctx: Ctx, elementId: string, action: ImpactAction
     .select(['standardBinding.id', 'standardBinding.sourceId', 'standardBinding.tableId', 'standardBinding.columnId', ...PLACE])
     .orderBy('metadataSource.sourceName')
     .orderBy('standardBinding.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   const columns = places.flatMap((place) => {
     const one = of.get(place.id);

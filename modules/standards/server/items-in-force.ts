@@ -10,7 +10,7 @@ export interface SetItem {
   readonly gbName: string;
   readonly state: ItemState;
 }
-const MOST = 10_000;
+const MAX = 10_000;
 
 /** An item as the version in force has it, by id; undefined for one that it does not have. Null for a set without versions. */
 export type VersionInForce = ReadonlyMap<string, KeptItem> | null;
@@ -46,7 +46,7 @@ export async function itemsOf(db: Db, typeId: string): Promise<SetItem[]> {
     .where('deletedAt', 'is', null)
     .orderBy('sortNo')
     .orderBy('gbCode')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   return rows.map(({ id, today, ...edited }): SetItem => {
     const item = version === null ? edited : version.get(id);

@@ -14,9 +14,9 @@ const TABLE_MS = 20_000;
 /** The call waits for it, so it ends; tables that were not reached keep what was known of them. */
 const WHOLE_MS = 40_000;
 /** Codes that the gate compares in one question. */
-const MOST_CODES = 1000;
+const MAX_CODES = 1000;
 /** Columns that are looked at in one run; what is over it comes with the next. */
-const MOST_BINDINGS = 5000;
+const MAX_BINDINGS = 5000;
 
 /** What was measured of one column, as it is kept. */
 type Figure = 'row_count' | 'null_count' | 'shortest' | 'longest' | 'lowest' | 'highest' | 'form_count' | 'code_count';
@@ -42,7 +42,7 @@ async function questionsOf(row: BoundColumn, known: Known, { isClear }: { isClea
   if (rangeOf(published?.valueRange)) questions.push(ask('lowest', { of: 'min', column }), ask('highest', { of: 'max', column }));
   if (published?.gbTypeId && row.contrastId === null) {
     const codes = [...(await known.codesOf(published.gbTypeId))];
-    if (codes.length > 0 && codes.length <= MOST_CODES) questions.push(ask('code_count', { of: 'inSet', column, codes }));
+    if (codes.length > 0 && codes.length <= MAX_CODES) questions.push(ask('code_count', { of: 'inSet', column, codes }));
   }
   return questions;
 }
@@ -143,7 +143,7 @@ export async function measureBound(ctx: Ctx, sourceId: string): Promise<{ tables
       or m.gb_type_id is distinct from e.published ->> 'gbTypeId' or e.published ->> 'classId' is not null or e.published ->> 'valueRange' is not null)`)
     .orderBy('b.tableId')
     .orderBy('b.id')
-    .limit(MOST_BINDINGS)
+    .limit(MAX_BINDINGS)
     .execute();
   const rows = withStandards(found, await elementsInForce(db));
   const due = new Map<string, BoundColumn[]>();

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { SearchHit } from '#kit/server/module.ts';
 import { elementRows } from './element-rows.ts';
 
-const MOST = 8;
+const MAX = 8;
 const STATES = { draft: '草稿', inForce: '生效中', retired: '已废止' } as const;
 
 /** Elements in the palette, for who may open their page; those in force first. */
@@ -15,7 +15,7 @@ export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
     .orderBy(sql`case state when 'inForce' then 0 when 'draft' then 1 else 2 end`)
     .orderBy('elementName')
     .orderBy('standardElement.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   return rows.map(({ id, elementName, elementCode, state, versionNo }) => ({
     kind: '数据元',

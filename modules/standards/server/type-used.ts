@@ -6,7 +6,7 @@ import { PLACE, seenColumns } from './binding-rows.ts';
 import { CONTRAST } from './contrast-rows.ts';
 import { sourcesOfType } from './dict-versions.ts';
 
-const MOST = 200;
+const MAX = 200;
 const READS = ['standard:dict:list'];
 
 /** Columns that follow an element whose values the set holds. */
@@ -25,7 +25,7 @@ const boundTo = (ctx: Ctx, typeId: string) =>
     .where(seenColumns(ctx, 'standardBinding', READS))
     .orderBy('metadataTable.tableName')
     .orderBy('standardBinding.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
 
 /** What stands against a code set: contrasts and bound columns that the caller sees, elements, and how many columns are out of sight. */
@@ -63,7 +63,7 @@ export async function usedBy(ctx: Ctx, typeId: string) {
     )
     .orderBy('metadataTable.tableName')
     .orderBy('standardContrast.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   const elements = await ctx.db
     .selectFrom('standardElement')
@@ -72,12 +72,12 @@ export async function usedBy(ctx: Ctx, typeId: string) {
     .where('deletedAt', 'is', null)
     .orderBy('elementCode')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   const columns = await boundTo(ctx, typeId);
   const all = (await sourcesOfType(ctx.db, typeId)).reduce((sum, row) => sum + row.contrasts + row.bound, 0);
   const hidden = Math.max(0, all - contrasts.length - columns.length);
-  return { contrasts, elements, columns, hidden: contrasts.length === MOST || columns.length === MOST ? 0 : hidden };
+  return { contrasts, elements, columns, hidden: contrasts.length === MAX || columns.length === MAX ? 0 : hidden };
 }
 
 type Counted = Awaited<ReturnType<typeof sourcesOfType>>[number];

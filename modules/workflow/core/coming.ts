@@ -6,7 +6,7 @@ import { isTrue } from './juel/values.ts';
 import { startOf, type CallActivity, type Definitions, type NodeModel, type PassTask, type ScopeModel, type UserTask } from './model.ts';
 
 /** How far a look ahead goes. */
-const MOST = 30;
+const MAX = 30;
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -216,7 +216,7 @@ export function comingNodes(model: ScopeModel, from: readonly string[], known: K
   for (const next of standing.flatMap(after).toReversed()) visit(next);
   return order
     .filter(isShown)
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map((place) => ({ ...(place as Place<UserTask | PassTask>), isConditional: standing.every((id) => avoids(ways, id, place.id)) }));
 }
 

@@ -16,7 +16,7 @@ import { reassign, replaceCandidate } from './reassign.ts';
 
 type Body = z.output<(typeof contract)['run']['body']>;
 /** Tasks of one call, all in one transaction. */
-const MOST = 2_000;
+const MAX = 2_000;
 
 /** Instances within the data scope of the permission of the call. */
 const openTasks = (ctx: Ctx) =>
@@ -102,9 +102,9 @@ async function handTasks(ctx: Ctx, { from, to }: People, body: Body) {
     .select(['t.id', 't.instanceId', 't.assigneeId', 'i.starterId'])
     .orderBy('t.instanceId')
     .orderBy('t.id')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
     .execute();
-  if (rows.length > MOST) throw new AppError('rule.broken', `任务超过 ${MOST} 个，请选择部分业务分批移交`);
+  if (rows.length > MAX) throw new AppError('rule.broken', `任务超过 ${MAX} 个，请选择部分业务分批移交`);
   const count = { assigned: 0, candidate: 0, kept: 0 };
   const reason = { actorId: ctx.user.id, action: '移交', opinion: `“${from.nickname}”移交给“${to.nickname}”：${body.reason}` };
   for (const row of rows) {

@@ -10,7 +10,7 @@ import { syncSignals } from './signals.ts';
 import { syncTimers } from './sync.ts';
 
 /** Instances of one call: they are locked until all of them are in the new version. */
-const MOST = 5_000;
+const MAX = 5_000;
 /** Faults that are listed. */
 const LISTED = 1_000;
 
@@ -43,7 +43,7 @@ const running = (ctx: Ctx, { id, defKey }: { id: string; defKey: string }, only:
   return only ? all.where('i.id', 'in', only.length > 0 ? only : ['']) : all;
 };
 type Row = Awaited<ReturnType<typeof locked>>[number];
-const locked = (query: ReturnType<typeof running>) => query.selectAll('i').orderBy('i.id').limit(MOST).forUpdate(['i']).execute();
+const locked = (query: ReturnType<typeof running>) => query.selectAll('i').orderBy('i.id').limit(MAX).forUpdate(['i']).execute();
 
 interface Planned {
   readonly row: Row;

@@ -11,7 +11,7 @@ export interface OfferedProcess {
   readonly name: string;
   readonly nodes: { id: string; name: string }[];
 }
-const MOST = 200;
+const MAX = 200;
 
 /** The newest versions of published processes that start instances now. */
 export async function offeredProcesses(db: Db): Promise<OfferedProcess[]> {
@@ -22,7 +22,7 @@ export async function offeredProcesses(db: Db): Promise<OfferedProcess[]> {
     .where('deletedAt', 'is', null)
     .orderBy('defKey')
     .orderBy('versionNo', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   const active = rows.filter(({ suspensionState }) => suspensionState === '1');
   return Promise.all(

@@ -13,7 +13,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
 const ZONE = 'Asia/Shanghai';
 /** Rows of a table. */
-const MOST = 200;
+const MAX = 200;
 
 const dayOf = (moment: Date): string => moment.toLocaleDateString('sv-SE', { timeZone: ZONE });
 
@@ -67,7 +67,7 @@ async function nodes(ctx: Ctx, query: Query, { begin, end }: Period): Promise<z.
       f.returned::float8 / f.done as "returnRate", coalesce(f.passed, 0) as passed, f.passed::float8 / f.done as "passRate",
       coalesce(f.late, 0) as late
     from finished f full join waiting w on w.key = f.key and w."nodeKey" = f."nodeKey"
-    order by 7 desc, 5 desc, 1, 3 limit ${MOST}`.execute(ctx.db);
+    order by 7 desc, 5 desc, 1, 3 limit ${MAX}`.execute(ctx.db);
   return rows;
 }
 
@@ -84,7 +84,7 @@ async function processes(ctx: Ctx, query: Query, { begin, end }: Period): Promis
       count(r.id) filter (where i.end_time is not null)::float8 / nullif(count(*) filter (where i.end_time is not null), 0) as "returnRate"
     from flow_instance i join flow_definition d on d.id = i.definition_id left join returned r on r.id = i.id
     where (i.end_time is null or (i.end_time >= ${begin} and i.end_time < ${end})) and ${ofCaller(ctx, query)}
-    group by d.def_key order by 4 desc, 3 desc, 1 limit ${MOST}`.execute(ctx.db);
+    group by d.def_key order by 4 desc, 3 desc, 1 limit ${MAX}`.execute(ctx.db);
   return rows;
 }
 
@@ -103,7 +103,7 @@ async function people(ctx: Ctx, query: Query, { begin, end }: Period): Promise<z
       coalesce(w.overdue, 0) as overdue, coalesce(f.done, 0) as done, f.median
     from finished f full join waiting w on w.id = f.id
     left join sys_user u on u.id = coalesce(f.id, w.id) left join sys_dept p on p.id = u.dept_id
-    order by 4 desc, 6 desc, 1 limit ${MOST}`.execute(ctx.db);
+    order by 4 desc, 6 desc, 1 limit ${MAX}`.execute(ctx.db);
   return rows;
 }
 

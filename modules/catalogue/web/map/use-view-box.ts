@@ -11,7 +11,7 @@ interface Size {
   readonly height: number;
 }
 const LEAST = 0.2;
-const MOST = 2.5;
+const MAX = 2.5;
 const STEP = 1.25;
 /** A press that moves less than this is a click. */
 const DRAG_PX = 4;
@@ -27,7 +27,7 @@ export function useViewBox(drawing: Size, box: Size | null) {
       if (!box) return;
       setMoved((before) => {
         const from = before ?? whole;
-        const scale = Math.min(MOST, Math.max(LEAST, from.scale * factor));
+        const scale = Math.min(MAX, Math.max(LEAST, from.scale * factor));
         const point = at ?? { x: box.width / 2, y: box.height / 2 };
         return { scale, x: from.x + point.x / from.scale - point.x / scale, y: from.y + point.y / from.scale - point.y / scale };
       });

@@ -27,7 +27,7 @@ export function mattersOf(table: TableDetail, openChanges: number): Matter[] {
 }
 
 /** Neighbours that the rail names, in each direction. */
-const MOST = 4;
+const MAX = 4;
 
 /** The neighbours of the start of a graph with how many there are in all; tables that the caller may not see are counted, not named. */
 export function neighboursOf(graph: Pick<LineageGraph, 'focus' | 'nodes'>): {
@@ -37,7 +37,7 @@ export function neighboursOf(graph: Pick<LineageGraph, 'focus' | 'nodes'>): {
 } {
   const start = graph.nodes.find((node) => node.key === graph.focus);
   const named = graph.nodes.filter((node) => node.key !== graph.focus && node.type !== 'hidden');
-  const up = named.filter((node) => node.distance < 0).slice(0, MOST);
-  const down = named.filter((node) => node.distance > 0).slice(0, MOST);
+  const up = named.filter((node) => node.distance < 0).slice(0, MAX);
+  const down = named.filter((node) => node.distance > 0).slice(0, MAX);
   return { upCount: start?.upCount ?? 0, downCount: start?.downCount ?? 0, nodes: [...up, ...down] };
 }

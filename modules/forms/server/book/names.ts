@@ -3,7 +3,7 @@ import type { ValueField } from '../../contract/field.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { choiceSource, isList, isValueField, placed, type ChoiceSource } from '../../core/index.ts';
 import { optionsOf } from '../options/lookups.ts';
-import { MOST_VALUES } from '../options/question.ts';
+import { MAX_VALUES } from '../options/question.ts';
 import type { BookRecord } from './read.ts';
 
 type Values = Record<string, unknown>;
@@ -23,8 +23,8 @@ async function meanings(
   names: readonly string[],
 ): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>();
-  for (let at = 0; at < names.length; at += MOST_VALUES) {
-    const options = await optionsOf(ctx, source, { names: names.slice(at, at + MOST_VALUES), parent });
+  for (let at = 0; at < names.length; at += MAX_VALUES) {
+    const options = await optionsOf(ctx, source, { names: names.slice(at, at + MAX_VALUES), parent });
     for (const { value, label } of options ?? []) found.set(label, found.has(label) && found.get(label) !== value ? null : value);
   }
   return found;

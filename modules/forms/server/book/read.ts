@@ -7,8 +7,8 @@ import { PARENT_NUMBER, RECORD_NUMBER, sheetsOf, subforms, valueOfText, type She
 import { hasLostDigits, textOfCell } from './cells.ts';
 
 /** Records of one file, and rows of one of its sub-tables. */
-export const MOST_RECORDS = 20_000;
-const MOST_ROWS = 50_000;
+export const MAX_RECORDS = 20_000;
+const MAX_ROWS = 50_000;
 
 /** A record of a file: where it stands, what was given, what is wrong with it so far. */
 export interface BookRecord {
@@ -87,9 +87,7 @@ function attach(
  */
 export async function readRecords(bytes: Buffer, schema: FormSchema): Promise<BookRecord[]> {
   const [main, ...subs] = sheetsOf(schema);
-  const contents = await readBook(bytes, (name, at) =>
-    at === 0 ? MOST_RECORDS : subs.some((sub) => sub.name === name) ? MOST_ROWS : null,
-  );
+  const contents = await readBook(bytes, (name, at) => (at === 0 ? MAX_RECORDS : subs.some((sub) => sub.name === name) ? MAX_ROWS : null));
   const rows = rowsOf(main!, contents.values().next().value!, RECORD_NUMBER);
   if (rows.length === 0) throw new AppError('import.invalid', '文件中没有数据，请填写后重新上传');
   const byNumber = new Map<string, BookRecord>();

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { ChoiceSource, Reference } from '../../core/index.ts';
 import { optionsOf } from './lookups.ts';
-import { MOST_VALUES } from './question.ts';
+import { MAX_VALUES } from './question.ts';
 
 /** A value that the record may keep though the person cannot look it up: it stood there before. */
 type Kept = ReadonlyMap<string, ReadonlySet<string>>;
@@ -18,8 +18,8 @@ const hangsOn = (source: ChoiceSource): boolean => 'filterColumn' in source && s
 async function lookUp(ctx: Ctx, { source, parent, values }: Group): Promise<ReadonlySet<string> | null> {
   const all = [...values];
   const found = new Set<string>();
-  for (let at = 0; at < all.length; at += MOST_VALUES) {
-    const options = await optionsOf(ctx, source, { values: all.slice(at, at + MOST_VALUES), parent });
+  for (let at = 0; at < all.length; at += MAX_VALUES) {
+    const options = await optionsOf(ctx, source, { values: all.slice(at, at + MAX_VALUES), parent });
     if (options === null) return null;
     for (const { value } of options) found.add(value);
   }

@@ -12,7 +12,7 @@ import { readableIds, versionOf } from '../load.ts';
 import { maskedFields } from '../masked.ts';
 import { countsUnpassed } from '../stats/stored-form.ts';
 import { formTables } from '../tables.ts';
-import { MOST_VALUES, SHOWN, type Options, type Question } from './question.ts';
+import { MAX_VALUES, SHOWN, type Options, type Question } from './question.ts';
 
 export type FormSource = Extract<OptionSource, { from: 'form' }>;
 
@@ -69,13 +69,13 @@ export async function formOptions(ctx: Ctx, source: FormSource, question: Questi
     if (question.values === undefined && !question.parent) return [];
     if (above && question.parent) rows = rows.where(sql<boolean>`${at(above)} = ${question.parent}`);
   }
-  if (question.values) rows = rows.where(sql<boolean>`${at(value)} = any(${[...question.values].slice(0, MOST_VALUES)}::text[])`);
-  if (question.names) rows = rows.where(sql<boolean>`${at(label)} = any(${[...question.names].slice(0, MOST_VALUES)}::text[])`);
+  if (question.values) rows = rows.where(sql<boolean>`${at(value)} = any(${[...question.values].slice(0, MAX_VALUES)}::text[])`);
+  if (question.names) rows = rows.where(sql<boolean>`${at(label)} = any(${[...question.names].slice(0, MAX_VALUES)}::text[])`);
   if (keyword.trim() !== '') rows = rows.where(sql<boolean>`${at(label)} ilike ${contains(keyword.trim())}`);
   const found = (await rows
     .orderBy(sql.id(label.id))
     .orderBy(sql.id(value.id))
-    .limit(question.values || question.names ? MOST_VALUES : SHOWN)
+    .limit(question.values || question.names ? MAX_VALUES : SHOWN)
     .execute()) as Record<string, unknown>[];
   return found.map((row) => {
     const values = toValues(main, read, row);

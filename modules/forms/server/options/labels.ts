@@ -4,7 +4,7 @@ import type { ValueField } from '../../contract/field.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { choiceSource, mainFields, subforms, type ChoiceSource } from '../../core/index.ts';
 import { optionsOf } from './lookups.ts';
-import { MOST_VALUES } from './question.ts';
+import { MAX_VALUES } from './question.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** What people read in place of values that were chosen, by field and value. */
@@ -16,8 +16,8 @@ const listed = (value: unknown): string[] =>
 async function namesOf(ctx: Ctx, source: ChoiceSource, values: readonly string[]): Promise<Record<string, string>> {
   const names: Record<string, string> = {};
   try {
-    for (let at = 0; at < values.length; at += MOST_VALUES)
-      for (const { value, label } of (await optionsOf(ctx, source, { values: values.slice(at, at + MOST_VALUES) })) ?? [])
+    for (let at = 0; at < values.length; at += MAX_VALUES)
+      for (const { value, label } of (await optionsOf(ctx, source, { values: values.slice(at, at + MAX_VALUES) })) ?? [])
         names[value] = label;
   } catch (error) {
     // a list is not kept from anybody because the source of some names is down

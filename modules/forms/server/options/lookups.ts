@@ -4,7 +4,7 @@ import { SEES_SOURCES, visibleSources } from '#modules/sources/server/index.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import type { ChoiceSource } from '../../core/index.ts';
 import { formOptions } from './form-options.ts';
-import { MOST_VALUES, SHOWN, type Options, type Question } from './question.ts';
+import { MAX_VALUES, SHOWN, type Options, type Question } from './question.ts';
 import { setOptions } from './set-options.ts';
 
 /** People by their name or their account: two of one name are told apart by it. */
@@ -15,7 +15,7 @@ async function byAccount(ctx: Ctx, names: readonly string[]): Promise<Options> {
     .where('deletedAt', 'is', null)
     .where((e) => e.or([e('nickname', 'in', names), e('username', 'in', names)]))
     .orderBy('id')
-    .limit(2 * MOST_VALUES)
+    .limit(2 * MAX_VALUES)
     .execute();
   const known = new Set(names);
   return rows.flatMap(({ id, nickname, username }) =>
@@ -29,7 +29,7 @@ export async function optionsOf(ctx: Ctx, source: ChoiceSource, question: Questi
   if (values?.length === 0 || names?.length === 0) return [];
   const word = question.keyword?.trim() ?? '';
   const text = word === '' ? null : contains(word);
-  const most = values || names ? MOST_VALUES : SHOWN;
+  const most = values || names ? MAX_VALUES : SHOWN;
   switch (source.from) {
     case 'dataset':
       return setOptions(ctx, source, question);
@@ -51,21 +51,21 @@ export async function optionsOf(ctx: Ctx, source: ChoiceSource, question: Questi
       if (values) rows = rows.where('id', 'in', values);
       if (text) rows = rows.where('deptName', 'ilike', text);
       if (names) rows = rows.where('deptName', 'in', names);
-      return rows.orderBy('sortNo').orderBy('id').limit(MOST_VALUES).execute();
+      return rows.orderBy('sortNo').orderBy('id').limit(MAX_VALUES).execute();
     }
     case 'post': {
       let rows = ctx.db.selectFrom('sysPost').select(['id as value', 'postName as label']).where('deletedAt', 'is', null);
       if (values) rows = rows.where('id', 'in', values);
       if (text) rows = rows.where('postName', 'ilike', text);
       if (names) rows = rows.where('postName', 'in', names);
-      return rows.orderBy('sortNo').orderBy('id').limit(MOST_VALUES).execute();
+      return rows.orderBy('sortNo').orderBy('id').limit(MAX_VALUES).execute();
     }
     case 'source': {
       let rows = visibleSources(ctx, SEES_SOURCES).select(['metadataSource.id as value', 'metadataSource.sourceName as label']);
       if (values) rows = rows.where('metadataSource.id', 'in', values);
       if (text) rows = rows.where('metadataSource.sourceName', 'ilike', text);
       if (names) rows = rows.where('metadataSource.sourceName', 'in', names);
-      return rows.orderBy('metadataSource.sourceName').orderBy('metadataSource.id').limit(MOST_VALUES).execute();
+      return rows.orderBy('metadataSource.sourceName').orderBy('metadataSource.id').limit(MAX_VALUES).execute();
     }
     case 'area': {
       let rows = ctx.db.selectFrom('sysArea').select(['areaCode as value', 'areaName as label']).where('status', '=', '1');

@@ -19,4 +19,4 @@ export type Options = readonly Choice[] | null;
 /** Options that are shown at once; the others are found by typing. */
 export const SHOWN = 50;
 /** Values that one question may name. */
-export const MOST_VALUES = 500;
+export const MAX_VALUES = 500;

@@ -5,7 +5,7 @@ import { USES_SETS } from '#modules/datasets/contract/data-set.ts';
 import type { DataSet } from '#modules/datasets/contract/data-set-model.ts';
 import type { FilterNode, Scalar } from '#modules/datasets/contract/query.ts';
 import type { OptionSource } from '../../contract/field.ts';
-import { MOST_VALUES, SHOWN, type Options, type Question } from './question.ts';
+import { MAX_VALUES, SHOWN, type Options, type Question } from './question.ts';
 
 export type SetSource = Extract<OptionSource, { from: 'dataset' }>;
 
@@ -45,13 +45,13 @@ export async function setOptions(ctx: Ctx, source: SetSource, question: Question
     if (above !== undefined) filters.push({ col: filterColumn, op: 'eq', value: above });
   }
   if (question.values) {
-    const values = question.values.slice(0, MOST_VALUES).flatMap((value) => asHeld(set, valueColumn, value) ?? []);
+    const values = question.values.slice(0, MAX_VALUES).flatMap((value) => asHeld(set, valueColumn, value) ?? []);
     if (values.length === 0) return [];
     filters.push({ col: valueColumn, op: 'in', values });
   }
   if (question.names) {
     const at = labelColumn || valueColumn;
-    const values = question.names.slice(0, MOST_VALUES).flatMap((name) => asHeld(set, at, name) ?? []);
+    const values = question.names.slice(0, MAX_VALUES).flatMap((name) => asHeld(set, at, name) ?? []);
     if (values.length === 0) return [];
     filters.push({ col: at, op: 'in', values });
   }
@@ -62,7 +62,7 @@ export async function setOptions(ctx: Ctx, source: SetSource, question: Question
     otherCols: fills.map(({ from }) => from),
     search: keyword,
     filters,
-    limit: question.values || question.names ? MOST_VALUES : SHOWN,
+    limit: question.values || question.names ? MAX_VALUES : SHOWN,
   };
   try {
     const found = await engine.choices(ctx, set, request, { purpose: 'chart', priority: 'interactive' });

@@ -12,8 +12,8 @@ import { fieldStats, kindOf } from './field-stats.ts';
 import { makeSet } from './make-set.ts';
 import { recordForms, storedForm, type StoredForm } from './stored-form.ts';
 
-const MOST_DAYS = 366;
-const MOST_DEPTS = 50;
+const MAX_DAYS = 366;
+const MAX_DEPTS = 50;
 
 /** Names in place of the ids that were chosen, as far as the caller may see them. */
 async function named(ctx: Ctx, { schema }: StoredForm, stats: readonly FieldStat[]): Promise<FieldStat[]> {
@@ -39,12 +39,12 @@ async function read(
   const ids = readableIds(ctx, sql.val(form.id), { isPassed: !form.countsUnpassed, begin, end });
   const [days, depts, tables, masked] = await Promise.all([
     sql<{ day: string; n: string }>`select (create_time at time zone 'Asia/Shanghai')::date::text as day, count(*) as n
-      from filling_record where id in ${ids} group by 1 order by 1 desc limit ${MOST_DAYS}`.execute(ctx.db),
+      from filling_record where id in ${ids} group by 1 order by 1 desc limit ${MAX_DAYS}`.execute(ctx.db),
     sql<{
       name: string | null;
       n: string;
     }>`select d.dept_name as name, count(*) as n from filling_record r left join sys_dept d on d.id = r.dept_id
-      where r.id in ${ids} group by 1 order by 2 desc, 1 limit ${MOST_DEPTS}`.execute(ctx.db),
+      where r.id in ${ids} group by 1 order by 2 desc, 1 limit ${MAX_DEPTS}`.execute(ctx.db),
     formTables(ctx.db, form.id),
     maskedFields(ctx, form.id),
   ]);

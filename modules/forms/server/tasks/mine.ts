@@ -7,7 +7,7 @@ import { versionOf } from '../load.ts';
 import { valuesOf } from '../store.ts';
 import { callersTasks } from './window.ts';
 
-const MOST = 200;
+const MAX = 200;
 const NOT_CARRIED: ReadonlySet<string> = new Set(['file', 'image', 'signature', 'serial']);
 /** Rounds that are over stay in the list for so long. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -43,7 +43,7 @@ export const myTasks = (ctx: Ctx) =>
     .orderBy(sql`filling_round.end_time < ${ctx.now}::timestamptz`)
     .orderBy('fillingRound.endTime')
     .orderBy('fillingRound.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
 
 /** What the caller gave in the round before, as the form of today reads it. */

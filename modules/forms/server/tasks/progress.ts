@@ -6,8 +6,8 @@ import type { task as contract } from '../../contract/task.ts';
 import { figuresOf, hasOpenDraft, isUndone, peopleOf, stateOf } from './people.ts';
 import { loadTask, roundOf, roundsOf } from './task-rows.ts';
 
-const MOST_ROUNDS = 100;
-const MOST_POINTS = 60;
+const MAX_ROUNDS = 100;
+const MAX_POINTS = 60;
 const HOUR_MS = 3_600_000;
 
 const also = [
@@ -15,7 +15,7 @@ const also = [
   sql<Date | null>`max(given.last_time)`.as('lastTime'),
 ] as const;
 
-/** How many people had handed in as a round went on: a point at its beginning and one for each of at most `MOST_POINTS` steps so far. */
+/** How many people had handed in as a round went on: a point at its beginning and one for each of at most `MAX_POINTS` steps so far. */
 async function courseOf(ctx: Ctx, taskId: string, round: { id: string; begin: Date; end: Date } | null) {
   if (!round) return [];
   const rows = await peopleOf(ctx.db, taskId, round.id)
@@ -25,7 +25,7 @@ async function courseOf(ctx: Ctx, taskId: string, round: { id: string; begin: Da
   const times = rows.map((row) => row.firstTime?.getTime() ?? 0).toSorted((a, b) => a - b);
   const begin = round.begin.getTime();
   const until = Math.min(ctx.now.getTime(), round.end.getTime());
-  const steps = Math.max(1, Math.min(MOST_POINTS, Math.ceil((until - begin) / (4 * HOUR_MS))));
+  const steps = Math.max(1, Math.min(MAX_POINTS, Math.ceil((until - begin) / (4 * HOUR_MS))));
   let done = 0;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const at = begin + ((until - begin) * step) / steps;
@@ -37,7 +37,7 @@ async function courseOf(ctx: Ctx, taskId: string, round: { id: string; begin: Da
 /** How a round of a task stands: every person of its audience is counted once. */
 export async function progress(ctx: Ctx, id: string, roundId: string | undefined) {
   const task = await loadTask(ctx, id);
-  const [rounds, round] = [await roundsOf(ctx.db, id, MOST_ROUNDS), await roundOf(ctx.db, id, roundId)];
+  const [rounds, round] = [await roundsOf(ctx.db, id, MAX_ROUNDS), await roundOf(ctx.db, id, roundId)];
   const isOver = round !== null && round.end < ctx.now;
   const people = () => peopleOf(ctx.db, id, round?.id ?? null);
   const totals = await people()

@@ -13,9 +13,9 @@ type RoundRow = Selectable<Tables['fillingRound']>;
 
 const ZONE = 'Asia/Shanghai';
 const HOUR_MS = 3_600_000;
-const MOST = 500;
+const MAX = 500;
 /** Reminders come at most so many hours before the end. */
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 const CHINA_MS = 8 * HOUR_MS;
 /** `11-30 18:00` in China. */
 const dayAndHour = (time: Date): string => new Date(time.getTime() + CHINA_MS).toISOString().slice(5, 16).replace('T', ' ');
@@ -189,7 +189,7 @@ export const followRounds = defineTask({
       .where('status', '=', '1')
       .where('nextTime', '<=', now)
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
     const begun: string[] = [];
     for (const { id } of due) {
@@ -205,9 +205,9 @@ export const followRounds = defineTask({
       .where('r.isClosed', '=', '0')
       .where('t.deletedAt', 'is', null)
       .where('t.status', '=', '1')
-      .where('r.endTime', '<', new Date(now.getTime() + MOST_HOURS * HOUR_MS))
+      .where('r.endTime', '<', new Date(now.getTime() + MAX_HOURS * HOUR_MS))
       .orderBy('r.endTime')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
     const counts = { reminded: 0, closed: 0 };
     for (const { id } of rounds) {

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { inForce, isSubject } from '#modules/sources/server/index.ts';
 import { objectNameOf, subjectNameOf } from './names.ts';
 
-const MOST = 500;
+const MAX = 500;
 
 /** Grants in force whose subject is the caller; those that end soonest come first. */
 export const ownGrants = (ctx: Ctx) =>
@@ -34,5 +34,5 @@ export const ownGrants = (ctx: Ctx) =>
     .orderBy(sql`metadata_authorize.end_time nulls last`)
     .orderBy('metadataAuthorize.createTime', 'desc')
     .orderBy('metadataAuthorize.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute();

@@ -17,7 +17,7 @@ interface Levelled {
 }
 
 /** More columns of one table than this are left out. */
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 
 /** The columns of tables with their levels and the masks that hold for them, by table: one statement however many tables there are. */
 async function levelledColumnsOf(db: Db, tableIds: readonly string[]): Promise<ReadonlyMap<string, Levelled[]>> {
@@ -42,7 +42,7 @@ async function levelledColumnsOf(db: Db, tableIds: readonly string[]): Promise<R
     .where('metadataColumn.deletedAt', 'is', null)
     .orderBy('metadataColumn.columnPosition')
     .orderBy('metadataColumn.id')
-    .limit(MOST_COLUMNS * found.size)
+    .limit(MAX_COLUMNS * found.size)
     .execute();
   const isSensitive = (level: string | null) => level !== null && SENSITIVE_LEVELS.includes(level);
   const masks = await masksByClass(db, [
@@ -56,7 +56,7 @@ async function levelledColumnsOf(db: Db, tableIds: readonly string[]): Promise<R
     const { id, level } = row;
     found.get(row.tableId)!.push({ id, name: row.columnName, cnName: row.cnName ?? row.columnComment, level, mask: maskOf(row) });
   }
-  for (const [id, columns] of found) found.set(id, columns.slice(0, MOST_COLUMNS));
+  for (const [id, columns] of found) found.set(id, columns.slice(0, MAX_COLUMNS));
   return found;
 }
 

@@ -13,7 +13,7 @@ import { keyedCiphers } from './mask-keys.ts';
 import { triedMask } from './masks.ts';
 import { visibleColumns } from './visible-columns.ts';
 
-const MOST_COLUMNS = 30;
+const MAX_COLUMNS = 30;
 /** Sensitive columns that the caller does not see in the clear are among them, and are left out. */
 const LOOKED_AT = 500;
 const COMPARED_ROWS = 20;
@@ -76,7 +76,7 @@ export async function sampleColumns(ctx: Ctx, word: string) {
     accesses.get(row.sourceId)!.isClear({ id: row.tableId, schema: row.schemaName }, row.columnName, 'query');
   return found
     .filter(isClear)
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
     .map(({ id, columnName, tableName, sourceName, level }) => ({ id, columnName, tableName, sourceName, level }));
 }
 

@@ -4,7 +4,7 @@ import type { ApiPlan } from './plan.ts';
 import { answerJson, type JsonAnswer, type ReadCall } from './answer.ts';
 
 /** Bytes of all answers that a node keeps, and of the largest one. */
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 const LARGEST_BYTES = 2 * 1_048_576;
 
 interface Kept {
@@ -15,7 +15,7 @@ interface Kept {
 }
 const kept = namedCache<Kept>(
   { name: 'market.answers', label: '数据API结果', summary: '设置了缓存秒数的API的返回结果，清空后重新查询数据源', max: 10_000 },
-  { most: MOST_BYTES, of: ({ answer }) => answer.rows.length + answer.head.length + 200 },
+  { most: MAX_BYTES, of: ({ answer }) => answer.rows.length + answer.head.length + 200 },
 );
 
 export interface CachedAnswer {

@@ -7,7 +7,7 @@ import { ExecuteConfig, ResParam } from '../../contract/api.ts';
 import type { DrdItem, DrdMount } from '../../contract/drd.ts';
 import { HIGHEST_LEVEL, strictest, levelsOf, UNKNOWN_LEVEL, weightBehind, weightOf, type Weight } from '../apis/levels.ts';
 
-const MOST = 500;
+const MAX = 500;
 const SetFields = z.object({ fields: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })) });
 
 /** Columns of mounted tables with the levels that hold now, in their order. */
@@ -26,7 +26,7 @@ export const columnsOfTables = (db: Db, tableIds: readonly string[]) =>
         .where('c.deletedAt', 'is', null)
         .orderBy('c.tableId')
         .orderBy('c.columnPosition')
-        .limit(MOST)
+        .limit(MAX)
         .execute();
 const idsOf = (mounts: readonly DrdMount[], type: string): string[] =>
   mounts.flatMap(({ mountType, refId }) => (mountType === type ? [refId] : []));
@@ -69,7 +69,7 @@ export async function knownItems(db: Db, mounts: readonly DrdMount[]): Promise<K
     seen.set(known.item.code, before ? { ...before, level: stricter(before.level, known.level) } : known);
   }
   return [...seen.values()]
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ item, level }): Known => ({ level, item: { ...item, sensitive: isSensitive(level) ? '1' : '0' } }));
 }
 

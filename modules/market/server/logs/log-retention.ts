@@ -16,7 +16,7 @@ const KEPT_SUM_DAYS = 1096;
 /** Partitions are there so many days before they are needed. */
 const AHEAD = 3;
 /** Days whose stray lines are moved at once. */
-const MOST_STRAY = 400;
+const MAX_STRAY = 400;
 
 export const logConfigs: readonly ConfigSeed[] = [
   {
@@ -49,7 +49,7 @@ async function prepareDays(app: App, now: Date): Promise<number> {
   let moved = 0;
   for (const table of LOG_TABLES) {
     await ensureDays(app.db, table, coming);
-    const stray = await strayDays(app.db, table, MOST_STRAY);
+    const stray = await strayDays(app.db, table, MAX_STRAY);
     for (const day of stray) await ensureDays(app.db, table, [day]);
     moved += stray.length;
   }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 /** A segment is closed when it has grown so large, and deleted when it has been written to the database. */
 const SEGMENT_BYTES = 4 * 1024 ** 2;
 /** Bytes that wait at most; more is dropped and counted. */
-const MOST = { spool: 512 * 1024 ** 2, memory: 32 * 1024 ** 2 } as const;
+const MAX = { spool: 512 * 1024 ** 2, memory: 32 * 1024 ** 2 } as const;
 const LINE_END = 10;
 
-export type SpoolMode = keyof typeof MOST;
+export type SpoolMode = keyof typeof MAX;
 export interface Place {
   readonly segment: number;
   readonly position: number;
@@ -55,7 +55,7 @@ export class Spool {
     return this.#waiting;
   }
   get isFull(): boolean {
-    return this.#waiting >= MOST[this.mode];
+    return this.#waiting >= MAX[this.mode];
   }
 
   /** Appends whole lines; where the file cannot be written they stay in memory, and the next segment tries a file again. */

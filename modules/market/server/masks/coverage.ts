@@ -10,7 +10,7 @@ import { mayTighten, plainStatement } from './trial.ts';
 import { ofApi } from '../reach.ts';
 
 /** Released APIs that one report looks at. */
-const MOST = 300;
+const MAX = 300;
 
 interface Gap {
   apiId: string;
@@ -45,7 +45,7 @@ function released(ctx: Ctx, apiName?: string): Promise<Row[]> {
     .where('api.deletedAt', 'is', null)
     .where(scope(ctx, ofApi));
   if (apiName) rows = rows.where(containsText('api.apiName', apiName));
-  return rows.orderBy('api.apiName').orderBy('api.id').limit(MOST).execute();
+  return rows.orderBy('api.apiName').orderBy('api.id').limit(MAX).execute();
 }
 
 /** What classes alone make of the outputs, with the rights that the calls of the API have. */

@@ -4,7 +4,7 @@ import { scope } from '#kit/server/scope.ts';
 import { SILENT_MS } from '../calls/breaker-rows.ts';
 import { ofApi } from '../reach.ts';
 
-const MOST = 500;
+const MAX = 500;
 
 /** Sources behind the caller's APIs that nodes leave alone now, since the first of them began to. */
 export async function restingSources(ctx: Ctx) {
@@ -27,7 +27,7 @@ export async function restingSources(ctx: Ctx) {
     )
     .orderBy('breaker.since')
     .orderBy('breaker.nodeId')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   // since the first node: rows come in that order
   const found = new Map<string, { sourceId: string; sourceName: string; since: (typeof rows)[number]['since']; nodes: string[] }>();

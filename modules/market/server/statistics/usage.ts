@@ -13,7 +13,7 @@ import { restingSources } from './resting.ts';
 import { NOTHING, summed } from './sums.ts';
 
 const TOP = 10;
-const MOST = 100;
+const MAX = 100;
 /** Width of a point: a quarter of an hour over a day, an hour over a week. */
 const WIDTHS: Readonly<Record<number, number>> = { 1: 3 * SLOT_MS, 7: HOUR_MS };
 
@@ -117,7 +117,7 @@ const alarms = (ctx: Ctx) =>
     .where('api.deletedAt', 'is', null)
     .where(scope(ctx, { dept: `api.${API_SCOPE.dept}`, owner: `api.${API_SCOPE.owner}` }))
     .orderBy('alarm.since', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
 async function nodes({ db, app, now }: { db: Db; app: App; now: Date }) {
   const rows = await db
@@ -125,7 +125,7 @@ async function nodes({ db, app, now }: { db: Db; app: App; now: Date }) {
     .select(['node', 'mode', 'waiting', 'dropped', 'updateTime'])
     .where('updateTime', '>', new Date(now.getTime() - DAY_MS))
     .orderBy('updateTime', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   const own = callLogOf(app).state;
   const here = { node: String(app.node), mode: own.mode, waiting: own.waiting, dropped: own.dropped, updateTime: now };
@@ -156,7 +156,7 @@ export const statistics = implement(contract, {
       .where(scope(ctx, API_SCOPE))
       .executeTakeFirst();
     if (!own) throw new AppError('entity.notFound');
-    return usage(ctx.db, { days: Number(query.days), now: ctx.now, apis: sql`s.object_id = ${own.id}`, appId: null, most: MOST });
+    return usage(ctx.db, { days: Number(query.days), now: ctx.now, apis: sql`s.object_id = ${own.id}`, appId: null, most: MAX });
   },
   async ofApp(ctx, { params, query }) {
     const own = await ctx.db
@@ -166,8 +166,8 @@ export const statistics = implement(contract, {
       .where(scope(ctx, APP_SCOPE))
       .executeTakeFirst();
     if (!own) throw new AppError('entity.notFound');
-    return usage(ctx.db, { days: Number(query.days), now: ctx.now, apis: sql`true`, appId: own.id, most: MOST });
+    return usage(ctx.db, { days: Number(query.days), now: ctx.now, apis: sql`true`, appId: own.id, most: MAX });
   },
   own: (ctx, { query }) =>
-    usage(ctx.db, { days: Number(query.days), now: ctx.now, apis: sql`true`, appId: keyCallerOf(ctx.request).appId, most: MOST }),
+    usage(ctx.db, { days: Number(query.days), now: ctx.now, apis: sql`true`, appId: keyCallerOf(ctx.request).appId, most: MAX }),
 });

@@ -8,7 +8,7 @@ import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { api } from '../api.ts';
 import type { Row } from './columns.tsx';
 
-const MOST_REASON = 200;
+const MAX_REASON = 200;
 interface Values {
   offlineTime: Dayjs;
   reason: string;
@@ -78,7 +78,7 @@ const EndForm = ({ form, row }: { form: FormInstance<Values>; row: Row }) => (
       />
     </Form.Item>
     <Form.Item name="reason" label="下线说明" rules={[{ required: true, whitespace: true, message: '请填写下线说明' }]}>
-      <Input.TextArea maxLength={MOST_REASON} showCount autoSize={{ minRows: 2, maxRows: 5 }} placeholder="例如 由 v2.0.0 替代" />
+      <Input.TextArea maxLength={MAX_REASON} showCount autoSize={{ minRows: 2, maxRows: 5 }} placeholder="例如 由 v2.0.0 替代" />
     </Form.Item>
   </Form>
 );

@@ -14,8 +14,8 @@ interface Props {
   onMade: (made: MadeKey) => void;
   onClose: () => void;
 }
-const MOST_DAYS = 3650;
-const MOST_GRACE = 30;
+const MAX_DAYS = 3650;
+const MAX_GRACE = 30;
 const GRACE_DAYS = 7;
 interface Values {
   days: number | null;
@@ -56,7 +56,7 @@ export function KeyDialog({ app, old, onMade, onClose }: Props) {
             label="旧密钥保留天数"
             htmlFor={`${id}-grace`}
             extra="这段时间新旧密钥都可以调用，之后旧密钥到期；0 为立即到期"
-            rules={[{ required: true, type: 'number', min: 0, max: MOST_GRACE, message: `保留天数应在 0 到 ${MOST_GRACE} 之间` }]}
+            rules={[{ required: true, type: 'number', min: 0, max: MAX_GRACE, message: `保留天数应在 0 到 ${MAX_GRACE} 之间` }]}
           >
             <InputNumber id={`${id}-grace`} precision={0} style={{ width: '100%' }} />
           </Form.Item>
@@ -75,7 +75,7 @@ export function KeyDialog({ app, old, onMade, onClose }: Props) {
           label="有效天数"
           htmlFor={id}
           extra="不填则长期有效；到期后用它的调用被拒绝"
-          rules={[{ type: 'number', min: 1, max: MOST_DAYS, message: `有效天数应在 1 到 ${MOST_DAYS} 之间` }]}
+          rules={[{ type: 'number', min: 1, max: MAX_DAYS, message: `有效天数应在 1 到 ${MAX_DAYS} 之间` }]}
         >
           <InputNumber id={id} precision={0} placeholder="长期有效" style={{ width: '100%' }} />
         </Form.Item>

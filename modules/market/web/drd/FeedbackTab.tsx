@@ -10,7 +10,7 @@ import { api } from '../api.ts';
 import type { Detail } from './DrdSheet.tsx';
 import { SayDialog } from './parts.tsx';
 
-const MOST = 50;
+const MAX = 50;
 const KINDS = [
   { value: '1', label: '评价' },
   { value: '2', label: '提问' },
@@ -24,7 +24,7 @@ interface Values {
 
 /** 评价与纠错 */
 export function FeedbackTab({ row }: { row: Detail }) {
-  const { data, error, refetch } = useCall(api.drdUse.feedbacks, { params: { id: row.id }, query: { pageSize: MOST } });
+  const { data, error, refetch } = useCall(api.drdUse.feedbacks, { params: { id: row.id }, query: { pageSize: MAX } });
   const [answering, setAnswering] = useState<string | null>(null);
   const answer = useWrite(api.drdUse.answerFeedback, {
     overlay: false,

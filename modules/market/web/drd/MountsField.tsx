@@ -14,7 +14,7 @@ const TYPES: { value: DrdType; label: string }[] = [
   { value: '4', label: '数据集' },
   { value: '5', label: '看板' },
 ];
-const MOST = 10;
+const MAX = 10;
 
 /** 挂接: what stands behind a resource, each found by its name. */
 export function MountsField({ value, onChange, disabled }: FieldProps) {
@@ -53,7 +53,7 @@ export function MountsField({ value, onChange, disabled }: FieldProps) {
       <span>
         <Button
           icon={<PlusOutlined />}
-          disabled={disabled || mounts.length >= MOST}
+          disabled={disabled || mounts.length >= MAX}
           onClick={() => onChange?.([...mounts, { mountType: '1', refId: '' }])}
         >
           添加挂接

@@ -5,10 +5,10 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { APPLY_TONES } from '../tones.ts';
 
-const MOST = 50;
+const MAX = 50;
 /** 使用: requests for the resource that the reader may see, the own ones and those that the reader decides about. */
 export function UsedTab({ id }: { id: string }) {
-  const { data, error, refetch } = useCall(api.drdUse.applies, { query: { drdId: id, pageSize: MOST } });
+  const { data, error, refetch } = useCall(api.drdUse.applies, { query: { drdId: id, pageSize: MAX } });
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" rows={4} />;
   if (data.data.length === 0) return <StateView kind="empty" inline what="没有可以查看的使用申请" />;

@@ -11,7 +11,7 @@ const SHARES: Readonly<Record<string, string>> = { '1': '无条件', '2': '有�
 export const ShareTag = ({ value }: { value: string }) => <Tag tone={SHARE_TONES[value] ?? 'idle'}>{SHARES[value]}</Tag>;
 export const FreqText = ({ value }: { value: string }) => <DictTag code="market_drd_freq" value={value} />;
 
-const MOST = 500;
+const MAX = 500;
 interface SayProps {
   title: string;
   label: string;
@@ -43,7 +43,7 @@ export function SayDialog({ title, label, okText, isRequired = false, danger = f
     >
       <Form form={form} layout="vertical">
         <Form.Item name="text" label={label} rules={isRequired ? [{ required: true, whitespace: true, message: `请填写${label}` }] : []}>
-          <Input.TextArea maxLength={MOST} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+          <Input.TextArea maxLength={MAX} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
         </Form.Item>
       </Form>
     </Modal>

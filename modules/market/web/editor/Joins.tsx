@@ -57,7 +57,7 @@ export function Joins({ draft, problems, change }: Props) {
   );
 }
 
-const MOST = 3;
+const MAX = 3;
 function Proposals({
   sourceId,
   tableIds,
@@ -70,7 +70,7 @@ function Proposals({
   const { data } = useCall(api.dataApi.joins, { query: { sourceId, tableIds: tableIds.join(',') } }, { keepPrevious: true });
   return (
     <>
-      {(data ?? []).slice(0, MOST).map((one) => (
+      {(data ?? []).slice(0, MAX).map((one) => (
         <Button
           key={`${one.tableId} ${JSON.stringify(one.on)}`}
           size="small"

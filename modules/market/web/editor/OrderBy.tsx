@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import { Field } from './parts.tsx';
 
 type Config = Draft['executeConfig'];
-const MOST = 5;
+const MAX = 5;
 const HINTS = { '1': '最后总是按主键排序，翻页不会重复或遗漏', '2': undefined, '3': '数据集没有主键，请按能区分每一行的字段排序' } as const;
 
 /** 排序: at most five columns; the key ends every order, so that pages neither repeat nor leave out rows. */
@@ -43,7 +43,7 @@ export function OrderBy({ config, problem, onChange }: Props) {
             </button>
           </span>
         ))}
-        {orderBy.length < MOST && (
+        {orderBy.length < MAX && (
           <Select
             id="api-order"
             showSearch

@@ -58,7 +58,7 @@ export function AboutSection({ draft, problems, change, setDraft, isTyped }: Pro
 
 const SECOND = 1000;
 const KB = 1024;
-const MOST_KB = 4882;
+const MAX_KB = 4882;
 function Limits({ draft, change }: Pick<SectionProps, 'draft' | 'change'>) {
   const isOnce = draft.serviceType !== '1' || draft.httpService?.httpMethod === 'POST';
   return (
@@ -95,7 +95,7 @@ function Limits({ draft, change }: Pick<SectionProps, 'draft' | 'change'>) {
         <InputNumber
           id="service-size"
           min={1}
-          max={MOST_KB}
+          max={MAX_KB}
           precision={0}
           suffix="KB"
           value={Math.round(draft.maxBytes / KB)}

@@ -2,11 +2,11 @@ import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { pointName, type Span, type Usage } from './figures.ts';
 
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 /** Calls by what became of them, and how long they took, over time. */
 export function CallCharts({ points, span, height = 220 }: { points: Usage['points']; span: Span; height?: number }) {
   // calls of an application are known by the day
-  const isDaily = points.length <= MOST_DAYS;
+  const isDaily = points.length <= MAX_DAYS;
   const x = points.map(({ time }) => pointName(time, isDaily ? 30 : span));
   return (
     <>

@@ -19,7 +19,7 @@ import { SpanChoice } from './UsageTab.tsx';
 import '../market.css';
 import './statistics.css';
 
-const MOST = 8;
+const MAX = 8;
 
 /** 数据集市概览: how much is called, by whom, how well, and what needs somebody. */
 export default function IndexPage() {
@@ -144,7 +144,7 @@ function Alarms({ alarms }: Pick<Overview, 'alarms'>) {
 
 /** The latest calls that did not go well. */
 function Failures() {
-  const answer = useCall(api.apiLog.page, { query: { status: '0', pageSize: MOST } });
+  const answer = useCall(api.apiLog.page, { query: { status: '0', pageSize: MAX } });
   return (
     <Panel title="最近的错误" note="近 24 小时" link={{ text: '接口日志', to: '/market/apilog?q=status:0' }}>
       {answer.isError && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}

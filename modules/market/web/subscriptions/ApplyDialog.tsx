@@ -26,8 +26,8 @@ interface Values {
 const IN_FORCE = '2';
 const MANY = 200;
 const DAYS = 180;
-const MOST_DAYS = 3650;
-const MOST_REASON = 500;
+const MAX_DAYS = 3650;
+const MAX_REASON = 500;
 const required = (message: string) => [{ required: true, message }];
 /** What is said when a request was sent: who decides about it. */
 export function sentText({ status, flowStatus }: { status: string; flowStatus: string | null }): string {
@@ -148,7 +148,7 @@ export const TermItems = ({ plans, from = '从同意时开始计算' }: { plans:
       extra="审批人据此判断；申请人不能审批自己的申请"
       rules={[{ required: true, whitespace: true, message: '请填写申请用途' }]}
     >
-      <Input.TextArea maxLength={MOST_REASON} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
+      <Input.TextArea maxLength={MAX_REASON} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
     </Form.Item>
   </>
 );
@@ -157,8 +157,8 @@ export const TermItems = ({ plans, from = '从同意时开始计算' }: { plans:
 function DaysItem({ plans, from }: { plans: readonly Plan[]; from: string }) {
   const planId = Form.useWatch<string | undefined>('planId');
   const taken = plans.find(({ id }) => id === planId);
-  const most = taken?.maxDays ?? MOST_DAYS;
-  const message = taken?.maxDays === most ? `方案“${taken.planName}”的有效天数最长 ${most} 天` : `有效天数应在 1 到 ${MOST_DAYS} 之间`;
+  const most = taken?.maxDays ?? MAX_DAYS;
+  const message = taken?.maxDays === most ? `方案“${taken.planName}”的有效天数最长 ${most} 天` : `有效天数应在 1 到 ${MAX_DAYS} 之间`;
   return (
     <Form.Item
       name="days"

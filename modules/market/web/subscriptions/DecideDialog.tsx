@@ -9,7 +9,7 @@ import { api } from '../api.ts';
 import { PlanLine } from '../plans/plans.tsx';
 import { named, type Row } from './columns.tsx';
 
-const MOST = 500;
+const MAX = 500;
 interface Props {
   row: Row;
   approved: boolean;
@@ -66,7 +66,7 @@ export function DecideDialog({ row, approved, onClose }: Props) {
           label={approved ? '意见' : '拒绝原因'}
           rules={approved ? [] : [{ required: true, whitespace: true, message: '请填写拒绝原因' }]}
         >
-          <Input.TextArea maxLength={MOST} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+          <Input.TextArea maxLength={MAX} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
         </Form.Item>
       </Form>
     </Modal>

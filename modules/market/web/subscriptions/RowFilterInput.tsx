@@ -5,7 +5,7 @@ import type { RowCondition } from '../../contract/row-filter.ts';
 import { ROW_OPERATORS } from '../../core/row-grant.ts';
 import '../square/square.css';
 
-const MOST = 10;
+const MAX = 10;
 const SEVERAL: WhereType = '12';
 const hasValue = (type: WhereType): boolean => type !== '10' && type !== '11';
 const operators = Object.entries(ROW_OPERATORS).map(([value, label]) => ({ value: value as WhereType, label }));
@@ -49,7 +49,7 @@ function RowFilterInput({ columns, value = [], onChange }: Props) {
           />
         </div>
       ))}
-      {value.length < MOST && (
+      {value.length < MAX && (
         <Button
           size="small"
           icon={<PlusOutlined />}

@@ -11,7 +11,7 @@ export interface Group {
 }
 
 /** Groups do not grow without end: beyond that a person sees nothing any more. */
-const MOST = 50;
+const MAX = 50;
 const keyOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
@@ -74,7 +74,7 @@ export function groupPairs(pairs: readonly Pair[], { apart = [], identities }: S
       left.pairs.push(pair);
       continue;
     }
-    if (left.ids.length + right.ids.length > MOST) continue;
+    if (left.ids.length + right.ids.length > MAX) continue;
     if (left.ids.some((id) => right.ids.some((other) => forbidden.get(id)?.has(other)))) continue;
     if (clash(left.identities, right.identities)) continue;
     Object.assign(left.identities, right.identities);

@@ -9,7 +9,7 @@ import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 import { groupRecords, lookAt, seenWhole, shownReasons, titleOf, type Look } from './group-rows.ts';
 import { ruleOf } from './rule.ts';
 
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 interface StoredCandidate {
   readonly id: string;
@@ -82,7 +82,7 @@ export async function candidatePage(
   return {
     pageNum,
     pageSize,
-    ...(await cappedTotal(rows.select('id'), ctx.db, MOST_COUNTED)),
+    ...(await cappedTotal(rows.select('id'), ctx.db, MAX_COUNTED)),
     data: await shown(ctx, await lookAt(ctx, model), list),
   };
 }

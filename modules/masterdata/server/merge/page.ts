@@ -7,7 +7,7 @@ import type { MergeRow } from '../../contract/match.ts';
 import { groupRecords, inScope, lookAt, titleOf } from '../match/group-rows.ts';
 import { modelInForce } from '../model-in-force.ts';
 
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Merges of a model, newest first, whose record the caller may see. */
 export async function mergePage(ctx: Ctx, modelId: string, query: Parameters<typeof pageOf>[0]): Promise<Page<MergeRow>> {
@@ -36,7 +36,7 @@ export async function mergePage(ctx: Ctx, modelId: string, query: Parameters<typ
   return {
     pageNum,
     pageSize,
-    ...(await cappedTotal(rows.select('id'), ctx.db, MOST_COUNTED)),
+    ...(await cappedTotal(rows.select('id'), ctx.db, MAX_COUNTED)),
     data: list.map((row) => ({
       ...row,
       modelId,

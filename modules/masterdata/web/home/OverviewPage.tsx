@@ -13,7 +13,7 @@ import { dataPath, modelPath } from '../paths.ts';
 import './home.css';
 
 type Model = CallReply<typeof api.model.list>[number];
-const MOST = 8;
+const MAX = 8;
 
 /** 主数据概览: which models there are and how far each is, how many records they hold, what is to be done. */
 export default function OverviewPage() {
@@ -119,7 +119,7 @@ function Work({ models }: { models: readonly Model[] }) {
 }
 
 function Recent() {
-  const { data, error, refetch } = useCall(api.model.page, { query: { pageSize: MOST, sort: '-updateTime' } });
+  const { data, error, refetch } = useCall(api.model.page, { query: { pageSize: MAX, sort: '-updateTime' } });
   return (
     <Panel title="最近修改的模型" link={{ text: '全部', to: '/masterdata/datamodel' }}>
       {error && <StateView kind="error" inline error={error} onRetry={() => void refetch()} />}

@@ -2,7 +2,7 @@ import { newColumn, type DraftColumn } from './draft.ts';
 import { GRID_CELLS, withText, type GridCell, type Labels } from './grid-cells.ts';
 
 /** Most columns of a model besides those of the platform. */
-export const MOST_COLUMNS = 200;
+export const MAX_COLUMNS = 200;
 type Columns = readonly DraftColumn[];
 
 export const changedColumn = (columns: Columns, key: string, part: Partial<DraftColumn>): Columns =>
@@ -43,11 +43,11 @@ export function pastedColumns(columns: Columns, cells: readonly (readonly string
   const start = heading ? result.length : at.row;
   for (const [down, line] of lines.entries()) {
     const row = start + down;
-    if (row >= MOST_COLUMNS) break;
+    if (row >= MAX_COLUMNS) break;
     result[row] = line.reduce((column, text, right) => {
       const cell = targets[right];
       return cell ? withText(column, cell, text, labels) : column;
     }, result[row] ?? newColumn());
   }
-  return { columns: result as Columns, count: Math.min(lines.length, Math.max(0, MOST_COLUMNS - start)) };
+  return { columns: result as Columns, count: Math.min(lines.length, Math.max(0, MAX_COLUMNS - start)) };
 }

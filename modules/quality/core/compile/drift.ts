@@ -1,4 +1,4 @@
-import { MOST_BINS, MOST_LENGTH, MOST_VALUES, type Bins, type Distribution } from '../anomaly-drift.ts';
+import { MAX_BINS, MAX_LENGTH, MAX_VALUES, type Bins, type Distribution } from '../anomaly-drift.ts';
 import { all, column, compare, isIn, number, present, type Aggregate, type Condition } from '../measure/tree.ts';
 import { Tables } from './tables.ts';
 import type { Measured } from './plan.ts';
@@ -20,13 +20,13 @@ export function binsStatement(run: Run, { measure, filter }: Drifting): string {
   const value = t.value(column(measure.column));
   const where = t.condition(all(filter, present(column(measure.column))));
   if (tables.kindOf(measure.column) === 'number') {
-    const parts = `select ${value} as v, ntile(${MOST_BINS}) over (order by ${value}) as b from ${tables.from()} where ${where}`;
-    const ends = Array.from({ length: MOST_BINS - 1 }, (_, i) => `min(case when w.b = ${i + 2} then w.v end) as c${i}`);
+    const parts = `select ${value} as v, ntile(${MAX_BINS}) over (order by ${value}) as b from ${tables.from()} where ${where}`;
+    const ends = Array.from({ length: MAX_BINS - 1 }, (_, i) => `min(case when w.b = ${i + 2} then w.v end) as c${i}`);
     return `select ${ends.join(', ')} from (${parts}) w`;
   }
   const grouped = `select ${value} as v, count(*) as n from ${tables.from()} where ${where} group by ${value}`;
   const ranked = `select g.v as v, row_number() over (order by g.n desc, g.v) as r from (${grouped}) g`;
-  const tops = Array.from({ length: MOST_VALUES }, (_, i) => `max(case when w.r = ${i + 1} then w.v end) as c${i}`);
+  const tops = Array.from({ length: MAX_VALUES }, (_, i) => `max(case when w.r = ${i + 1} then w.v end) as c${i}`);
   return `select ${tops.join(', ')} from (${ranked}) w`;
 }
 
@@ -36,7 +36,7 @@ export function binsOf(run: Run, { measure }: Drifting, row: readonly unknown[])
   const isNumber = new Tables(run.quotes, run.table).kindOf(measure.column) === 'number';
   return isNumber
     ? { of: 'number', edges: [...new Set(cells.map(Number))].filter(Number.isFinite).toSorted((a, b) => a - b) }
-    : { of: 'text', values: [...new Set(cells)].filter(({ length }) => length <= MOST_LENGTH) };
+    : { of: 'text', values: [...new Set(cells)].filter(({ length }) => length <= MAX_LENGTH) };
 }
 
 /** Plain digits: an exponent is no literal of the grammar. */

@@ -11,7 +11,7 @@ import { addressPurpose, secretPurpose } from './secrets.ts';
 import { robotProblem, robotRequest } from './webhook.ts';
 
 const PAGE = '/quality/checkstat';
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 const MAX_TRIES = 3;
 const AGAIN_MS = 120_000;
 
@@ -45,7 +45,7 @@ async function waitingLines(
     .where('log.sendTime', '<=', now)
     .orderBy('log.createTime')
     .orderBy('log.id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute();
   const last = new Map(rows.map((row) => [row.ruleId, row]));
   const spelling = await rulesThatSpell(db, [...last.keys()]);

@@ -13,7 +13,7 @@ export interface AlertPayload {
   readonly alertRuleId: string;
 }
 export type StoredAlert = Selectable<Tables['qualityAlertRule']>;
-const MOST_ALERTS = 1000;
+const MAX_ALERTS = 1000;
 const RULES = ['quality:rule:list'];
 
 const names = (list: readonly string[], id: string): boolean => list.includes(id);
@@ -90,7 +90,7 @@ export const alertFollower: VerdictFollower = {
       .where('deletedAt', 'is', null)
       .where('status', '=', '1')
       .orderBy('id')
-      .limit(MOST_ALERTS)
+      .limit(MAX_ALERTS)
       .execute();
     if (alerts.length === 0) return;
     const changes = await changesOf(scope.db, batch);

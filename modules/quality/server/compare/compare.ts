@@ -22,7 +22,7 @@ const COMPARE_MS = 600_000;
 const THREADS = 2;
 const MB = 1_048_576;
 /** A line of a file: all values that a rule can name, of the longest kind. */
-const MOST_LINE = 4 * MB;
+const MAX_LINE = 4 * MB;
 /** Longer texts are compared by their beginning, length and digest. */
 const LONG = 1_000;
 
@@ -78,7 +78,7 @@ async function taken(ctx: Ctx, side: ComparedSide, path: string, limits: Compare
 const tableSql = (name: string, path: string, { forms }: ComparedSide): string => {
   const columns = forms.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
   return `create table ${name} as select * from read_csv(${literal(path)}, auto_detect = false, columns = {${columns}}, delim = ',', quote = '"',
-    escape = '"', header = false, nullstr = '${NULL_MARK}', allow_quoted_nulls = false, max_line_size = ${MOST_LINE}, buffer_size = ${MOST_LINE * 4}, parallel = false)`;
+    escape = '"', header = false, nullstr = '${NULL_MARK}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE}, buffer_size = ${MAX_LINE * 4}, parallel = false)`;
 };
 
 /** What an engine ended with, as it is told. */

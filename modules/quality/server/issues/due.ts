@@ -3,7 +3,7 @@ import { defineTask } from '#kit/server/tasks.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { OPEN_STATES } from '../../core/index.ts';
 
-const MOST = 500;
+const MAX = 500;
 
 /** Reminds who has to act of issues that are past their term, once per opening. */
 export const issueReminders = defineTask({
@@ -20,7 +20,7 @@ export const issueReminders = defineTask({
         .where('issue.dueTime', '<', dueTime)
         .where('issue.overdueTold', 'is', null)
         .orderBy('issue.id')
-        .limit(MOST)
+        .limit(MAX)
         .forUpdate('issue')
         .execute();
       for (const issue of late) {

@@ -20,7 +20,7 @@ import { issueStat } from './stat.ts';
 import { waiveOrAsk, waivers } from './waive.ts';
 
 const SORTABLE = ['lastFailTime', 'dueTime', 'openTime', 'ruleLevelId', 'issueNo', 'failCount'];
-const MOST_PEOPLE = 50;
+const MAX_PEOPLE = 50;
 
 /** The trail of an issue, the latest first, without the numbers that the caller may not know. */
 async function trailOf(ctx: Ctx, id: string, query: Parameters<typeof pageRows>[0]) {
@@ -72,7 +72,7 @@ async function people(ctx: Ctx, keyword: string | undefined) {
     .select(['u.id', 'u.nickname', 'd.deptName'])
     .where('u.id', 'in', ['', ...ids]);
   if (keyword) rows = rows.where((e) => e.or([containsText('u.nickname', keyword), containsText('u.username', keyword)]));
-  return rows.orderBy('u.nickname').orderBy('u.id').limit(MOST_PEOPLE).execute();
+  return rows.orderBy('u.nickname').orderBy('u.id').limit(MAX_PEOPLE).execute();
 }
 /** Owners of tables with open issues who work on issues, whatever department they are in. */
 async function ownersInScope(ctx: Ctx): Promise<{ id: string }[]> {

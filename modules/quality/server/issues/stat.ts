@@ -5,7 +5,7 @@ import type { issue as contract } from '../../contract/issue.ts';
 import { issues, waitingForCaller } from './queries.ts';
 
 const DAYS_30_MS = 30 * 86_400_000;
-const MOST = 10;
+const MAX = 10;
 type Stat = Reply<typeof contract.stat>;
 
 /** Counts of issues that the caller finds, whole and by table, person and type. */
@@ -36,7 +36,7 @@ export async function issueStat(ctx: Ctx, sourceId: string | undefined): Promise
       .groupBy(column)
       .orderBy('open', 'desc')
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
     return sums.map((row) => ({ id: row.id, name: row.name, ...shown(row) })).filter(({ open, closed }) => open + closed > 0);
   };

@@ -16,7 +16,7 @@ import { badRows } from './rows.ts';
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const headers = { 'cache-control': 'no-store' };
 /** Bad rows of one file; whoever has more mends rules before rows. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 const fileName = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
 const authorOf = (ctx: Ctx): string => `数智大脑　${ctx.user.nickname} 于 ${wallClock(ctx.now).slice(0, 16)} 导出`;
@@ -28,7 +28,7 @@ const textOf = (value: unknown): string | number | null => {
 async function rowsFile(ctx: Ctx, id: string, format: 'csv' | 'xlsx'): Promise<StreamReply> {
   const report = await foundReport(ctx, id);
   if (report.state !== 'fail' && report.state !== 'warn') throw new AppError('rule.broken', '这次核查没有不合格的行');
-  const { columns, rows } = await badRows(ctx, report, MOST_ROWS, 'export');
+  const { columns, rows } = await badRows(ctx, report, MAX_ROWS, 'export');
   ctx.audit.note(`规则“${report.ruleName}”的 ${rows.length} 行`);
   const name = fileName(`${report.ruleName}_不合格的行_${wallClock(ctx.now).slice(0, 10)}`);
   const lines = rows.map((row) => row.map(textOf));
@@ -39,7 +39,7 @@ async function rowsFile(ctx: Ctx, id: string, format: 'csv' | 'xlsx'): Promise<S
       fileName: `${name}.csv`,
       headers,
     };
-  const cut = rows.length === MOST_ROWS ? `　最多导出 ${MOST_ROWS} 行` : '';
+  const cut = rows.length === MAX_ROWS ? `　最多导出 ${MAX_ROWS} 行` : '';
   const sheet = {
     name: '不合格的行',
     columns: columns.map((column) => ({ title: column.comment ? `${column.name}（${column.comment}）` : column.name, width: 24 })),

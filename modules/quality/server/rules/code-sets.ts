@@ -3,7 +3,7 @@ import { assertValuesShown, codesOfType, isTypeInForce, mappingOfContrast } from
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, type CodeSet } from '../../core/index.ts';
 
-const MOST_CODES = 1000;
+const MAX_CODES = 1000;
 const SET = 'ruleConfig.consistent.gbTypeId';
 const MAPPING = 'ruleConfig.consistent.contrastId';
 
@@ -12,7 +12,7 @@ const nameOf = (db: Db, id: string) =>
 
 function usable(name: string, codes: readonly string[], path: string): CodeSet {
   if (codes.length === 0) throw new ConfigProblem(`“${name}”没有可用的取值`, path);
-  if (codes.length > MOST_CODES) throw new ConfigProblem(`“${name}”有 ${codes.length} 个取值，超过一次可比较的 ${MOST_CODES} 个`, path);
+  if (codes.length > MAX_CODES) throw new ConfigProblem(`“${name}”有 ${codes.length} 个取值，超过一次可比较的 ${MAX_CODES} 个`, path);
   return { name, codes };
 }
 

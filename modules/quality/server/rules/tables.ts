@@ -14,7 +14,7 @@ export const quotesOf = (source: Source) => dialectOf(source.adapter.dialect);
 /** The moment of a run as rules write it, in the zone of the platform. */
 export const localMoment = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 const columnsOf = (db: Db, tableIds: readonly string[]) =>
   db
     .selectFrom('metadataColumn')
@@ -24,7 +24,7 @@ const columnsOf = (db: Db, tableIds: readonly string[]) =>
     .where('deletedAt', 'is', null)
     .orderBy('columnPosition')
     .orderBy('id')
-    .limit(MOST_COLUMNS * tableIds.length)
+    .limit(MAX_COLUMNS * tableIds.length)
     .execute();
 
 /** The columns of the key that the source knows, where all of them are still there. */
@@ -56,7 +56,7 @@ export async function tablesIn(ctx: Ctx, source: Source, tableIds: readonly stri
   for (const row of rows) columns.get(row.tableId)!.push(row);
   const tableOf = (table: (typeof tables)[number]): RuleTable => {
     const masked = new Set((seen.get(table.id) ?? []).filter(({ shown }) => shown !== 'clear').map(({ id }) => id));
-    const own = columns.get(table.id)!.slice(0, MOST_COLUMNS);
+    const own = columns.get(table.id)!.slice(0, MAX_COLUMNS);
     const names = own.map(({ columnName }) => columnName);
     return {
       id: table.id,

@@ -7,7 +7,7 @@ import { withheld } from '../reports/withheld.ts';
 import { checkRules } from './queries.ts';
 
 /** Results that a trend shows. */
-const MOST = 60;
+const MAX = 60;
 
 const numberOf = (text: string | null): number | null => {
   const value = text === null || text.trim() === '' ? null : Number(text);
@@ -53,7 +53,7 @@ export async function trendOf(ctx: Ctx, id: string): Promise<Reply<typeof contra
     .where('report.checkRuleId', '=', id)
     .orderBy('report.checkDate', 'desc')
     .orderBy('report.id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   // what a rule asked when it ran decides who may know what it found
   const hidden = await withheld(ctx, [rule, ...rows.map((row) => ({ ...row, ownerId: rule.ownerId }))]);

@@ -6,7 +6,7 @@ import { aboutTables, type TableAbout } from './about.ts';
 import { readableResults, shownPoints, weightsOf, wholeScore } from './index.ts';
 import { daysBetween, standingAt, type DatedResult } from './results.ts';
 
-const MOST_DAYS = 92;
+const MAX_DAYS = 92;
 type Kind = 'source' | 'domain' | 'tier' | 'dept' | 'owner';
 
 const KEYS: Readonly<Record<Kind, (table: TableAbout) => readonly [id: string | null, name: string | null]>> = {
@@ -23,8 +23,8 @@ export async function scoreGroups(
   { by, from, to }: { by: Kind; from: string; to: string },
 ): Promise<Reply<typeof contract.groups>> {
   const days = daysBetween(from, to);
-  if (days.length === 0 || days.length > MOST_DAYS)
-    throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
+  if (days.length === 0 || days.length > MAX_DAYS)
+    throw new AppError('input.invalid', `请选择 1 到 ${MAX_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
   const weights = await weightsOf(ctx.db);
   const results = await readableResults(ctx, { from, to });
   const about = await aboutTables(ctx.db, [...new Set(results.map(({ tableId }) => tableId))]);

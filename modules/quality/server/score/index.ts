@@ -23,8 +23,8 @@ import { rulesThatSpell } from './spelling.ts';
 import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
 
 const MODEL = 'default';
-const MOST_DAYS = 800;
-const MOST_COSTS = 10;
+const MAX_DAYS = 800;
+const MAX_COSTS = 10;
 const FIRST_DAY = '2000-01-01';
 
 /** The weights in force. */
@@ -73,8 +73,8 @@ export async function scored(
   weights: ScoreWeights,
 ): Promise<Reply<typeof contract.get>> {
   const days = daysBetween(from, to);
-  if (days.length === 0 || days.length > MOST_DAYS)
-    throw new AppError('input.invalid', `请选择 1 到 ${MOST_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
+  if (days.length === 0 || days.length > MAX_DAYS)
+    throw new AppError('input.invalid', `请选择 1 到 ${MAX_DAYS} 天的范围`, [{ path: 'to', message: '日期范围不正确' }]);
   const results = await readableResults(ctx, { from, to, sourceId, tableId });
   const now = standingAt(results, to);
   const before = standingAt(results, days.at(-2) ?? FIRST_DAY);
@@ -119,7 +119,7 @@ export async function scored(
       .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || (a.tableId < b.tableId ? -1 : 1)),
     costs: costs
       .sort((a, b) => b.cost - a.cost || (a.rule.ruleId < b.rule.ruleId ? -1 : 1))
-      .slice(0, MOST_COSTS)
+      .slice(0, MAX_COSTS)
       .map(({ tableId: id, rule, cost }) => ({
         ruleId: rule.ruleId,
         reportId: rule.reportId,

@@ -41,7 +41,7 @@ async function candidates(ctx: Ctx, of: Of) {
 /** Rules that name a code set, or the mapped values of one. */
 const namesType = (typeId: string) => sql<boolean>`(rule.rule_config -> 'consistent' ->> 'gbTypeId' = ${typeId}
   or rule.rule_config -> 'consistent' ->> 'contrastId' in (select id from standard_contrast where gb_type_id = ${typeId} and deleted_at is null))`;
-const MOST = 200;
+const MAX = 200;
 
 /** Rules about the columns of a standard, and those that name its code set: as far as the caller sees them, and how many there are besides. */
 async function affected(ctx: Ctx, of: StandardOf) {
@@ -54,7 +54,7 @@ async function affected(ctx: Ctx, of: StandardOf) {
     .where('rule.deletedAt', 'is', null)
     .where(concerns)
     .executeTakeFirstOrThrow();
-  const rules = await namedRules(ctx).where(concerns).limit(MOST).execute();
+  const rules = await namedRules(ctx).where(concerns).limit(MAX).execute();
   return { rules, hidden: total - rules.length };
 }
 const namedRules = (ctx: Ctx) =>
@@ -89,7 +89,7 @@ export const standardRules = implement(contract, {
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
     if (!type) throw new AppError('entity.notFound', '标准类型不存在或已删除');
-    return namedRules(ctx).where(namesType(params.id)).limit(MOST).execute();
+    return namedRules(ctx).where(namesType(params.id)).limit(MAX).execute();
   },
   affected: (ctx, { query: { elementId, typeId } }) => affected(ctx, elementId === undefined ? { typeId: typeId! } : { elementId }),
 });

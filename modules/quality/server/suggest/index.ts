@@ -10,7 +10,7 @@ import { suggestRules } from '../../core/suggest.ts';
 import { keyOf, makeAsked, rulesOfColumns } from '../rules/asked.ts';
 
 const PERMS = ['quality:rule:list', 'quality:rule:add'];
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 /** What the profile of a table speaks for, column by column, of the columns that the caller sees and with the values that they may know. */
 async function suggestions(ctx: Ctx, tableId: string) {
@@ -25,7 +25,7 @@ async function suggestions(ctx: Ctx, tableId: string) {
     .where('c.deletedAt', 'is', null)
     .orderBy('c.columnPosition')
     .orderBy('c.id')
-    .limit(MOST_COLUMNS)
+    .limit(MAX_COLUMNS)
     .execute();
   const ids = columns.map(({ columnId }) => columnId);
   const [profiles, known, rejected] = await Promise.all([profileOf(ctx, ids), rulesOfColumns(ctx, ids, PERMS), rejectedOf(ctx, ids)]);

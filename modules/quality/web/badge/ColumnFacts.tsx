@@ -4,11 +4,11 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { STATE_TONES } from '../tones.ts';
 
-const MOST = 5;
+const MAX = 5;
 
 /** Rules of a column with their last results. */
 export default function ColumnFacts({ columnId }: { columnId: string; tableId: string }) {
-  const { data } = useCall(api.rule.page, { query: { ruleColumnId: columnId, pageSize: MOST } });
+  const { data } = useCall(api.rule.page, { query: { ruleColumnId: columnId, pageSize: MAX } });
   if (!data || data.total === 0) return null;
   return (
     <div>
@@ -20,7 +20,7 @@ export default function ColumnFacts({ columnId }: { columnId: string; tableId: s
             {rule.lastState && <DictTag code="quality_report_state" value={rule.lastState} tones={STATE_TONES} />}
           </div>
         ))}
-        {data.total > MOST && <span className="muted">另有 {data.total - MOST} 条</span>}
+        {data.total > MAX && <span className="muted">另有 {data.total - MAX} 条</span>}
       </dd>
     </div>
   );

@@ -19,7 +19,7 @@ import '../quality.css';
 import '../issue/issue.css';
 
 const TREND_DAYS = 30;
-const MOST = 8;
+const MAX = 8;
 const points = (value: number | null) => (value === null ? null : value.toFixed(1));
 
 /** 数据质量概览: points and their course, what fails, what is open, what ran. Each panel stands for who may read it. */
@@ -31,7 +31,7 @@ export default function OverviewPage() {
   const stat = useCall(api.issue.stat, {}, { enabled: maySee.issues });
   const failing = useCall(
     api.rule.page,
-    { query: { lastState: 'fail', status: '1', pageSize: MOST, sort: '-lastCheckTime' } },
+    { query: { lastState: 'fail', status: '1', pageSize: MAX, sort: '-lastCheckTime' } },
     { enabled: maySee.rules },
   );
   if (!maySee.score && !maySee.issues && !maySee.rules)
@@ -170,7 +170,7 @@ function Failing({ answer }: { answer: ReturnType<typeof useCall<typeof api.rule
 }
 
 function Runs() {
-  const answer = useCall(api.run.page, { query: { pageSize: MOST } });
+  const answer = useCall(api.run.page, { query: { pageSize: MAX } });
   return (
     <Panel title="最近的核查" link={{ text: '任务日志', to: '/quality/checklog' }}>
       {answer.isError && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
@@ -195,7 +195,7 @@ function Runs() {
 function Lowest({ tables }: Pick<NonNullable<Scored>, 'tables'>) {
   return (
     <Panel title="得分最低的表" link={{ text: '质量报告', to: '/quality/checkreport' }}>
-      {tables.slice(0, MOST).map((table) => (
+      {tables.slice(0, MAX).map((table) => (
         <PanelRow key={table.tableId}>
           <Link className="mono cut grow" to={tablePath(table.tableId, 'quality')} title={table.tableComment ?? ''}>
             {table.tableName ?? '已删除'}

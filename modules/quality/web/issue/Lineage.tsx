@@ -7,14 +7,14 @@ import { tablePath } from '#modules/catalogue/web/index.ts';
 import { api } from '../api.ts';
 
 type Table = CallReply<typeof api.issue.around>['upstream'][number];
-const MOST = 8;
+const MAX = 8;
 
 function Tables({ title, rows }: { title: string; rows: readonly Table[] }) {
   if (rows.length === 0) return null;
   return (
     <>
       <h3 className="issue-group">{title}</h3>
-      {rows.slice(0, MOST).map((table) => (
+      {rows.slice(0, MAX).map((table) => (
         <PanelRow key={table.id}>
           <Link className="mono cut" to={tablePath(table.id)} title={`${table.sourceName} ${table.schemaName}.${table.tableName}`}>
             {table.tableName}
@@ -28,7 +28,7 @@ function Tables({ title, rows }: { title: string; rows: readonly Table[] }) {
           <Score value={table.qualityScore} />
         </PanelRow>
       ))}
-      {rows.length > MOST && <p className="quality-pad muted">另有 {rows.length - MOST} 张表</p>}
+      {rows.length > MAX && <p className="quality-pad muted">另有 {rows.length - MAX} 张表</p>}
     </>
   );
 }
@@ -51,8 +51,8 @@ export function IssueLineage({ id }: { id: string }) {
 
 /** Other open issues of the same table. */
 export function Siblings({ id, tableId }: { id: string; tableId: string }) {
-  const answer = useCall(api.issue.page, { query: { ruleTableId: tableId, open: '1', pageSize: MOST + 1 } });
-  const rows = answer.data?.data.filter((row) => row.id !== id).slice(0, MOST);
+  const answer = useCall(api.issue.page, { query: { ruleTableId: tableId, open: '1', pageSize: MAX + 1 } });
+  const rows = answer.data?.data.filter((row) => row.id !== id).slice(0, MAX);
   if (!rows || rows.length === 0) return null;
   return (
     <Panel

@@ -8,7 +8,7 @@ import { TrendChart } from '../rule/Trend.tsx';
 type Result = CallReply<typeof api.issue.get>['results'][number];
 const WORDS: Readonly<Record<Result['state'], string>> = { pass: '通过', warn: '警告', fail: '不通过', error: '执行失败', skip: '跳过' };
 const LEAST = 4;
-const MOST = 76;
+const MAX = 76;
 
 /** The last runs: bad rows as bars, where the rule counts rows; the number that it measures as a line with what its past expected. */
 export function Results({ results }: { results: readonly Result[] }) {
@@ -50,7 +50,7 @@ function BadRowBars({ results }: { results: readonly Result[] }) {
               title={`${minute(checkDate) ?? ''} ${WORDS[state]}${checkErrorCount === null ? '' : ` ${count(checkErrorCount)} 行`}`}
             >
               <b>{checkErrorCount !== null && checkErrorCount > 0 ? count(checkErrorCount) : ''}</b>
-              <i className={state} style={{ height: Math.max(LEAST, Math.round(((checkErrorCount ?? 0) / most) * MOST)) }}>
+              <i className={state} style={{ height: Math.max(LEAST, Math.round(((checkErrorCount ?? 0) / most) * MAX)) }}>
                 <span className="sr-only">{WORDS[state]}</span>
               </i>
               <small>{day(checkDate)?.slice(5)}</small>

@@ -57,10 +57,10 @@ function IssueDialog<V extends object, R = unknown>({ title, okText, done, initi
   );
 }
 
-const MOST_NOTE = 500;
+const MAX_NOTE = 500;
 const Note = ({ label, isRequired = false }: { label: string; isRequired?: boolean }) => (
   <Form.Item name="note" label={label} rules={isRequired ? [{ required: true, whitespace: true, message: `请填写${label}` }] : []}>
-    <Input.TextArea maxLength={MOST_NOTE} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+    <Input.TextArea maxLength={MAX_NOTE} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
   </Form.Item>
 );
 
@@ -150,7 +150,7 @@ export function WaiveDialog({ id, onClose }: { id: string; onClose: () => void }
         <DatePicker style={{ width: '100%' }} disabledDate={(date) => date.isBefore(dayjs(), 'day')} />
       </Form.Item>
       <Form.Item name="reason" label="豁免原因" rules={[{ required: true, whitespace: true, message: '请填写豁免原因' }]}>
-        <Input.TextArea maxLength={MOST_NOTE} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+        <Input.TextArea maxLength={MAX_NOTE} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
       </Form.Item>
     </IssueDialog>
   );

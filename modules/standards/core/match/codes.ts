@@ -22,7 +22,7 @@ export interface Candidate {
 export const CERTAIN = 0.95;
 /** Below this score nothing is said. */
 const WORTH_SAYING = 0.4;
-const MOST = 3;
+const MAX = 3;
 
 /** Endings that names of one thing carry or leave out: 江苏 is 江苏省, 男 is 男性. */
 const ENDINGS = [
@@ -217,7 +217,7 @@ export function candidatesOf(value: string, index: CodeIndex, rejected: readonly
       return reason && reason.share >= WORTH_SAYING ? [{ id: item.id, score: reason.share, reasons: [reason] }] : [];
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST);
+    .slice(0, MAX);
 }
 
 /** The candidate that needs no question: certain, and no other one as good. */

@@ -20,7 +20,7 @@ const FIELD: Readonly<Record<View, string>> = {
   layer: 'layer',
   element: 'elementId',
 };
-const MOST = 100;
+const MAX = 100;
 interface Props {
   readonly place: Place | null;
   readonly shown: Shown;
@@ -32,7 +32,7 @@ interface Props {
 export function BoundColumns({ place, shown, onShow, onPlace }: Props) {
   const where = place === null ? {} : { [FIELD[place.view]]: place.id ?? 'none' };
   const ofState = PARTS.some(([part]) => part === shown) ? { state: shown as (typeof PARTS)[number][0] } : {};
-  const query = { ...where, ...ofState, ...(shown === 'toDo' && { isToDo: '1' as const }), pageSize: MOST };
+  const query = { ...where, ...ofState, ...(shown === 'toDo' && { isToDo: '1' as const }), pageSize: MAX };
   const isUnbound = shown === 'unbound';
   const options = [
     { value: 'toDo' as Shown, label: '需处理' },
@@ -59,7 +59,7 @@ export function BoundColumns({ place, shown, onShow, onPlace }: Props) {
         <span className="grow" />
         <Segmented<Shown> size="small" value={shown} onChange={onShow} options={options} />
       </header>
-      {isUnbound ? <Unbound query={{ ...where, pageSize: MOST }} /> : <BoundList query={query} isToDo={shown === 'toDo'} />}
+      {isUnbound ? <Unbound query={{ ...where, pageSize: MAX }} /> : <BoundList query={query} isToDo={shown === 'toDo'} />}
     </section>
   );
 }
@@ -129,7 +129,7 @@ function List({ total, heads, children }: { total: number; heads: readonly strin
           <tbody>{children}</tbody>
         </table>
       </div>
-      <footer className="binding-foot muted">{`${count(total)} 个字段${total > MOST ? `，显示前 ${MOST} 个，全部见导出` : ''}`}</footer>
+      <footer className="binding-foot muted">{`${count(total)} 个字段${total > MAX ? `，显示前 ${MAX} 个，全部见导出` : ''}`}</footer>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { Composition, type Place } from './stat-parts.tsx';
 
-const MOST = 5;
+const MAX = 5;
 
 /** Elements, or sources, with the most columns that do not conform. */
 export function WorstElements({ onChoose }: { onChoose: (place: Place) => void }) {
@@ -18,7 +18,7 @@ export function WorstElements({ onChoose }: { onChoose: (place: Place) => void }
   const worst = (data ?? [])
     .filter((row) => wrong(row) > 0)
     .sort((a, b) => wrong(b) - wrong(a))
-    .slice(0, MOST);
+    .slice(0, MAX);
   return (
     <Panel
       title={view === 'element' ? '按数据元' : '按数据源'}

@@ -12,7 +12,7 @@ import { BOUND_STATES, BoundTag, type BoundState } from '../binding/states.tsx';
 import { columnPath } from '../paths.ts';
 
 type Bound = CallReply<typeof api.binding.page>['data'][number];
-const MOST = 200;
+const MAX = 200;
 /** Attributes in the order of their columns; further ones follow as they come. */
 const HEADS: Readonly<Record<string, string>> = {
   name: '名称',
@@ -29,7 +29,7 @@ const FILTERS: readonly (BoundState | 'all')[] = ['all', 'conform', 'partial', '
 /** The columns that follow an element: how each attribute stands, and why. */
 export function BoundTab({ elementId }: { elementId: string }) {
   const [state, setState] = useState<BoundState | 'all'>('all');
-  const query = { elementId, pageSize: MOST, ...(state !== 'all' && { state }) };
+  const query = { elementId, pageSize: MAX, ...(state !== 'all' && { state }) };
   const { data, error, refetch } = useCall(api.binding.page, { query }, { keepPrevious: true });
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" shape="rows" rows={5} />;
@@ -68,9 +68,9 @@ export function BoundTab({ elementId }: { elementId: string }) {
           </table>
         </div>
       )}
-      {data.total > MOST && (
+      {data.total > MAX && (
         <p className="muted">
-          显示前 {MOST} 个，共 {count(data.total)} 个。
+          显示前 {MAX} 个，共 {count(data.total)} 个。
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ import './element.css';
 type Impact = CallReply<typeof api.binding.impact>;
 type Column = Impact['columns'][number];
 type Show = 'changed' | 'all';
-const MOST = 200;
+const MAX = 200;
 
 /** What publishing the draft of an element, or retiring it, makes of its bound columns. */
 export function useImpact(id: string, action: 'publish' | 'retire') {
@@ -28,7 +28,7 @@ export function ImpactList({ id, action }: { id: string; action: 'publish' | 're
   if (!data) return <StateView kind="loading" shape="rows" rows={3} />;
   if (data.columns.length + data.hidden === 0) return <p className="muted">没有绑定的字段，不影响任何字段的结论。</p>;
   const moved = data.columns.filter(isMoved);
-  const shown = (show === 'changed' ? moved : data.columns).slice(0, MOST);
+  const shown = (show === 'changed' ? moved : data.columns).slice(0, MAX);
   return (
     <div className="impact">
       <div className="impact-head">
@@ -57,7 +57,7 @@ export function ImpactList({ id, action }: { id: string; action: 'publish' | 're
         ))}
       </ul>
       {shown.length === 0 ? <p className="muted">没有字段的结论改变。</p> : <Columns rows={shown} />}
-      {(show === 'changed' ? moved : data.columns).length > MOST && <p className="muted">显示前 {MOST} 个。</p>}
+      {(show === 'changed' ? moved : data.columns).length > MAX && <p className="muted">显示前 {MAX} 个。</p>}
     </div>
   );
 }

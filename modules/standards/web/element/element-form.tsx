@@ -10,15 +10,14 @@ import { NameInput } from '../naming/NameInput.tsx';
 import { loadTypes } from '../contrast/pickers.tsx';
 
 const own = createClient({ standardDoc, standardUnit, classify }, send);
-const MOST = { query: { pageSize: 200, status: '1' as const } };
+const MAX = { query: { pageSize: 200, status: '1' as const } };
 
 const loadClasses = async () =>
   (await own.classify.list())
     .filter((one) => one.status === '1')
     .map((one) => ({ value: one.id, label: `${one.className}（${one.level}）` }));
-const loadUnits = async () => (await own.standardUnit.page(MOST)).data.map((unit) => ({ value: unit.id, label: unit.unitName }));
-const loadDocs = async () =>
-  (await own.standardDoc.page(MOST)).data.map((doc) => ({ value: doc.id, label: `${doc.docNo} ${doc.docName}` }));
+const loadUnits = async () => (await own.standardUnit.page(MAX)).data.map((unit) => ({ value: unit.id, label: unit.unitName }));
+const loadDocs = async () => (await own.standardDoc.page(MAX)).data.map((doc) => ({ value: doc.id, label: `${doc.docNo} ${doc.docName}` }));
 
 /** The attributes in their five classes. */
 export const elementForm: readonly FormField<InputOf<typeof api.standardElement>>[] = [

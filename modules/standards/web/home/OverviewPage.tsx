@@ -18,7 +18,7 @@ import { elementPath } from '../paths.ts';
 import './home.css';
 
 const system = createClient({ home }, send).home;
-const MOST = 8;
+const MAX = 8;
 
 /** 数据标准概览: what is kept, how far the catalogue keeps to it, what is to be done. Each panel stands for who may read it. */
 export default function OverviewPage() {
@@ -144,7 +144,7 @@ function Course() {
 }
 
 function Recent() {
-  const { data, error, refetch } = useCall(api.standardElement.page, { query: { pageSize: MOST, sort: '-updateTime' } });
+  const { data, error, refetch } = useCall(api.standardElement.page, { query: { pageSize: MAX, sort: '-updateTime' } });
   return (
     <Panel title="最近修改的数据元" link={{ text: '全部', to: '/standard/element' }}>
       {error && <StateView kind="error" inline error={error} onRetry={() => void refetch()} />}
@@ -167,7 +167,7 @@ function Recent() {
 }
 
 function Codes() {
-  const { data, error, refetch } = useCall(api.contrast.stat, { query: { pageSize: MOST } });
+  const { data, error, refetch } = useCall(api.contrast.stat, { query: { pageSize: MAX } });
   return (
     <Panel title="字典对照" link={{ text: '对照统计', to: '/standard/contraststat' }}>
       {error && <StateView kind="error" inline error={error} onRetry={() => void refetch()} />}

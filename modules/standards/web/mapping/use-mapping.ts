@@ -11,7 +11,7 @@ import { useWork, type Work } from './use-work.ts';
 const TODO: readonly Group[] = ['left', 'proposed'];
 const ALL: readonly Group[] = ['left', 'proposed', 'mapped'];
 /** As many as one call maps. */
-const MOST = 500;
+const MAX = 500;
 const NONE: readonly Value[] = [];
 
 /** Which values are shown: those to be done or all, narrowed by a word. */
@@ -83,7 +83,7 @@ function useDeeds({ work, choice, value, checked }: Doing) {
     );
   };
   const acceptAll = () => {
-    const taken = checked.slice(0, MOST);
+    const taken = checked.slice(0, MAX);
     const endpoints = taken.map((one) => ({ sourceId: one.id, targetId: one.candidates[0]!.id }));
     const onSuccess = ({ mapped }: { mapped: number }) => {
       toast.success(`已接受 ${count(mapped)} 条建议`);

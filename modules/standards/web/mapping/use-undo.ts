@@ -8,12 +8,12 @@ interface Step {
   readonly valueId: string;
   readonly undo: () => Promise<unknown>;
 }
-const MOST = 50;
+const MAX = 50;
 
 /** What was done in this page, last first: Ctrl+Z takes it back step by step. */
 export function useUndo(select: (id: string) => void) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
-  const remember = (step: Step) => setSteps((old) => [...old.slice(1 - MOST), step]);
+  const remember = (step: Step) => setSteps((old) => [...old.slice(1 - MAX), step]);
   const undo = async () => {
     const step = steps.at(-1);
     if (!step) {

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import './zoom.css';
 
 const LEAST = 0.25;
-const MOST = 2;
-const within = (value: number): number => Math.min(MOST, Math.max(LEAST, Math.round(value * 100) / 100));
+const MAX = 2;
+const within = (value: number): number => Math.min(MAX, Math.max(LEAST, Math.round(value * 100) / 100));
 /** Space left around a drawing that fits. */
 const MARGIN = 16;
 
