@@ -98,7 +98,8 @@ export const Candidate = z.object({
   modelId: Id,
   title: z.string(),
   records: z.array(CandidateRecord),
-  score: z.number(),
+  /** null where the caller sees an attribute masked that counts in it */
+  score: z.number().nullable(),
   zone: Zone,
   reasons: z.array(MatchReason),
   state: CandidateState,

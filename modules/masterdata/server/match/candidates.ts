@@ -47,7 +47,8 @@ async function shown(ctx: Ctx, look: Look, rows: readonly StoredCandidate[]): Pr
       modelId: row.modelId,
       title: titleOf(look, own[0]?.values),
       records: own,
-      score: Number(row.score),
+      // from the score of the whole and those of the others that of a masked attribute would follow
+      score: (row.reasons as Reason[]).some(({ column }) => look.masks.has(column)) ? null : Number(row.score),
       zone: row.zone as Candidate['zone'],
       reasons: shownReasons(look, row.reasons as Reason[]),
       state: row.state as Candidate['state'],
@@ -58,7 +59,7 @@ async function shown(ctx: Ctx, look: Look, rows: readonly StoredCandidate[]): Pr
 
 const COLUMNS = ['id', 'modelId', 'score', 'zone', 'reasons', 'state', 'createTime'] as const;
 
-/** Groups of a model, the most alike first. One that was merged is none any more: it stands among the merges. */
+/** Groups of a model, the most alike first; for whom attributes are masked, those at the automatic line first. One that was merged is none any more: it stands among the merges. */
 export async function candidatePage(
   ctx: Ctx,
   modelId: string,
@@ -72,9 +73,11 @@ export async function candidatePage(
     .where('state', '=', query.state ?? 'open')
     .where(seenWhole(ctx, model));
   if (query.zone) rows = rows.where('zone', '=', query.zone);
-  const list = await rows
+  const look = await lookAt(ctx, model);
+  // an order by scores tells of masked attributes what the scores would
+  const sorted = look.masks.size > 0 ? rows.orderBy('zone') : rows.orderBy('score', 'desc');
+  const list = await sorted
     .select(COLUMNS)
-    .orderBy('score', 'desc')
     .orderBy('id')
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
@@ -83,7 +86,7 @@ export async function candidatePage(
     pageNum,
     pageSize,
     ...(await cappedTotal(rows.select('id'), ctx.db, MAX_COUNTED)),
-    data: await shown(ctx, await lookAt(ctx, model), list),
+    data: await shown(ctx, look, list),
   };
 }
 

@@ -185,5 +185,7 @@ describe('who may', () => {
     expect(JSON.stringify([group, data])).not.toContain('沿江');
     expect(data.reasons[0]).toEqual({ columnName: 'customer_name', label: '名称', score: null, text: '已脱敏，不显示得分' });
     expect(data.records[0].values.credit_code).toBe(CODE);
+    // with the score of the code, that of the whole would give away the one of the name
+    expect([group!.score, data.score]).toEqual([null, null]);
   });
 });

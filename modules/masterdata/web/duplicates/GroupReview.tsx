@@ -29,10 +29,10 @@ export function GroupReview({ id, onNext, isHere }: Props) {
 }
 
 /** Why a person has to look, in one sentence. */
-function whyOf({ score, auto, reasons }: CandidateDetail): string {
+function whyOf({ zone, auto, reasons }: CandidateDetail): string {
   const [worst] = reasons.filter((reason) => reason.score !== null && reason.score < 0.9).sort((a, b) => a.score! - b.score!);
   const because = worst ? `，主要差异：${worst.label}${worst.text}` : '';
-  return score >= auto ? `达到自动线 ${scoreText(auto)}，核对后可直接合并${because}` : `低于自动线 ${scoreText(auto)}${because}`;
+  return zone === 'auto' ? `达到自动线 ${scoreText(auto)}，核对后可直接合并${because}` : `低于自动线 ${scoreText(auto)}${because}`;
 }
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
@@ -68,7 +68,7 @@ function Opened({ group, onNext, isHere }: { group: CandidateDetail; onNext: () 
             综合 <b className="num">{scoreText(group.score)}</b>，{whyOf(group)}
           </p>
         </div>
-        <ZoneBar score={group.score} auto={group.auto} review={group.review} />
+        {group.score !== null && <ZoneBar score={group.score} auto={group.auto} review={group.review} />}
       </header>
       <ReviewTable group={group} review={review} row={row} onRow={setRow} canMerge={canMerge} />
       <footer className="dup-foot">

@@ -27,4 +27,4 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
 };
 /** A, B, C … by place in the group. */
 export const letterOf = (at: number): string => String.fromCodePoint(65 + (at % 26));
-export const scoreText = (score: number): string => score.toFixed(2);
+export const scoreText = (score: number | null): string => (score === null ? '***' : score.toFixed(2));
