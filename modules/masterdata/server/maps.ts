@@ -106,8 +106,19 @@ async function load(ctx: Ctx, id: string): Promise<{ jobId: string }> {
   return { jobId };
 }
 
+async function assertModel(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('masterdataModel')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '主数据模型不存在或已删除，请刷新');
+}
+
 export const maps = implement(contract, {
   async list(ctx, { params }) {
+    await assertModel(ctx, params.modelId);
     return shownMaps(ctx, { modelId: params.modelId });
   },
   create: (ctx, { params, body }) => create(ctx, params.modelId, body),

@@ -9,7 +9,7 @@ import type { Masks } from './masks.ts';
 import type { ModelInForce } from './model-in-force.ts';
 import { RECORD_SCOPE } from './params.ts';
 import { recordOf, recordsOf, type StoredRecord } from './records.ts';
-import { assertClear, columnOf, conditionOf, keywordColumns, type Condition } from './search.ts';
+import { assertClear, columnOf, conditionOf, searchedColumns, type Condition } from './search.ts';
 
 /** What a list of records asks for. */
 export interface RecordQuery {
@@ -35,7 +35,7 @@ function wheresOf(model: ModelInForce, masks: Masks, query: RecordQuery): RawBui
   if (query.ids) wheres.push(sql<SqlBool>`${fieldRef(model.table, '$id')} = any(${[...query.ids]}::text[])`);
   if (query.keyword?.trim()) {
     const word = contains(query.keyword.trim());
-    const columns = keywordColumns(model, masks).map((column) => sql`${fieldRef(model.table, column.id)} ilike ${word}`);
+    const columns = searchedColumns(model, masks).map((column) => sql`${fieldRef(model.table, column.id)} ilike ${word}`);
     wheres.push(columns.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(columns, sql` or `)})`);
   }
   return wheres;

@@ -90,7 +90,7 @@ export function whereOf(text: string | undefined): Readonly<Record<string, unkno
 }
 
 /** Texts that a word is looked for in: query columns that the caller sees as they are, else the first text of the list. */
-export function keywordColumns(model: ModelInForce, masks: Masks): ModelColumn[] {
+export function searchedColumns(model: ModelInForce, masks: Masks): ModelColumn[] {
   const texts = model.columns.filter((column) => textLength(column) !== null && column.refModelId === null && !masks.has(column.id));
   const asked = texts.filter((column) => column.isQuery === '1');
   return asked.length > 0 ? asked : texts.slice(0, 1);

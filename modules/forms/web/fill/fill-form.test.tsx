@@ -75,7 +75,7 @@ it('sends a filling once, however often the button is pressed', async () => {
   await submit();
   await waitFor(() => expect(done).toHaveBeenCalledWith('99'));
   const calls = sent.filter(({ key }) => key === CREATE);
-  expect(calls.map(({ body }) => body)).toEqual([{ values: { site: 'A', found: null, why: null, items: [] } }]);
+  expect(calls.map(({ body }) => body)).toEqual([{ values: { site: 'A', found: null, why: null, items: [] }, roundId: null }]);
 });
 
 it('keeps what was typed in this browser, and takes it up again', async () => {
