@@ -127,6 +127,7 @@ export default defineConfig({
           // with their dependencies added, parts that nobody uses at the start would come too.
           includeDependenciesRecursively: false,
           groups: [
+            { name: 'pages', test: modulesOf(GROUPS.pages), priority: 4 },
             { name: 'entry', tags: ['$initial'], test: ENTRY, priority: 3 },
             // with what the packages are given of ours: they must not wait for a file that waits for them
             { name: 'vendor', tags: ['$initial'], test: /[\\/](?:node_modules[\\/]|kit[\\/]web[\\/]is-bright\.)/, priority: 2 },

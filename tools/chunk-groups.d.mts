@@ -1,5 +1,5 @@
 export const OWN_ICONS: readonly string[];
-export const GROUPS: Readonly<Record<'frameContracts' | 'frameParts' | 'entry' | 'kit' | 'lists', readonly string[]>>;
+export const GROUPS: Readonly<Record<'frameContracts' | 'frameParts' | 'entry' | 'pages' | 'kit' | 'lists', readonly string[]>>;
 export const SHARED_ICONS: RegExp;
 /** Every path that a pattern names. */
 export function pathsOf(pattern: string): string[];

@@ -36,9 +36,10 @@ export const GROUPS = {
     // the palette's four of severity
     'kit/core/chart/severity',
     'kit/web/{color-mode,lazy-part,palette,send,server-clock,session,slots/slots,storage,toast,ui-texts,page/page-keys}',
-    'app/web/{title,guard/decide,sign-in/device,pages/Mark,routes/prefetch-data,routes/loaders,routes/window-pages}',
-    'modules/*/web/{index,slots}',
+    'app/web/{title,guard/decide,sign-in/device,pages/Mark}',
   ],
+  /** where every page is: nothing of it is for strangers */
+  pages: ['app/web/routes/{prefetch-data,loaders,window-pages}', 'modules/*/web/{index,slots}'],
   /** small files of every list */
   kit: ['kit/web/{format,can,Tag,use-once,menu-icon,watermark,watermark-text,dict/use-dict,preferences/use-preference}'],
   lists: ['kit/web/{table,entity-page,form}/'],

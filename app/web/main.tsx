@@ -4,7 +4,6 @@ import { applyMode } from '#kit/web/palette.ts';
 import { session } from '#kit/web/session.ts';
 import '#kit/web/style.css';
 import './app.css';
-import { prefetchData } from './routes/prefetch-data.ts';
 
 applyMode(colorMode.get());
 const root = createRoot(document.getElementById('root')!);
@@ -14,6 +13,7 @@ if (import.meta.env.DEV && location.pathname === '/dev/ui') void import('./dev/s
 // Whoever is not signed in gets the entry page alone, a third of the program, which comes while they type.
 else if (session.get().token === null) void import('./sign-in/entry.tsx').then(({ showSignIn: showDoor }) => showDoor(root));
 else {
-  prefetchData();
+  // the list of all pages is no part of what a stranger loads
+  void import('./routes/prefetch-data.ts').then(({ prefetchData }) => prefetchData());
   void import('./program.tsx').then(({ startProgram }) => startProgram(root));
 }
