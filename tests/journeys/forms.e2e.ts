@@ -120,6 +120,7 @@ describe('a form', () => {
     await there.page.getByRole('spinbutton', { name: '发现数' }).fill('2');
     await there.page.getByRole('textbox', { name: '整改意见' }).fill('尽快整改');
     await there.page.getByRole('button', { name: '新增一行' }).click();
+    await there.page.getByRole('table', { name: '明细' }).locator(':focus').waitFor();
     for (const cell of ['护栏缺失', '3', '12.5']) {
       await there.page.keyboard.type(cell);
       await there.page.keyboard.press('Tab');

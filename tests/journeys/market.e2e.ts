@@ -29,7 +29,8 @@ async function customers(call: Program): Promise<void> {
 /** The steps of the editor as a person takes them: table, fields, parameters, answer, a try; then the release. */
 async function makeApi(page: Page): Promise<void> {
   await page.goto(site.url('/market/dataapi'));
-  await page.getByRole('button', { name: '新增数据API' }).click();
+  // an empty list offers it too
+  await page.getByRole('button', { name: '新增数据API' }).first().click();
   await page.getByRole('textbox', { name: 'API名称' }).fill('客户查询');
   await page.getByRole('textbox', { name: 'API路径' }).fill(PATH);
   await page.getByRole('button', { name: '下一步：执行' }).click();
