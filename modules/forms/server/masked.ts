@@ -1,29 +1,16 @@
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { columnsAsSeenOf, levelledColumns, maskRows, SENSITIVE_LEVELS } from '#modules/gate/server/index.ts';
-import { managedSourceId, SCHEMA, type OwnedTable } from '#modules/managed/server/index.ts';
+import { cataloguedTables, type OwnedTable } from '#modules/managed/server/index.ts';
 import type { ValueField } from '../contract/field.ts';
 import type { FormSchema } from '../contract/schema.ts';
 import { mainFields, subforms } from '../core/index.ts';
 import { formTables } from './tables.ts';
 
-/** The tables of a form as the catalogue knows them, by the name of the table. */
-async function catalogued(ctx: Pick<Ctx, 'db'>, tables: readonly OwnedTable[]) {
-  const sourceId = tables.length === 0 ? null : await managedSourceId(ctx.db);
-  if (sourceId === null) return null;
-  const rows = await ctx.db
-    .selectFrom('metadataTable')
-    .select(['id', 'tableName'])
-    .where('sourceId', '=', sourceId)
-    .where('schemaName', '=', SCHEMA)
-    .where(
-      'tableName',
-      'in',
-      tables.map(({ name }) => name),
-    )
-    .where('deletedAt', 'is', null)
-    .execute();
-  return new Map(rows.map(({ id, tableName }) => [tableName, { id, schema: SCHEMA, sourceId }]));
-}
+const catalogued = (db: Db, tables: readonly OwnedTable[]) =>
+  cataloguedTables(
+    db,
+    tables.map(({ name }) => name),
+  );
 
 /**
  * Ids of the fields whose values in records of others the caller sees masked, as in every other place where their columns are read: classified
@@ -31,9 +18,9 @@ async function catalogued(ctx: Pick<Ctx, 'db'>, tables: readonly OwnedTable[]) {
  */
 export async function maskedFields(ctx: Ctx, formId: string): Promise<ReadonlySet<string>> {
   const tables = [...(await formTables(ctx.db, formId)).values()];
-  const known = await catalogued(ctx, tables);
-  const first = known?.values().next().value;
-  if (!known || !first) return new Set();
+  const known = await catalogued(ctx.db, tables);
+  const first = known.values().next().value;
+  if (!first) return new Set();
   const seen = await columnsAsSeenOf(ctx, first.sourceId, [...known.values()]);
   return new Set(
     tables.flatMap(({ name, columns }) => {
@@ -51,10 +38,10 @@ export async function maskedFields(ctx: Ctx, formId: string): Promise<ReadonlySe
 /** Ids of the fields that are masked for whoever has no right to see them in the clear. */
 export async function sensitiveFields(db: Db, formId: string): Promise<ReadonlySet<string>> {
   const tables = [...(await formTables(db, formId)).values()];
-  const known = await catalogued({ db }, tables);
+  const known = await catalogued(db, tables);
   const found = new Set<string>();
   for (const { name, columns } of tables) {
-    const levels = new Map((known?.has(name) ? await levelledColumns(db, known.get(name)!.id) : []).map((one) => [one.name, one.level]));
+    const levels = new Map((known.has(name) ? await levelledColumns(db, known.get(name)!.id) : []).map((one) => [one.name, one.level]));
     for (const column of columns) if (SENSITIVE_LEVELS.includes(levels.get(column.name) ?? '')) found.add(column.fieldId.split('.')[0]!);
   }
   return found;
@@ -66,7 +53,7 @@ export const HIDDEN = '******';
 /** Values of one masked field as the caller may see them: by the mask of its column. */
 async function shown(ctx: Ctx, table: OwnedTable | undefined, field: ValueField, values: readonly unknown[]): Promise<unknown[]> {
   const column = table?.columns.find(({ fieldId, isHidden }) => fieldId === field.id && !isHidden);
-  const known = table && (await catalogued(ctx, [table]))?.get(table.name);
+  const known = table && (await catalogued(ctx.db, [table]))?.get(table.name);
   if (!column || !known || column.type.kind !== 'text') return values.map((value) => (value === null ? null : HIDDEN));
   const rows = await maskRows(
     ctx,

@@ -20,7 +20,7 @@ import { matchingRows } from './matching.ts';
 import { mine } from './mine.ts';
 import { labelsOf } from './options/labels.ts';
 import { keepFiles, rewriteRecord } from './rewrite.ts';
-import { addRecord, markApproval, removeRecords, valuesOf } from './store.ts';
+import { addRecord, markApproval, newHead, removeRecords, valuesOf } from './store.ts';
 import { submitFilling } from './approval.ts';
 import { approvals } from './approval-views.ts';
 import { assertStillOpen, roundToFill } from './tasks/window.ts';
@@ -72,23 +72,10 @@ async function create(ctx: Ctx, formId: string, given: unknown, round: string | 
   const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
   const roundId = await roundToFill(ctx, form.id, round);
   const { values, files } = await filled(ctx, form.id, schema, given, { rights: rightsOf(schema, null) });
-  const isApproved = schema.settings.approval !== undefined;
-  const head = {
-    id: ctx.app.ids.next(),
-    formId: form.id,
-    versionNo: form.versionNo,
-    submitterId: ctx.user.id,
-    deptId: ctx.user.deptId,
-    createTime: ctx.now,
-    updateTime: null,
-    version: 0,
-    flowStatus: isApproved ? '1' : null,
-    processInstanceId: null,
-    roundId,
-  };
+  const head = newHead(ctx, form, schema, roundId);
   await addRecord(ctx, head, schema, values);
   await keepFiles(ctx, head, files);
-  if (isApproved) await submitFilling(ctx, form.formCode, head.id);
+  if (schema.settings.approval) await submitFilling(ctx, form.formCode, head.id);
   await ctx.db.deleteFrom('fillingDraft').where('userId', '=', ctx.user.id).where('formId', '=', form.id).execute();
   ctx.audit.note(`填报“${form.formName}”`);
   return { id: head.id };

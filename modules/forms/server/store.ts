@@ -25,6 +25,26 @@ export interface RecordHead {
   readonly roundId: string | null;
 }
 
+/** The head of a record that the caller fills in. One that has to be approved waits to be submitted. */
+export const newHead = (
+  ctx: Ctx,
+  form: { readonly id: string; readonly versionNo: number },
+  { settings }: FormSchema,
+  roundId: string | null,
+): RecordHead => ({
+  id: ctx.app.ids.next(),
+  formId: form.id,
+  versionNo: form.versionNo,
+  submitterId: ctx.user.id,
+  deptId: ctx.user.deptId,
+  createTime: ctx.now,
+  updateTime: null,
+  version: 0,
+  flowStatus: settings.approval ? '1' : null,
+  processInstanceId: null,
+  roundId,
+});
+
 const headCells = (head: RecordHead) => ({
   $form_version: head.versionNo,
   $round_id: head.roundId,

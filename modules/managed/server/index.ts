@@ -6,7 +6,7 @@ export { MANAGED_READER, SCHEMA } from './names.ts';
 export { managedReaderPassword } from './reader.ts';
 export { rebuildTables } from './rebuild.ts';
 export { deleteRows, fieldRef, insertRows, repeatedField, selectFrom, updateRow, type Values } from './rows.ts';
-export { managedSourceId, prepareManaged } from './source.ts';
+export { cataloguedTables, managedSourceId, prepareManaged } from './source.ts';
 export { tablesOf, type OwnedTable, type Owner } from './stored.ts';
 export { keyOfRow, putWholeRows, setWholeRow, wholeRows, type WholeRow } from './whole-rows.ts';
 

@@ -24,6 +24,24 @@ export async function managedSourceId(db: Db): Promise<string | null> {
   return row?.id ?? null;
 }
 
+/** Managed tables as the catalogue knows them, by their names; empty where the source is left out, so that nobody could have classified them. */
+export async function cataloguedTables(
+  db: Db,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly sourceId: string; readonly schema: string }>> {
+  const sourceId = names.length === 0 ? null : await managedSourceId(db);
+  if (sourceId === null) return new Map();
+  const rows = await db
+    .selectFrom('metadataTable')
+    .select(['id', 'tableName'])
+    .where('sourceId', '=', sourceId)
+    .where('schemaName', '=', SCHEMA)
+    .where('tableName', 'in', [...names])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, tableName }) => [tableName, { id, sourceId, schema: SCHEMA }]));
+}
+
 /** Registers the source once. It is not shared: who may read what was filled in is decided by grants, as for any source. */
 async function registerSource(app: App): Promise<void> {
   await app.db.transaction().execute(async (db) => {

@@ -1,25 +1,12 @@
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { levelledColumns, masksFor, type Shown } from '#modules/gate/server/index.ts';
-import { managedSourceId, SCHEMA } from '#modules/managed/server/index.ts';
+import { cataloguedTables } from '#modules/managed/server/index.ts';
 import type { ModelInForce } from './model-in-force.ts';
 
 /** How the caller sees the masked columns of a model, by the id of the column; columns that are seen as they are do not stand in it. */
 export type Masks = ReadonlyMap<string, Shown>;
 
-/** The table of a model in the catalogue; null where the source of managed tables is left out, so that nobody could have classified it. */
-async function catalogued(db: Db, model: ModelInForce): Promise<{ id: string; sourceId: string } | null> {
-  const sourceId = await managedSourceId(db);
-  if (sourceId === null) return null;
-  const table = await db
-    .selectFrom('metadataTable')
-    .select('id')
-    .where('sourceId', '=', sourceId)
-    .where('schemaName', '=', SCHEMA)
-    .where('tableName', '=', model.table.name)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return table ? { id: table.id, sourceId } : null;
-}
+const catalogued = async (db: Db, { table }: ModelInForce) => (await cataloguedTables(db, [table.name])).get(table.name);
 
 /** Columns of a model with their names in the table. */
 const namedColumns = (model: ModelInForce) =>
@@ -43,7 +30,7 @@ export async function masksOf(ctx: Ctx, model: ModelInForce): Promise<Masks> {
   const named = namedColumns(model);
   const shows = await masksFor(
     ctx,
-    { ...table, schema: SCHEMA },
+    table,
     named.map(({ name }) => name),
   );
   return new Map(named.flatMap(({ id }, at) => (shows[at] ? [[id, shows[at]] as const] : [])));

@@ -3,7 +3,7 @@ import type { FormSchema } from '../../contract/schema.ts';
 import { mainFields, serialPeriod, serialText } from '../../core/index.ts';
 import { takeNumbers } from '../filled.ts';
 import { dayOf } from '../load.ts';
-import { addRecords, type NewRecord } from '../store.ts';
+import { addRecords, newHead, type NewRecord } from '../store.ts';
 import type { Judged } from './judge.ts';
 
 /** Stores the records of a file in the transaction of the call: all of them or, when it ends otherwise, none. */
@@ -15,20 +15,8 @@ export async function takeRecords(
 ): Promise<void> {
   const today = dayOf(ctx.now);
   const records = judged.map(({ values }): NewRecord & { values: Record<string, unknown> } => ({
-    head: {
-      id: ctx.app.ids.next(),
-      formId: form.id,
-      versionNo: form.versionNo,
-      submitterId: ctx.user.id,
-      deptId: ctx.user.deptId,
-      createTime: ctx.now,
-      updateTime: null,
-      version: 0,
-      // a file passes by no approver: each record waits until whoever brought it submits it
-      flowStatus: schema.settings.approval ? '1' : null,
-      processInstanceId: null,
-      roundId: null,
-    },
+    // a file passes by no approver: each record waits until whoever brought it submits it
+    head: newHead(ctx, form, schema, null),
     values: { ...values },
   }));
   // last before writing: whoever numbers keeps others waiting
