@@ -37,6 +37,7 @@ export const GROUPS = {
     'kit/core/chart/severity',
     'kit/web/{color-mode,lazy-part,palette,send,server-clock,session,slots/slots,storage,toast,ui-texts,page/page-keys}',
     'app/web/{title,guard/decide,sign-in/device,pages/Mark}',
+    'modules/notices/web/pages',
   ],
   /** where every page is: nothing of it is for strangers */
   pages: ['app/web/routes/{prefetch-data,loaders,window-pages}', 'modules/*/web/{index,slots}'],

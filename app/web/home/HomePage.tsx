@@ -7,7 +7,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { Slot } from '#kit/web/slots/Slot.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { parts } from '#modules/notices/web/index.ts';
+import { parts } from '#modules/notices/web/pages.ts';
 import { api } from '../shell/api.ts';
 import { Areas } from './Areas.tsx';
 import { Boards } from './Boards.tsx';

@@ -4,7 +4,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { onPush } from '#kit/web/push.ts';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
-import { bellApi, parts } from '#modules/notices/web/index.ts';
+import { bellApi } from '#modules/notices/web/index.ts';
+import { parts } from '#modules/notices/web/pages.ts';
 
 const BellPanel = lazyPart(parts.bellPanel);
 const MustRead = lazyPart(parts.mustRead);

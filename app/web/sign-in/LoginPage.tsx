@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { parts } from '#modules/notices/web/index.ts';
+import { parts } from '#modules/notices/web/pages.ts';
 import { Mark } from '../pages/Mark.tsx';
 import { calls, type LoginBanner, type Site } from './calls.ts';
 import { LoginArt } from './LoginArt.tsx';
