@@ -17,6 +17,8 @@ const MAX_RETRY_SECONDS = 3600;
 const PLATFORM = 'system';
 /** Minimum interval between two progress notifications of a job. */
 const REPORT_MS = 1_000;
+/** Progress is stored at most so often: each write waits for the disk, and quick jobs have hundreds of steps. */
+const STORE_MS = 200;
 /** A stopping node waits this long for handlers to end. */
 const STOP_MS = 3_000;
 const CANCELLED = 'cancelled';
@@ -204,8 +206,11 @@ class JobWorker {
   /** Stores how far a job is, and tells it now and then. */
   #progressOf(job: Claimed, signal: AbortSignal): (percent: number, text: string) => Promise<void> {
     let reportedAt = performance.now();
+    let storedAt = -Infinity;
     return async (given, message) => {
       signal.throwIfAborted();
+      if (performance.now() - storedAt < STORE_MS) return;
+      storedAt = performance.now();
       const percent = Math.max(0, Math.min(100, Math.round(given)));
       const now = { percent, text: message.slice(0, 500) };
       await this.#app.db.updateTable('kitJob').set(now).where('id', '=', job.id).where('owner', '=', this.#owner).execute();

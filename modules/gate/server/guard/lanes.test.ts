@@ -49,11 +49,38 @@ it('puts measures and matching behind people when a source is full', async () =>
 
 it('counts people by account and the work of the platform by source', async () => {
   const { got, ask, many } = line();
-  const places = [...many(4, 'console', 'console', 'one'), ...many(13, 'chart', 'chart', 'two'), ...many(3, 'match', 'match')];
+  const places = [...many(3, 'match', 'match'), ...many(4, 'console', 'console', 'one'), ...many(13, 'chart', 'chart', 'two')];
   await settled();
   const of = (who: string) => got.filter((name) => name.startsWith(who)).length;
   expect([of('console'), of('chart'), of('match')]).toEqual([3, 12, 2]);
   await ask('elsewhere', 'match', null, 'other');
   expect(of('elsewhere')).toBe(1);
   for (const place of places) (await place)(); // nobody is left waiting when the test ends
+});
+
+it('measures one table at a time while people are at work on the source, and more once they have stopped', async () => {
+  let now = 0;
+  const lanes = new Lanes(() => now);
+  let measuring = 0;
+  const measure = async (sourceId: string) => {
+    const release = await lanes.take('quality', { sourceId, userId: null, signal });
+    measuring += 1;
+    return () => {
+      measuring -= 1;
+      release();
+    };
+  };
+  const leave = await lanes.take('console', { sourceId: 's', userId: 'analyst', signal });
+  now = 10_000;
+  leave();
+  const tables = Array.from({ length: 12 }, () => measure('s'));
+  const elsewhere = [measure('t'), measure('t')];
+  await settled();
+  expect(measuring).toBe(3);
+  now = 12_001;
+  (await tables[0])!();
+  await settled();
+  expect(measuring).toBe(6);
+  for (const place of [...tables.slice(1), ...elsewhere]) (await place)();
+  expect(measuring).toBe(0);
 });

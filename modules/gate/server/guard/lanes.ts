@@ -5,11 +5,16 @@ const PEOPLE_WAIT_MS = 15_000;
 /** Background work waits while a source is busy with calls of people; limited, so that a hanging source does not block it forever. */
 const PLATFORM_WAIT_MS = 10 * 60_000;
 
+/** So long after their last statement people are taken to be still at work on a source. */
+const PEOPLE_AT_WORK_MS = 2_000;
+
 interface Lane {
   /** at once per account on this node */
   readonly perUser?: number;
   /** at once per source on this node, of the 20 that everything shares */
   readonly perSource?: number;
+  /** at once per source while people are at work on it */
+  readonly besidePeople?: number;
   /** runs after all work that people wait for */
   readonly isBehindPeople?: boolean;
 }
@@ -18,8 +23,8 @@ const LANES = {
   console: { perUser: 3 },
   // charts come by the board, and their engine lets few of one source run at once
   chart: { perUser: 12 },
-  quality: { perSource: 4, isBehindPeople: true },
-  match: { perSource: 2, isBehindPeople: true },
+  quality: { perSource: 4, besidePeople: 1, isBehindPeople: true },
+  match: { perSource: 2, besidePeople: 1, isBehindPeople: true },
 } as const satisfies Record<string, Lane>;
 export type LaneName = keyof typeof LANES;
 
@@ -31,17 +36,39 @@ export const laneOf = (purpose: string | undefined): LaneName =>
 /** Places of this node at the sources. */
 export class Lanes {
   readonly #slots = new Slots();
+  /** when people last began or ended a statement, by source */
+  readonly #people = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** Takes a place of a lane; the result gives it back. Throws throttle.exceeded when the wait is too long. */
-  take(
+  async take(
     lane: LaneName,
     at: { readonly sourceId: string; readonly userId: string | null; readonly signal: AbortSignal },
   ): Promise<() => void> {
-    const { perUser, perSource, isBehindPeople = false }: Lane = LANES[lane];
-    const keys: [string, number][] = [[`source:${at.sourceId}`, PER_SOURCE]];
+    const { perUser, perSource, besidePeople = Infinity, isBehindPeople = false }: Lane = LANES[lane];
+    const keys: [string, number | (() => number)][] = [[`source:${at.sourceId}`, PER_SOURCE]];
     if (perUser !== undefined && at.userId !== null) keys.push([`${lane}:${at.userId}`, perUser]);
-    if (perSource !== undefined) keys.push([`${lane}@${at.sourceId}`, perSource]);
-    return this.#slots.take(keys, { waitMs: isBehindPeople ? PLATFORM_WAIT_MS : PEOPLE_WAIT_MS, signal: at.signal, isBehindPeople });
+    if (perSource !== undefined)
+      keys.push([`${lane}@${at.sourceId}`, () => (this.#isAtWork(at.sourceId) ? Math.min(perSource, besidePeople) : perSource)]);
+    const note = () => void (isBehindPeople || this.#people.set(at.sourceId, this.#now()));
+    note();
+    const release = await this.#slots.take(keys, {
+      waitMs: isBehindPeople ? PLATFORM_WAIT_MS : PEOPLE_WAIT_MS,
+      signal: at.signal,
+      isBehindPeople,
+    });
+    return () => {
+      note();
+      release();
+    };
+  }
+
+  #isAtWork(sourceId: string): boolean {
+    return this.#now() - (this.#people.get(sourceId) ?? -Infinity) < PEOPLE_AT_WORK_MS;
   }
 }
 

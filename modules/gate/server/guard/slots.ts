@@ -1,8 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { waitInQueue, type Waiter } from '#kit/server/wait-queue.ts';
 
+/** Places of a key: a number, or how many there are at the moment. */
+type Places = number | (() => number);
 interface Waiting extends Waiter {
-  readonly keys: readonly (readonly [key: string, most: number])[];
+  readonly keys: readonly (readonly [key: string, most: Places])[];
   readonly isBehindPeople: boolean;
 }
 interface TakeOptions {
@@ -31,7 +33,7 @@ export class Slots {
   }
 
   #fits(keys: Waiting['keys']): boolean {
-    return keys.every(([key, most]) => (this.#used.get(key) ?? 0) < most);
+    return keys.every(([key, most]) => (this.#used.get(key) ?? 0) < (typeof most === 'number' ? most : most()));
   }
 
   #add(keys: Waiting['keys'], n: number): void {

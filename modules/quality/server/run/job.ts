@@ -12,8 +12,8 @@ import { measureRules } from './measure.ts';
 import type { RunPayload } from './start.ts';
 import { recordResults, type RunRule } from './record.ts';
 
-/** Tables that one batch measures at once; the lane of the source bounds it further. */
-const AT_ONCE = 4;
+/** Tables that one batch has in hand at once: twice what the lane of a source lets measure, so that the source works while results are stored. */
+const AT_ONCE = 8;
 
 async function rulesOf(db: Db, { batch, ruleIds }: RunPayload): Promise<RunRule[]> {
   if (ruleIds.length === 0) return [];
