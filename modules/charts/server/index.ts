@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { recycled } from '#modules/library/server/index.ts';
+import { askRoutes } from './ask.ts';
 import { chartRoutes, chartSharing } from './charts.ts';
 import './kind.ts';
 import { mapAssetRoutes } from './map-assets/index.ts';
@@ -17,7 +18,7 @@ export { mapRefusal, setLoader, typesOf } from './tile/tools.ts';
 export const chartsModule = defineServerModule({
   name: 'charts',
   needs: ['system', 'files', 'sources', 'library', 'datasets'],
-  routes: [chartRoutes, queryRoutes, mapAssetRoutes],
+  routes: [chartRoutes, queryRoutes, askRoutes, mapAssetRoutes],
   recycle: [recycled('chart')],
   businessTypes: [chartSharing.type],
 });

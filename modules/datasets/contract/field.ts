@@ -47,6 +47,8 @@ export const Field = z.strictObject({
   /** group of fields in the lists of the builders */
   folder: z.string().max(32).nullish(),
   remark: z.string().max(500).nullish(),
+  /** other words that people use for it when they ask in their own words */
+  synonyms: z.array(z.string().trim().min(1).max(32, '同义词不能超过32个字符')).max(20, '最多20个同义词').optional(),
   hidden: z.boolean().default(false),
 });
 export type Field = z.output<typeof Field>;

@@ -24,7 +24,7 @@ export { selectOf } from './engine/select.ts';
 export { type Answer, type Choice, type Priority } from './engine/types.ts';
 export { platformSet, platformSets } from './platform/registry.ts';
 export { createSet } from './sets/data-sets.ts';
-export { asDataSet, loadSet, loadSetFor, storedSet } from './sets/load.ts';
+export { asDataSet, loadSet, loadSetFor, storedSet, visibleSets } from './sets/load.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
 
 /** 数据集: what is asked of sources, files and the platform's own tables, and the engine that answers. */

@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { SetModel, type DataSet } from '../../contract/data-set-model.ts';
-import { itemFor } from '#modules/library/server/index.ts';
+import { itemFor, ofVisibleItem } from '#modules/library/server/index.ts';
 
 const COLUMNS = ['id', 'setName', 'sourceId', 'version', 'status', 'model'] as const;
 
@@ -47,4 +47,19 @@ export async function loadSetFor(ctx: Ctx, id: string): Promise<DataSet> {
   if (!row) throw new AppError('rule.broken', '图表使用的数据集已被删除，请联系制作人更换数据集');
   if (row.status === '0') throw new AppError('rule.broken', `数据集“${row.setName}”已禁用，请联系制作人`);
   return asDataSet(row);
+}
+
+/** Data sets in use that the caller may see, those changed last first. */
+export async function visibleSets(ctx: Ctx, limit: number): Promise<DataSet[]> {
+  const rows = await ctx.db
+    .selectFrom('visualDataSet')
+    .select(COLUMNS)
+    .where('deletedAt', 'is', null)
+    .where('status', '=', '1')
+    .where(ofVisibleItem(ctx, 'dataset'))
+    .orderBy('updateTime', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(asDataSet);
 }

@@ -292,6 +292,21 @@ function ShownItems({ field, change }: PartProps) {
       <Form.Item label="在图表中显示">
         <Switch checked={!field.hidden} onChange={(on) => change({ hidden: !on })} />
       </Form.Item>
+      <Form.Item label="同义词" htmlFor="field-synonyms" tooltip="问数时也用来称呼这个字段的词，按回车添加">
+        <Select
+          id="field-synonyms"
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          placeholder="如：签约额、新签"
+          maxCount={20}
+          value={field.synonyms ?? []}
+          onChange={(words: string[]) => {
+            const synonyms = [...new Set(words.map((word) => word.trim().slice(0, 32)).filter(Boolean))];
+            change({ synonyms: synonyms.length > 0 ? synonyms : undefined });
+          }}
+        />
+      </Form.Item>
       <Form.Item label="说明" htmlFor="field-remark">
         <Input.TextArea
           id="field-remark"
