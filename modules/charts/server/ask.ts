@@ -3,7 +3,7 @@ import { implement } from '#kit/server/module.ts';
 import type { DataSet } from '#modules/datasets/contract/data-set-model.ts';
 import { engine, loadSet, visibleSets, ZONE } from '#modules/datasets/server/index.ts';
 import { askCalls, type AskReading } from '../contract/ask.ts';
-import { askAll, type AskResult, type AskSet, type AskValue } from '../core/ask/index.ts';
+import { askAll, askOne, type AskResult, type AskSet, type AskValue } from '../core/ask/index.ts';
 
 const MAX_SETS = 300;
 /** Data sets whose values are read to decide what a question is about. */
@@ -81,7 +81,10 @@ export const askRoutes = implement(askCalls, {
         ),
       ),
     );
-    const results = askAll(question, known, today).slice(0, MAX_READINGS);
+    // one that is chosen answers in any case, with what it does not know
+    const results = body.dataSetId
+      ? known.map((set) => askOne(question, set, today)).filter(({ parts }) => parts.length > 0)
+      : askAll(question, known, today).slice(0, MAX_READINGS);
     return {
       readings: results.map((result) =>
         readingOf(

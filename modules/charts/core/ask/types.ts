@@ -1,5 +1,5 @@
 import type { Aggregate, Field, Grain } from '#modules/datasets/contract/field.ts';
-import type { ChartQuery, Condition, Modifier, Scalar } from '#modules/datasets/contract/query.ts';
+import type { ChartQuery, Condition, Scalar, Slot } from '#modules/datasets/contract/query.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 
 /** A field of a data set with further names that people use for it. */
@@ -29,7 +29,7 @@ export type Reading =
   | { readonly is: 'value'; readonly value: AskValue }
   | { readonly is: 'time'; readonly condition: TimeCondition; readonly says: string; readonly days: number }
   | { readonly is: 'grain'; readonly grain: Grain }
-  | { readonly is: 'compare'; readonly modifier: Modifier; readonly isOnly: boolean }
+  | { readonly is: 'compare'; readonly modifier: NonNullable<Slot['modifier']>; readonly isOnly: boolean }
   | { readonly is: 'top'; readonly n: number; readonly bottom: boolean; readonly isCounted: boolean }
   | { readonly is: 'order'; readonly dir: 'asc' | 'desc' }
   | {

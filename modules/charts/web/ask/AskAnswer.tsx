@@ -97,7 +97,7 @@ export function AskAnswer({ question, reading }: { question: string; reading: As
     if (isBusy) return;
     setBusy(true);
     try {
-      const body = { chartName: question.slice(0, MAX_NAME), folderId: null, chartConfig: { ...config } as Record<string, never> };
+      const body = { chartName: question.slice(0, MAX_NAME), folderId: null, chartConfig: JSON.stringify(config) };
       const { id } = await api.chart.create({ body });
       toast.success('已保存为图表');
       openWindow(buildPath('chart', id));
