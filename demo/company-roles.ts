@@ -53,7 +53,7 @@ const head = (code: string, name: string, screen: string): DemoRole => ({
   code,
   name,
   scope: '4',
-  remark: '本部门大屏、项目档案、流程与所负责的数据表',
+  remark: '本部门大屏、项目档案、流程、数据填报与所负责的数据表',
   grants: any(
     common,
     screens(screen),
@@ -61,6 +61,7 @@ const head = (code: string, name: string, screen: string): DemoRole => ({
     except(catalogue, /:sql$/),
     except(under('/metadata/changerecord'), /:(add|remove)$/),
     except(under('/project'), /:(remove|import)$/),
+    except(under('/datafilling'), /:remove$/),
     seesBoards,
   ),
 });
@@ -108,6 +109,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       except(under('/metadata/dataauthorize'), /:unmask$/),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
       looking('/metadata/maskrule'),
+      // records and their duplicates; models are drawn up by the governance administrator
+      except(under('/masterdata'), /:(model:(add|edit|remove|submit|create)|data:remove|map:edit)$/),
     ),
   },
   {

@@ -3,7 +3,13 @@ import { flowTask } from '#modules/workflow/contract/index.ts';
 import { accountOf, callsAs } from './governance-calls.ts';
 
 export type Decision =
-  | { readonly action: 'complete'; readonly variables: { readonly approved: boolean }; readonly message: string }
+  | {
+      readonly action: 'complete';
+      readonly variables: { readonly approved: boolean };
+      readonly message: string;
+      /** what the approver fills in of the record */
+      readonly fields?: Readonly<Record<string, unknown>>;
+    }
   | { readonly action: 'return'; readonly to: string; readonly mode: 'again' | 'direct'; readonly message: string };
 
 export const agrees = (message: string): Decision => ({ action: 'complete', variables: { approved: true }, message });

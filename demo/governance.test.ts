@@ -26,7 +26,7 @@ const rows = async (send: Send, path: string) =>
 
 beforeAll(async () => {
   await seed();
-  sourceId = (await db().selectFrom('metadataSource').select('id').executeTakeFirstOrThrow()).id;
+  sourceId = (await db().selectFrom('metadataSource').select('id').where('host', '=', '@embedded').executeTakeFirstOrThrow()).id;
   await govern(1);
 }, 240_000);
 

@@ -9,6 +9,8 @@ import { askForRights } from './governance-requests.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
+import { fillForms } from './forms.ts';
+import { buildMasterData } from './masterdata.ts';
 import { makeDirectory, registerStores } from './directory.ts';
 import { publishApis } from './market.ts';
 import { startPartners } from './partners/server.ts';
@@ -93,6 +95,8 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['服务集成', publishServices],
     ['数据存储', registerStores],
     ['资源目录', makeDirectory],
+    ['数据填报', fillForms],
+    ['主数据', buildMasterData],
     ['图表与看板', makeVisualItems],
   ] as const;
   for (const [i, [name, step]] of steps.entries()) {
@@ -117,6 +121,8 @@ export const demoModule = defineServerModule({
     'standards',
     'quality',
     'market',
+    'forms',
+    'masterdata',
     'datasets',
     'charts',
     'boards',

@@ -29,7 +29,7 @@ export function demoCompany({ sheetMonths }: { sheetMonths: number }): { app: Te
     await root(`create database ${warehouse}`);
     await loadWarehouse({ connect: () => testServer(warehouse), today: new Date(), sheetMonths, progress: () => undefined });
   }, 240_000);
-  const app = startApp({ modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
+  const app = startApp({ managed: true, modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
   afterAll(() => root(`drop database if exists ${warehouse} with (force)`));
   const seed = async () => {
     const { db } = app.database;
