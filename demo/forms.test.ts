@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { signal } = new AbortController();
   work = { app: app.node.app, sourceId: '', signal, chief: chief!, steward: steward!, idOf: (name) => ids.get(name) ?? null };
   await fillForms(work);
-}, 120_000);
+}, 240_000);
 
 it('three departments have forms with a task: one that runs, one of every month, one that has just ended', async () => {
   const [check] = await standings('dept_eng');
