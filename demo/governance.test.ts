@@ -18,7 +18,7 @@ const jobs = () =>
 const govern = async (count: number) => {
   await requestGovernance(app.node.app, db());
   const ended = (list: Awaited<ReturnType<typeof jobs>>) => list.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
-  await until(jobs, (list) => ended(list) === count, 210_000);
+  await until(jobs, (list) => ended(list) === count, 300_000);
   expect((await jobs()).at(-1)).toEqual({ state: 'done', text: '演示公司的元数据已整理' });
 };
 const rows = async (send: Send, path: string) =>
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await seed();
   sourceId = (await db().selectFrom('metadataSource').select('id').where('host', '=', '@embedded').executeTakeFirstOrThrow()).id;
   await govern(1);
-}, 240_000);
+}, 330_000);
 
 describe('the governed catalogue of the demo company', () => {
   it('puts every table into a domain and a layer, most with an owner, all with a Chinese name', async () => {
