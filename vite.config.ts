@@ -79,9 +79,9 @@ const yieldingPreloads: Plugin = {
   },
 };
 
-/** Addresses of share links are a page of their own, as on the server (app/server/static.ts). */
+/** Addresses of links for people without an account are a page of their own, as on the server (app/server/static.ts). */
 const toSharePage: Connect.NextHandleFunction = (request, _response, next) => {
-  if (/^\/share\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
+  if (/^\/(?:share|fill)\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
   next();
 };
 const sharePage: Plugin = {

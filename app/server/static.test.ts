@@ -73,6 +73,7 @@ describe('an address of the front end', () => {
     ['/visual/screen/view/123', 'screen'],
     ['/visual/board/view/123', 'board'],
     ['/share/abc', 'share'],
+    ['/fill/abc', 'share'],
     ['/home', 'index'],
     ['/visual/screen/build/123', 'index'],
     ['/cockpit/more', 'index'],

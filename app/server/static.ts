@@ -50,7 +50,7 @@ export function pageFallback(request: FastifyRequest, reply: FastifyReply): Fast
   const path = request.url.split('?')[0] ?? '';
   if (request.method !== 'GET' || path === BASE || path.startsWith(`${BASE}/`) || /\.[a-z0-9]{1,8}$/i.test(path)) return null;
   // The token of a link stands in its address: no other site hears of it.
-  if (/^\/share\/[\w-]+$/.test(path))
+  if (/^\/(?:share|fill)\/[\w-]+$/.test(path))
     return reply
       .header('cache-control', 'no-cache')
       .header('referrer-policy', 'no-referrer')

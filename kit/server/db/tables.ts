@@ -85,6 +85,30 @@ export interface Tables {
     authorId: string | null;
     createTime: Generated<Timestamp>;
   };
+  /** 公开填报链接 */
+  fillingLink: {
+    id: string;
+    formId: string;
+    linkName: string;
+    tokenHash: string;
+    tokenHint: string;
+    passwordHash: string | null;
+    expireTime: Timestamp | null;
+    hasCaptcha: Generated<OneOf<'0' | '1'>>;
+    maxRecords: number | null;
+    hourLimit: number | null;
+    dayLimit: number | null;
+    recordCount: Generated<number>;
+    lastTime: Timestamp | null;
+    ownerId: string;
+    status: Generated<OneOf<'0' | '1'>>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
   /** 填报记录 */
   fillingRecord: {
     id: string;
@@ -98,6 +122,8 @@ export interface Tables {
     createTime: Generated<Timestamp>;
     updateTime: Timestamp | null;
     roundId: string | null;
+    linkId: string | null;
+    linkKey: string | null;
   };
   /** 填报轮次 */
   fillingRound: {

@@ -18,6 +18,8 @@ export const RecordRow = z.object({
   processInstanceId: Id.nullable(),
   submitterName: z.string().nullable(),
   deptName: z.string().nullable(),
+  /** public link that it came through; null: the submitter has filled it in */
+  linkName: z.string().nullable(),
   createTime: Time,
   updateTime: Time.nullable(),
   version: z.number().int(),
@@ -110,7 +112,7 @@ const params = z.object({ id: Id });
 const ofRecord = params.extend({ recordId: Id });
 const body = z.object({ values: RecordValues });
 /** Bytes of a record with long texts and full sub-tables. */
-const RECORD_BYTES = 4_000_000;
+export const RECORD_BYTES = 4_000_000;
 
 /** 填报: what is filled in. Whoever a form is for may fill it in and sees the own records; others need the permission of 填报数据. */
 export const record = defineContract({
@@ -194,7 +196,7 @@ export const record = defineContract({
     summary: '我的填报记录',
     access: signedIn,
     query: PageQuery.extend({ formId: Id.optional(), keyword: z.string().max(50).optional() }),
-    reply: pageReply(RecordRow.omit({ values: true }).extend({ formId: Id, formName: z.string() })),
+    reply: pageReply(RecordRow.omit({ values: true, linkName: true }).extend({ formId: Id, formName: z.string() })),
   }),
   draft: route.get('/data/filling/forms/:id/draft', {
     summary: '填报草稿',

@@ -11,7 +11,7 @@ import { valuesOf } from './store.ts';
 async function approved(ctx: Ctx, { params }: { params: { recordId: string } }) {
   const row = await ctx.db
     .selectFrom('fillingRecord')
-    .select(['id', 'formId', 'versionNo', 'submitterId', 'deptId', 'processInstanceId'])
+    .select(['id', 'formId', 'versionNo', 'submitterId', 'deptId', 'processInstanceId', 'linkId'])
     .where('id', '=', params.recordId)
     .executeTakeFirst();
   const instance = row?.processInstanceId ?? null;

@@ -5,7 +5,7 @@ import { flowDeskOf, type BusinessType, type BusinessTypes, type FlowField, type
 import { FormSchema } from '../contract/schema.ts';
 import { isList, mainFields, rightFields, rightsOf, subforms, textOfValue } from '../core/index.ts';
 import type { ValueField } from '../contract/field.ts';
-import { HIDDEN, maskedFields, sensitiveFields } from './masked.ts';
+import { HIDDEN, isOwn, maskedFields, sensitiveFields } from './masked.ts';
 import { rewriteRecord } from './rewrite.ts';
 import { markApproval, valuesOf } from './store.ts';
 import { versionOf } from './load.ts';
@@ -61,7 +61,19 @@ function snapshotOf(schema: FormSchema, values: Values, sensitive: ReadonlySet<s
 const recordOf = (db: Db, id: string) =>
   db
     .selectFrom('fillingRecord')
-    .select(['id', 'formId', 'versionNo', 'submitterId', 'deptId', 'createTime', 'version', 'flowStatus', 'processInstanceId', 'roundId'])
+    .select([
+      'id',
+      'formId',
+      'versionNo',
+      'submitterId',
+      'deptId',
+      'createTime',
+      'version',
+      'flowStatus',
+      'processInstanceId',
+      'roundId',
+      'linkId',
+    ])
     .where('id', '=', id);
 
 async function load({ db }: FlowScope, id: string): Promise<FlowRecord> {
@@ -103,7 +115,7 @@ export function fillingType({ formCode, formName }: FormOf, schema: FormSchema):
     },
     async edit(ctx, { id, values, node }) {
       const row = await recordOf(ctx.db, id).forUpdate().executeTakeFirstOrThrow();
-      const masked = row.submitterId === ctx.user.id ? new Set<string>() : await maskedFields(ctx, row.formId);
+      const masked = isOwn(ctx, row) ? new Set<string>() : await maskedFields(ctx, row.formId);
       await rewriteRecord(ctx, row, values, { masked, node });
     },
   };

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Choice } from '../contract/record.ts';
+import type { FormSchema } from '../contract/schema.ts';
 import { choiceSource } from '../core/references.ts';
 import { isValueField } from '../core/index.ts';
 import { compiledForm, dayOf, loadFillable, versionOf } from './load.ts';
@@ -14,10 +15,8 @@ interface Asked {
   readonly values?: string | undefined;
 }
 
-/** Options of a field of a form that the caller is to fill in; null when the caller has no right on their source. */
-export async function choices(ctx: Ctx, { id, fieldId }: { id: string; fieldId: string }, asked: Asked): Promise<Choice[] | null> {
-  const form = await loadFillable(ctx, id);
-  const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
+/** Options of a field of a published form as the caller may see them; null when the caller has no right on their source. */
+export async function choicesOf(ctx: Ctx, schema: FormSchema, fieldId: string, asked: Asked): Promise<Choice[] | null> {
   const node = compiledForm(schema, dayOf(ctx.now)).nodes.get(fieldId);
   const field = node && isValueField(node.field) ? node.field : null;
   const source = field && choiceSource(field);
@@ -26,4 +25,11 @@ export async function choices(ctx: Ctx, { id, fieldId }: { id: string; fieldId: 
   const fills = 'fills' in field ? field.fills : undefined;
   const found = await optionsOf(ctx, source, { keyword: asked.keyword, parent: asked.parent, values, fills });
   return found && [...found];
+}
+
+/** Options of a field of a form that the caller is to fill in. */
+export async function choices(ctx: Ctx, { id, fieldId }: { id: string; fieldId: string }, asked: Asked): Promise<Choice[] | null> {
+  const form = await loadFillable(ctx, id);
+  const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
+  return choicesOf(ctx, schema, fieldId, asked);
 }

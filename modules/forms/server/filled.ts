@@ -60,6 +60,9 @@ export async function takeNumbers(
   return Number(rows[0]!.lastNumber) - count + 1;
 }
 
+/** Who fills in through a public link. */
+export const NOBODY: RunOptions['person'] = { userId: '', deptId: null };
+
 /** Whose record it is, what it was before, and what may be done with its fields. */
 type Filled = Partial<Pick<RunOptions, 'before' | 'rights' | 'person'>>;
 /**

@@ -2,6 +2,8 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { fillingTypes } from './approval.ts';
 import { books } from './book/index.ts';
 import { forms } from './forms.ts';
+import { linkRoutes } from './links/manage.ts';
+import { linkedRoutes } from './links/open.ts';
 import { menus } from './menus.ts';
 import { records } from './records.ts';
 import { recordStats } from './stats/index.ts';
@@ -29,7 +31,7 @@ export const formsModule = defineServerModule({
     'datasets',
   ],
   migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
-  routes: [forms, records, books, recordStats, tasks],
+  routes: [forms, records, books, recordStats, tasks, linkRoutes, linkedRoutes],
   menus,
   recycle: [recycledForm, recycledTask],
   businessTypesOf: fillingTypes,

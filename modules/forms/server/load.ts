@@ -122,7 +122,7 @@ export function readableIds(ctx: Ctx, formId: RawBuilder<unknown>, { isPassed = 
   const perm = 'filling:record:list';
   const others = holds(ctx.user, perm) ? scope(ctx, { dept: 'rec.dept_id', owner: 'rec.submitter_id' }, [perm]) : sql<boolean>`false`;
   return sql`(select rec.id from filling_record rec where rec.form_id = ${formId}
-    and (rec.submitter_id = ${ctx.user.id} or ${others}) ${isPassed ? sql`and (rec.flow_status is null or rec.flow_status = '4')` : sql``}
+    and ((rec.submitter_id = ${ctx.user.id} and rec.link_id is null) or ${others}) ${isPassed ? sql`and (rec.flow_status is null or rec.flow_status = '4')` : sql``}
     ${begin ? sql`and rec.create_time >= ${begin}` : sql``} ${end ? sql`and rec.create_time <= ${end}` : sql``})`;
 }
 

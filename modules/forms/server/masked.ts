@@ -64,6 +64,10 @@ async function shown(ctx: Ctx, table: OwnedTable | undefined, field: ValueField,
   return rows.map(([value]) => value);
 }
 
+/** Whose record it is; what came through a public link was filled in by somebody else than its owner. */
+export const isOwn = (ctx: Ctx, { submitterId, linkId }: { readonly submitterId: string; readonly linkId?: string | null }): boolean =>
+  submitterId === ctx.user.id && !linkId;
+
 type Values = Record<string, unknown>;
 /**
  * Puts masks over the values of records that others filled in; `values` are those of `records` by key and are changed. Answers the ids of the
@@ -73,11 +77,11 @@ export async function maskOthers(
   ctx: Ctx,
   formId: string,
   schema: FormSchema,
-  records: readonly { readonly id: string; readonly submitterId: string }[],
+  records: readonly { readonly id: string; readonly submitterId: string; readonly linkId?: string | null }[],
   values: ReadonlyMap<string, Values>,
 ): Promise<ReadonlySet<string>> {
-  const others = records.flatMap(({ id, submitterId }): Values[] => {
-    const own = submitterId === ctx.user.id ? undefined : values.get(id);
+  const others = records.flatMap((record): Values[] => {
+    const own = isOwn(ctx, record) ? undefined : values.get(record.id);
     return own ? [own] : [];
   });
   const masked = others.length === 0 ? new Set<string>() : await maskedFields(ctx, formId);

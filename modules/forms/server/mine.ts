@@ -12,7 +12,7 @@ const MAX_FORMS = 500;
 async function forms(ctx: Ctx, { query }: { query: { keyword?: string | undefined } }) {
   let rows = fillableForms(ctx);
   if (query.keyword) rows = rows.where('fillingForm.formName', 'ilike', contains(query.keyword));
-  const own = sql`from filling_record r where r.form_id = filling_form.id and r.submitter_id = ${ctx.user.id}`;
+  const own = sql`from filling_record r where r.form_id = filling_form.id and r.submitter_id = ${ctx.user.id} and r.link_id is null`;
   const list = await rows
     .select(['fillingForm.id as formId', 'fillingForm.formName', 'fillingForm.remark', 'fillingForm.versionNo'])
     .select([
@@ -33,6 +33,7 @@ async function records(ctx: Ctx, { query }: { query: z.output<(typeof contract)[
     .selectFrom('fillingRecord')
     .innerJoin('fillingForm', 'fillingForm.id', 'fillingRecord.formId')
     .where('fillingForm.deletedAt', 'is', null)
+    .where('fillingRecord.linkId', 'is', null)
     .where('fillingRecord.submitterId', '=', ctx.user.id);
   if (query.formId) rows = rows.where('fillingRecord.formId', '=', query.formId);
   if (query.keyword) rows = rows.where('fillingForm.formName', 'ilike', contains(query.keyword));

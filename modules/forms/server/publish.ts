@@ -5,6 +5,7 @@ import { FormSchema } from '../contract/schema.ts';
 import { placeUnder, takeFromUnder } from '#modules/workflow/server/index.ts';
 import { formFaults } from '../core/index.ts';
 import { fillingType, typeCodeOf } from './approval.ts';
+import { linkFaults } from './links/fit.ts';
 import { loadForm, type FormRow } from './load.ts';
 import { sourceFaults } from './options/check-sources.ts';
 import { applyForm } from './tables.ts';
@@ -28,7 +29,7 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
   const form = await loadForm(ctx, id, { isLocked: true });
   if (form.version !== version) throw new AppError('entity.versionConflict', '表单已被修改或发布，请刷新后重试');
   const schema = FormSchema.parse(form.draft);
-  const faults = [...formFaults(schema), ...(await sourceFaults(ctx, schema))];
+  const faults = [...formFaults(schema), ...(await sourceFaults(ctx, schema)), ...(await linkFaults(ctx, id, schema))];
   if (faults.length > 0)
     throw new AppError(
       'input.invalid',

@@ -15,7 +15,7 @@ import { choices } from './choices.ts';
 import { drafts } from './drafts.ts';
 import { filled } from './filled.ts';
 import { dayOf, loadFillable, momentOf, versionOf, visibleRecords } from './load.ts';
-import { maskedFields, maskOthers } from './masked.ts';
+import { isOwn, maskedFields, maskOthers } from './masked.ts';
 import { matchingRows } from './matching.ts';
 import { mine } from './mine.ts';
 import { labelsOf } from './options/labels.ts';
@@ -29,6 +29,7 @@ const NAMES = [
   sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
   sql<string | null>`(select dept_name from sys_dept where id = filling_record.dept_id)`.as('deptName'),
   sql<FlowStatus | null>`filling_record.flow_status`.as('flowStatus'),
+  sql<string | null>`(select link_name from filling_link where id = filling_record.link_id)`.as('linkName'),
 ] as const;
 const HEAD = [
   'fillingRecord.id',
@@ -41,6 +42,7 @@ const HEAD = [
   'fillingRecord.version',
   'fillingRecord.processInstanceId',
   'fillingRecord.roundId',
+  'fillingRecord.linkId',
 ] as const;
 
 async function loadRecord(ctx: Ctx, formId: string, recordId: string, permission: 'list' | 'edit', options: { isLocked?: boolean } = {}) {
@@ -110,7 +112,7 @@ async function update(
   const { status } = await ctx.db.selectFrom('fillingForm').select('status').where('id', '=', formId).executeTakeFirstOrThrow();
   if (status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
   // what somebody sees masked stays as it is
-  const masked = row.submitterId === ctx.user.id ? new Set<string>() : await maskedFields(ctx, formId);
+  const masked = isOwn(ctx, row) ? new Set<string>() : await maskedFields(ctx, formId);
   const { version, schema, formCode, formName } = await rewriteRecord(ctx, row, body.values, { masked });
   // whoever corrects a record of somebody else leaves it to that person to send it off
   if (row.submitterId === ctx.user.id) await sendAgain(ctx, { ...row, formCode, isApproved: schema.settings.approval !== undefined });

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
 import type { FormSchema } from '../contract/schema.ts';
 import { rightFields, rightsOf, type FieldRight } from '../core/index.ts';
-import { filled } from './filled.ts';
+import { filled, NOBODY } from './filled.ts';
 import { versionOf } from './load.ts';
 import { changeRecord, valuesOf } from './store.ts';
 
@@ -18,6 +18,7 @@ export interface Rewritten {
   readonly flowStatus: string | null;
   readonly processInstanceId: string | null;
   readonly roundId: string | null;
+  readonly linkId: string | null;
 }
 
 /** Files that were uploaded into a record belong to it: whoever reads the record reads them. */
@@ -67,7 +68,7 @@ export async function rewriteRecord(
   const { values, files } = await filled(ctx, row.formId, schema, node === undefined ? given : { ...before, ...(given as object) }, {
     before,
     rights: new Map([...rightsFor(schema, given, node ?? null), ...[...masked].map((id) => [id, 'hidden'] as const)]),
-    person: { userId: row.submitterId, deptId: row.deptId },
+    person: row.linkId === null ? { userId: row.submitterId, deptId: row.deptId } : NOBODY,
   });
   const head = { ...row, versionNo: form.versionNo, updateTime: ctx.now, version: row.version + 1 };
   await changeRecord(ctx, head, schema, values);

@@ -23,6 +23,9 @@ export interface RecordHead {
   readonly processInstanceId: string | null;
   /** round of a task that it was filled in for */
   readonly roundId: string | null;
+  /** public link that it came through, and the name of the filling there */
+  readonly linkId?: string | null;
+  readonly linkKey?: string | null;
 }
 
 /** The head of a record that the caller fills in. One that has to be approved waits to be submitted. */

@@ -1,3 +1,7 @@
+/** Parts that the program loads outside of its pages. */
+export const parts = {
+  link: () => import('./link/LinkPage.tsx'),
+};
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
   'form/making': () => import('./builder/MakingPage.tsx'),

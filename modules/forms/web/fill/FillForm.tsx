@@ -13,6 +13,7 @@ import { useRefresh } from '#kit/web/use-call.ts';
 import type { Filling, FormRecord } from '../../contract/record.ts';
 import { compileForm, rightsOf, validateRecord, type RunOptions } from '../../core/index.ts';
 import { api } from '../api.ts';
+import { ownCalls, type FillCalls } from './calls.ts';
 import { FillProvider } from './context.ts';
 import { dropLocalDraft, localDraft, newOnce, useDraft, type Draft, type Kept } from './drafts.ts';
 import { FieldList } from './FormBody.tsx';
@@ -31,6 +32,8 @@ interface Props {
   stored: { readonly values: Readonly<Record<string, unknown>>; readonly versionNo: number; readonly updateTime: string } | null;
   /** round of a task that a new record is for */
   round?: FillRound | null;
+  /** absent: those of the account */
+  calls?: FillCalls;
   onDone: (id: string) => void;
 }
 /** What a filling knows of its round. */
@@ -84,7 +87,7 @@ function RoundNote({ round, take }: { round: FillRound; take: ((values: Values) 
 
 /** One filling of a form: filled in, kept as a draft, submitted once. */
 export function FillForm(props: Props) {
-  const { filling, record } = props;
+  const { filling, record, calls = ownCalls } = props;
   const isNarrow = usePhone();
   const [draft, setDraft] = useState(() => draftOf(props));
   const [once, setOnce] = useState(() => draft?.once ?? newOnce());
@@ -101,12 +104,13 @@ export function FillForm(props: Props) {
     formId: filling.formId,
     versionNo: filling.versionNo,
     now: () => new Date(serverNow()).toISOString(),
+    keep: calls.keepDraft,
     // a stored record has no draft: what is there already must not be lost by an old text
     isOn: () => isOpen.current && record === null,
   });
   const forget = () => {
     dropLocalDraft(filling.userId, filling.formId);
-    void api.record.dropDraft({ params: { id: filling.formId } }, { quiet: true, overlay: false }).catch(() => undefined);
+    calls.dropDraft(filling.formId);
   };
   const replace = (values: Values | null) => store.getState().replace(startValues(form, values, options));
   const startAnew = () => {
@@ -117,7 +121,7 @@ export function FillForm(props: Props) {
   };
   const submit = useSubmit({ ...props, store, once, options, onSent: () => void (isOpen.current = false), forget });
   return (
-    <FillProvider value={{ store, form, isNarrow, formId: filling.formId }}>
+    <FillProvider value={{ store, form, isNarrow, formId: filling.formId, choices: calls.choices }}>
       <div className="fill">
         <div className="fill-main">
           <div className="fill-paper" data-labels={form.schema.settings.labelPosition ?? 'top'}>
@@ -180,7 +184,7 @@ interface Sending extends Props {
   forget: () => void;
 }
 /** Sends what was filled in: once, however often the button is pressed, and the same record when it is sent again. */
-function useSubmit({ filling, record, round, store, once, options, onSent, forget, onDone }: Sending) {
+function useSubmit({ filling, record, round, calls = ownCalls, store, once, options, onSent, forget, onDone }: Sending) {
   const [isSending, setSending] = useState(false);
   const busy = useRef(false);
   const refresh = useRefresh();
@@ -190,12 +194,7 @@ function useSubmit({ filling, record, round, store, once, options, onSent, forge
       await api.record.update({ params: { id: formId, recordId: record.id }, body: { values, version: record.version } }, { quiet: true });
       return record.id;
     }
-    return (
-      await api.record.create(
-        { params: { id: formId }, body: { values, roundId: round?.roundId ?? null } },
-        { quiet: true, headers: { 'idempotency-key': once } },
-      )
-    ).id;
+    return calls.create(formId, { values, roundId: round?.roundId ?? null, once });
   };
   const run = async () => {
     if (busy.current) return;

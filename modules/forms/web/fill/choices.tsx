@@ -54,20 +54,20 @@ export function DictInput({ dictType, ...props }: ControlProps & { dictType: str
 
 /** A value of a data set or of another form: the server gives what this person may see, found by typing. */
 export function ChoiceInput(props: ControlProps) {
-  const { formId } = useFiller();
+  const { formId, choices = api.record.choices } = useFiller();
   const [keyword, setKeyword] = useState('');
   const typed = useDeferredValue(keyword);
   const { field, parent, value } = props;
   const chosen = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
   const params = { id: formId ?? '', fieldId: field.id };
   const found = useCall(
-    api.record.choices,
+    choices,
     { params, query: { ...(typed !== '' && { keyword: typed }), ...(parent && { parent }) } },
     { enabled: formId !== null, keepPrevious: true, staleTime: 30_000 },
   );
   const unknown = chosen.filter((one) => !found.data?.some((option) => option.value === one));
   const named = useCall(
-    api.record.choices,
+    choices,
     { params, query: { values: unknown.join(',') } },
     { enabled: formId !== null && unknown.length > 0 && !found.isLoading, staleTime: 300_000 },
   );

@@ -1,14 +1,20 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { api } from '../api.ts';
 import type { CompiledForm, FieldState } from '../../core/index.ts';
 import type { Fill, FillStore } from './store.ts';
+
+/** Asks for options, in the name of the account or of a public link. */
+export type ChoiceCall = typeof api.record.choices;
 
 export interface Filler {
   readonly store: FillStore;
   readonly form: CompiledForm;
   /** null while a form is only tried: it has no options on the server yet */
   readonly formId: string | null;
+  /** where the options of fields come from */
+  readonly choices?: ChoiceCall;
   /** sub-tables are cards, as on a phone */
   readonly isNarrow: boolean;
 }

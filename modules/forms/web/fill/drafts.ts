@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { readJson, writeJson, writeText } from '#kit/web/storage.ts';
-import { api } from '../api.ts';
+import type { FillCalls } from './calls.ts';
 import { plainValues, type FillStore, type FillValues } from './store.ts';
 
 /** What of a filling is kept until it is submitted. */
@@ -45,11 +45,16 @@ interface Keeping {
   versionNo: number;
   once: string;
   now: () => string;
+  /** keeps it on the server too and answers when; null: it stays in this browser */
+  keep: FillCalls['keepDraft'];
   /** false once it was submitted */
   isOn: () => boolean;
 }
 /** Keeps a draft here soon after each change and on the server a little later; without a network what is here stays. */
-export function useDraft({ store, userId, formId, versionNo, once, now, isOn }: Keeping): { kept: Kept; save: () => Promise<boolean> } {
+export function useDraft({ store, userId, formId, versionNo, once, now, keep: keepThere, isOn }: Keeping): {
+  kept: Kept;
+  save: () => Promise<boolean>;
+} {
   const [kept, setKept] = useState<Kept>(null);
   const keep = () => {
     if (!isOn()) return;
@@ -59,11 +64,10 @@ export function useDraft({ store, userId, formId, versionNo, once, now, isOn }: 
   };
   const here = useEffectEvent(keep);
   const send = async (): Promise<boolean> => {
-    if (!isOn()) return true;
+    if (!isOn() || !keepThere) return true;
     try {
-      const body = { values: plainValues(store.getState().values) as Record<string, unknown>, versionNo };
-      const { updateTime } = await api.record.keepDraft({ params: { id: formId }, body }, { quiet: true, overlay: false });
-      setKept({ at: updateTime, where: 'server' });
+      const values = plainValues(store.getState().values) as Record<string, unknown>;
+      setKept({ at: await keepThere(formId, { values, versionNo }), where: 'server' });
       return true;
     } catch {
       // it stays in this browser and is sent with the next change

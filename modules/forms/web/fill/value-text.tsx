@@ -105,7 +105,7 @@ function ChosenText({ field, value }: { field: ValueField; value: unknown }) {
   const filler = useFillerAround();
   const params = { id: filler?.formId ?? '', fieldId: field.id };
   const { data } = useCall(
-    api.record.choices,
+    filler?.choices ?? api.record.choices,
     { params, query: { values: listOf(value).join(',') } },
     { enabled: filler !== null && filler.formId !== null, staleTime: 300_000, keepPrevious: true },
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
@@ -11,6 +11,8 @@ import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { audienceFields, audienceText } from '#modules/notices/web/parts.ts';
 import { api } from '../api.ts';
 import { CopyDialog } from './CopyDialog.tsx';
+
+const LinkDialog = lazy(() => import('../link/LinkDialog.tsx'));
 
 const { page, get, create, update, remove, removeBatch } = api.form;
 const listApi = { page, get, create, update, remove, removeBatch };
@@ -60,6 +62,7 @@ export default function FormPage() {
   const list = useEntityPage(listApi, options);
   const navigate = useNavigate();
   const [copying, setCopying] = useState<Row | null>(null);
+  const [linked, setLinked] = useState<Row | null>(null);
   const design = (id: string) => void navigate(`/form/making?id=${id}`);
   const stop = (row: Row) =>
     void confirmDialog({
@@ -78,6 +81,7 @@ export default function FormPage() {
       ? []
       : [{ key: 'data', label: '数据', call: api.record.page, onClick: () => void navigate(`/datafilling/record?form=${row.id}`) }]),
     { key: 'copy', label: '复制', call: api.form.copy, onClick: () => setCopying(row) },
+    ...(row.status === '1' ? [{ key: 'link', label: '公开填报', call: api.link.create, onClick: () => setLinked(row) }] : []),
     ...(row.status === '1' ? [{ key: 'stop', label: '禁用', call: api.form.stop, onClick: () => stop(row) }] : []),
   ];
   return (
@@ -92,6 +96,11 @@ export default function FormPage() {
         onClose={() => list.open(null)}
         further={{ label: '保存并设计', call: api.form.update, run: design }}
       />
+      {linked && (
+        <Suspense>
+          <LinkDialog form={linked} onClose={() => setLinked(null)} />
+        </Suspense>
+      )}
       {copying && (
         <CopyDialog
           form={copying}

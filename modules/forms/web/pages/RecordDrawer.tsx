@@ -71,8 +71,9 @@ export function RecordView({ record }: { record: FormRecord }) {
         );
       })}
       <p className="muted">
-        <FlowTag flow={flowOf(record)} /> {record.submitterName} · {record.deptName} · <DateText value={record.createTime} /> · 第{' '}
-        {record.versionNo} 版
+        <FlowTag flow={flowOf(record)} />{' '}
+        {record.linkName === null ? `${record.submitterName ?? '—'} · ${record.deptName ?? '—'}` : `公开链接 · ${record.linkName}`} ·{' '}
+        <DateText value={record.createTime} /> · 第 {record.versionNo} 版
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Tag } from '#kit/web/Tag.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import type { Column } from '#kit/web/table/types.ts';
 import type { FormSchema } from '../../contract/schema.ts';
@@ -5,6 +6,16 @@ import { mainFields, subforms } from '../../core/index.ts';
 import { ValueText } from '../fill/value-text.tsx';
 import { flowOf } from '../flow-of.ts';
 import { titleField, type ListedRecord } from './record-list.ts';
+
+/** Who has filled it in; what came through a public link is of nobody known. */
+function Submitter({ row }: { row: ListedRecord }) {
+  if (row.linkName === null) return row.submitterName;
+  return (
+    <Tag tone="calm" dot={false}>
+      公开链接 · {row.linkName}
+    </Tag>
+  );
+}
 
 /** Columns of the list of records: a column for each field, the number of rows for each sub-table, then what every record has. */
 export function columnsOf(schema: FormSchema): Column<ListedRecord>[] {
@@ -41,7 +52,7 @@ export function columnsOf(schema: FormSchema): Column<ListedRecord>[] {
           } satisfies Column<ListedRecord>,
         ]
       : []),
-    { field: 'submitterName', title: '填报人', width: 96, priority: 1 },
+    { field: 'submitterName', title: '填报人', width: 140, priority: 1, render: (row) => <Submitter row={row} /> },
     { field: 'deptName', title: '部门', width: 140 },
     { field: 'createTime', title: '提交时间', kind: 'time', width: 152, sort: true, priority: 2 },
     { field: 'updateTime', title: '更新时间', kind: 'time', width: 152, sort: true, hidden: true },

@@ -4,7 +4,16 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { fileReply, visibleFiles } from '#modules/files/server/index.ts';
-import { addressKey, take, type Limit } from '#modules/system/server/index.ts';
+import {
+  addressKey,
+  assertPassword,
+  enforceRate,
+  knownBrowser,
+  take,
+  type GuardedLink,
+  type Limit,
+  type RateLimit,
+} from '#modules/system/server/index.ts';
 import { shared } from '../../contract/share.ts';
 import { filesOfBoard } from '#modules/boards/core/index.ts';
 import { filesOfScreen } from '#modules/screens/core/index.ts';
@@ -12,9 +21,7 @@ import { mapInUse, mapsInUse, filterOptions } from '#modules/charts/server/index
 import { withinLimit } from '#kit/server/concurrency.ts';
 import { exportWorkbook } from '../output/workbook.ts';
 import { linesReply, publicView } from '../view/index.ts';
-import { assertPassword, knownBrowser } from './guesses.ts';
 import { tokenHash } from './links.ts';
-import { enforceRate, type RateLimit } from './rate-limit.ts';
 import { pictureAddress, shareOfPicture } from './picture-address.ts';
 import { makeTicket, openShare, shareOfTicket, TICKET_SECONDS, type OpenShare, type ShareRow } from './ticket.ts';
 import { noteVisit } from './visits.ts';
@@ -24,6 +31,13 @@ const WINDOW_MS = 600_000;
 const MAX_EXPORTS = 3;
 /** Exports of one link, and openings from one address. */
 const exportLimit = (row: ShareRow): Limit => ({ key: `shareExport:${row.id}`, most: 20, windowMs: WINDOW_MS });
+const guarded = (ctx: Ctx, row: ShareRow): GuardedLink => ({
+  kind: 'share',
+  id: row.id,
+  tokenHash: row.tokenHash,
+  passwordHash: row.passwordHash,
+  note: (outcome) => noteVisit(ctx, row, outcome),
+});
 const openLimit = (from: string): Limit => ({ key: `shareOpen:${from}`, most: 120, windowMs: 60_000 });
 
 /** Counts one opening; false when a limited number of openings is used up. */
@@ -70,12 +84,12 @@ const answer = (ctx: Ctx, opened: OpenShare) => ({
 export const sharedRoutes = implement(shared, {
   async open(ctx, { body }) {
     const row = await ctx.db.selectFrom('visualShare').selectAll().where('tokenHash', '=', tokenHash(body.token)).executeTakeFirst();
-    await take(ctx.app, openLimit((row && knownBrowser(ctx, row)) ?? addressKey(ctx.ip)));
+    await take(ctx.app, openLimit((row && knownBrowser(ctx, guarded(ctx, row))) ?? addressKey(ctx.ip)));
     const opened = await openShare(ctx, row, true).catch(async (error: unknown) => {
       if (row) await noteVisit(ctx, row, '链接已失效或地址不允许');
       throw error;
     });
-    await assertPassword(ctx, opened.row, body.password);
+    await assertPassword(ctx, guarded(ctx, opened.row), body.password);
     if (!(await count(ctx, opened.row))) throw new AppError('share.closed');
     await noteVisit(ctx, opened.row, '打开');
     return answer(ctx, opened);

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { addressKey, reserveAll, settle, verifyPassword, type Limit } from '#modules/system/server/index.ts';
-import type { ShareRow } from './ticket.ts';
-import { noteVisit } from './visits.ts';
+import { verifyPassword } from './hash.ts';
+import { addressKey, reserveAll, settle, type Limit } from './throttle.ts';
+
+/** A link for people without an account that may ask for a password. */
+export interface GuardedLink {
+  /** what is opened by it; names its counters and cookies */
+  readonly kind: string;
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly passwordHash: string | null;
+  /** notes a try that was refused */
+  note?(outcome: string): Promise<void>;
+}
 
 /*
  * How many passwords of a link may be guessed, without wrong ones ever closing it (decision 023). An address has some failures a day free,
@@ -22,47 +32,48 @@ const MINUTE_LINK = 6;
 const MINUTE_KNOWN = 6;
 
 const KNOWN_SECONDS = 15_552_000;
-const KNOWN_PURPOSE = 'visual-share-known';
-const cookieName = (row: ShareRow): string => `data_ui_share_${row.id}`;
+const knownPurpose = (link: GuardedLink): string => `visual-${link.kind}-known`;
+const cookieName = (link: GuardedLink): string => `data_ui_${link.kind}_${link.id}`;
 /** Covers the password: who knew an earlier one is a stranger. */
-const signed = (row: ShareRow, name: string): string => `${row.id}.${name}.${row.tokenHash}.${row.passwordHash ?? ''}`;
+const signed = (link: GuardedLink, name: string): string => `${link.id}.${name}.${link.tokenHash}.${link.passwordHash ?? ''}`;
 
 /** The name of a browser that has opened this link with its present password; null for strangers. */
-export function knownBrowser(ctx: Ctx, row: ShareRow): string | null {
+export function knownBrowser(ctx: Ctx, link: GuardedLink): string | null {
   for (const part of (ctx.request.headers.cookie ?? '').split(/;\s*/)) {
     const [, cookie, name, signature] = /^([\w-]+)=([\w-]{22})\.([\w-]{20,100})$/.exec(part) ?? [];
-    if (cookie === cookieName(row) && name && signature && ctx.app.secrets.verify(signed(row, name), KNOWN_PURPOSE, signature)) return name;
+    if (cookie === cookieName(link) && name && signature && ctx.app.secrets.verify(signed(link, name), knownPurpose(link), signature))
+      return name;
   }
   return null;
 }
 
 /** Gives the browser a name that only says that it is no stranger; opening still takes the password. */
-function remember(ctx: Ctx, row: ShareRow): void {
+function remember(ctx: Ctx, link: GuardedLink): void {
   const name = randomBytes(16).toString('base64url');
   const isSecure = ctx.request.protocol === 'https' ? '; Secure' : '';
-  const value = `${name}.${ctx.app.secrets.sign(signed(row, name), KNOWN_PURPOSE)}`;
-  ctx.reply.header('set-cookie', `${cookieName(row)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${KNOWN_SECONDS}${isSecure}`);
+  const value = `${name}.${ctx.app.secrets.sign(signed(link, name), knownPurpose(link))}`;
+  ctx.reply.header('set-cookie', `${cookieName(link)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${KNOWN_SECONDS}${isSecure}`);
 }
 
-function limitsOf(ctx: Ctx, row: ShareRow, known: string | null): { free: readonly Limit[]; tight: readonly Limit[] } {
-  if (known !== null) return { free: [], tight: [{ key: `shareKnown:${row.id}:${known}`, most: MINUTE_KNOWN, windowMs: MINUTE }] };
-  const [link, from] = [`share:${row.id}`, `share:${row.id}:${addressKey(ctx.ip)}`];
+function limitsOf(ctx: Ctx, link: GuardedLink, known: string | null): { free: readonly Limit[]; tight: readonly Limit[] } {
+  if (known !== null) return { free: [], tight: [{ key: `${link.kind}Known:${link.id}:${known}`, most: MINUTE_KNOWN, windowMs: MINUTE }] };
+  const [all, from] = [`${link.kind}:${link.id}`, `${link.kind}:${link.id}:${addressKey(ctx.ip)}`];
   return {
     free: [
       { key: `day:${from}`, most: FREE_ADDRESS, windowMs: DAY },
-      { key: `day:${link}`, most: FREE_LINK, windowMs: DAY },
+      { key: `day:${all}`, most: FREE_LINK, windowMs: DAY },
     ],
     tight: [
       { key: `minute:${from}`, most: MINUTE_ADDRESS, windowMs: MINUTE },
-      { key: `minute:${link}`, most: MINUTE_LINK, windowMs: MINUTE },
+      { key: `minute:${all}`, most: MINUTE_LINK, windowMs: MINUTE },
     ],
   };
 }
 
 const isThrottle = (error: unknown): boolean => error instanceof AppError && error.key === 'throttle.exceeded';
 
-async function admit(ctx: Ctx, row: ShareRow): Promise<readonly Limit[]> {
-  const { free, tight } = limitsOf(ctx, row, knownBrowser(ctx, row));
+async function admit(ctx: Ctx, link: GuardedLink): Promise<readonly Limit[]> {
+  const { free, tight } = limitsOf(ctx, link, knownBrowser(ctx, link));
   if (free.length > 0)
     try {
       await reserveAll(ctx.app, free);
@@ -74,7 +85,7 @@ async function admit(ctx: Ctx, row: ShareRow): Promise<readonly Limit[]> {
     await reserveAll(ctx.app, tight);
     return tight;
   } catch (error) {
-    if (isThrottle(error)) await noteVisit(ctx, row, '密码尝试过多');
+    if (isThrottle(error)) await link.note?.('密码尝试过多');
     throw error;
   }
 }
@@ -83,20 +94,20 @@ async function admit(ctx: Ctx, row: ShareRow): Promise<readonly Limit[]> {
  * Throws share.password when the password of a link is missing or wrong, throttle.exceeded (with the seconds to wait, 60 at most) when
  * guesses come too fast. A guess takes its places before it is checked, so that parallel guesses cannot outrun the limits.
  */
-export async function assertPassword(ctx: Ctx, row: ShareRow, password: string | null | undefined): Promise<void> {
-  if (row.passwordHash === null) return;
+export async function assertPassword(ctx: Ctx, link: GuardedLink, password: string | null | undefined): Promise<void> {
+  if (link.passwordHash === null) return;
   if (!password) throw new AppError('share.password', '请输入访问密码', { reason: 'needed' });
-  const places = await admit(ctx, row);
+  const places = await admit(ctx, link);
   let outcome: 'failure' | 'success' = 'success';
   try {
-    if (!(await verifyPassword(row.passwordHash, password))) outcome = 'failure';
+    if (!(await verifyPassword(link.passwordHash, password))) outcome = 'failure';
   } finally {
     for (const place of places) await settle(ctx.app, place, outcome);
   }
   if (outcome === 'success') {
-    if (knownBrowser(ctx, row) === null) remember(ctx, row);
+    if (knownBrowser(ctx, link) === null) remember(ctx, link);
     return;
   }
-  await noteVisit(ctx, row, '密码错误');
+  await link.note?.('密码错误');
   throw new AppError('share.password', '访问密码不正确，请重新输入', { reason: 'wrong' });
 }

@@ -1,0 +1,54 @@
+import type { DictLoader } from '#kit/web/dict/use-dict.ts';
+import { createClient, type CallOptions } from '#kit/web/client.ts';
+import { send } from '#kit/web/send.ts';
+import { captcha } from '#modules/system/contract/captcha.ts';
+import { FILL_TICKET, linked, type LinkFilling } from '../../contract/link.ts';
+import { choiceSource, isValueField, placed } from '../../core/index.ts';
+import type { FillCalls } from '../fill/calls.ts';
+
+const api = createClient({ linked, captcha }, send);
+const quiet = { quiet: true, overlay: false };
+
+export const openLink = (token: string, password: string | null): Promise<LinkFilling> =>
+  api.linked.open({ body: { token, ...(password !== null && { password }) } }, quiet);
+
+/** A picture whose answer a submission needs. */
+export const picture = () => api.captcha.image({ query: { picture: '1' } }, quiet);
+
+/** Answer of a picture, as a submission sends it. */
+export interface Answer {
+  readonly uuid: string;
+  readonly code: string;
+}
+type Args = Parameters<FillCalls['choices']>[0];
+
+/** The calls of a filling through a link; `ask` answers the picture, again when the server refuses an answer. */
+export function linkCalls(filling: LinkFilling, ask: (send: (answer: Answer) => Promise<void>) => Promise<void>): FillCalls {
+  const headers = { [FILL_TICKET]: filling.ticket };
+  const choices = (args: Args, options?: CallOptions) => api.linked.choices(args, { ...options, headers });
+  return {
+    choices: Object.assign(choices, { route: linked.choices }) as unknown as FillCalls['choices'],
+    async create(_, { values, once }) {
+      const submit = async (answer: Answer | null): Promise<void> =>
+        void (await api.linked.submit({ body: { values, once, ...answer } }, { quiet: true, headers }));
+      await (filling.hasCaptcha ? ask(submit) : submit(null));
+      return '';
+    },
+    keepDraft: null,
+    dropDraft: () => undefined,
+  };
+}
+
+/** Dictionaries as far as fields of the form choose from them. */
+export function dictsOf(filling: LinkFilling): DictLoader {
+  const headers = { [FILL_TICKET]: filling.ticket };
+  const fields = placed(filling.schema.layout).flatMap(({ field }) => {
+    const source = isValueField(field) ? choiceSource(field) : null;
+    return source?.from === 'dict' ? [{ fieldId: field.id, code: source.dictType }] : [];
+  });
+  return async (code) => {
+    const fieldId = fields.find((one) => one.code === code)?.fieldId;
+    const found = fieldId === undefined ? null : await api.linked.choices({ params: { fieldId } }, { ...quiet, headers });
+    return (found ?? []).map(({ value, label }) => ({ itemText: value, itemValue: label }));
+  };
+}
