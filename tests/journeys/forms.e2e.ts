@@ -182,4 +182,62 @@ describe('a form', () => {
     expect(records.total).toBe(2);
     await expectHealthy(visit);
   }, 240_000);
+
+  it('is filled in on a phone by somebody without an account, over a link that its owner opens and closes', async () => {
+    const call = await site.program(ADMIN);
+    const layout = [
+      { id: 'f1', type: 'input', key: 'visitor', label: '来访人', required: true },
+      { id: 'f2', type: 'number', key: 'people', label: '同行人数', max: 9 },
+    ];
+    const { id } = await call<{ id: string }>('POST', '/data/filling/forms', {
+      formCode: 'visitors',
+      formName: '来访登记',
+      schema: { layout, rules: [] },
+    });
+    await call('POST', `/data/filling/forms/${id}/publish`, { version: 0 });
+
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, ADMIN);
+    await page.goto(site.url('/datafilling/form'));
+    const open = async () => {
+      await page
+        .getByRole('row', { name: /visitors/ })
+        .getByRole('button', { name: '更多' })
+        .click();
+      await page.getByRole('menuitem', { name: '公开填报' }).click();
+    };
+    await open();
+    const dialog = page.getByRole('dialog', { name: '公开填报 · 来访登记' });
+    await dialog.getByRole('textbox', { name: '链接名称' }).fill('南门二维码');
+    await dialog.getByRole('switch', { name: '提交前验证码' }).click();
+    await dialog.getByRole('button', { name: '生成链接' }).click();
+    const address = await dialog.getByRole('textbox', { name: '公开填报链接' }).inputValue();
+    expect(address).toMatch(/\/fill\/[\w-]{32}$/);
+    await expectAccessible(page);
+
+    const phone = await site.visit({ width: 390, height: 844 });
+    await phone.page.goto(site.url(new URL(address).pathname));
+    await phone.page.getByRole('heading', { name: '来访登记' }).waitFor();
+    await phone.page.getByRole('button', { name: '提交', exact: true }).click();
+    await phone.page.getByText('请填写“来访人”').waitFor();
+    await phone.page.getByRole('textbox', { name: '来访人' }).fill('王工');
+    await phone.page.getByText('已保存在本机').waitFor();
+    await phone.page.reload();
+    await phone.page.getByText('已恢复').waitFor();
+    expect(await phone.page.getByRole('textbox', { name: '来访人' }).inputValue()).toBe('王工');
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible(phone.page);
+    await phone.page.getByRole('button', { name: '提交', exact: true }).click();
+    await phone.page.getByRole('heading', { name: '提交成功' }).waitFor();
+    await expectHealthy(phone);
+
+    await dialog.getByRole('button', { name: '停用' }).click();
+    await dialog.getByText('已停用').waitFor();
+    await phone.page.reload();
+    await phone.page.getByText('填报链接已停用').waitFor();
+    await page.goto(site.url(`/datafilling/record?form=${id}`));
+    await page.getByRole('row', { name: /王工.*公开链接 · 南门二维码/ }).waitFor();
+    await expectHealthy(visit);
+  }, 180_000);
 });

@@ -38,6 +38,17 @@ export const book = defineContract({
     audit: '导入填报数据',
     timeoutMs: MINUTES_5,
   }),
+  /** as `importRows`, for the round of a running task */
+  importRound: route.post('/data/filling/forms/:id/rounds/:roundId/import', {
+    summary: '向填报轮次导入数据',
+    access: takes,
+    params: params.extend({ roundId: Id }),
+    accepts: 'multipart',
+    query: z.object({ commit: z.enum(['0', '1']).default('0') }),
+    reply: ImportResult,
+    audit: '向填报轮次导入数据',
+    timeoutMs: MINUTES_5,
+  }),
   importErrors: route.post(`${base}/import/errors`, {
     summary: '下载填报导入错误清单',
     access: takes,

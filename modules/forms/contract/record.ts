@@ -155,6 +155,15 @@ export const record = defineContract({
     reply: z.object({ version: z.number().int() }),
     audit: '修改填报',
   }),
+  submitMany: route.post('/data/filling/forms/:id/records/submit', {
+    summary: '提交所选填报审批',
+    access: signedIn,
+    params,
+    body: z.object({ ids: z.array(Id).min(1, '请选择要提交的填报').max(200, '一次最多提交200份') }),
+    reply: z.object({ submitted: z.number().int() }),
+    audit: '提交所选填报审批',
+    timeoutMs: 120_000,
+  }),
   get: route.get('/data/filling/forms/:id/records/:recordId', {
     summary: '填报详情',
     access: signedIn,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { CronText } from '#kit/contract/cron.ts';
 import { Id, optionalText, PageQuery, pageReply, rowFields, Time, TimeInput, YesNo } from '#kit/contract/fields.ts';
-import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
+import { bytes, defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { audienceFields, audienceInput } from '#modules/notices/contract/audience.ts';
 import { RecordValues } from './record.ts';
 
@@ -150,6 +150,15 @@ export const MyTask = z.object({
 });
 export type MyTask = z.output<typeof MyTask>;
 
+/** How people stand in a round, in words, in the order of the bar. */
+export const STATE_LABELS: Readonly<Record<PersonState, string>> = {
+  passed: '已通过',
+  reviewing: '审核中',
+  returned: '已退回',
+  waiting: '待填',
+  overdue: '逾期',
+};
+
 const base = '/data/filling/tasks';
 const params = z.object({ id: Id });
 const ROUTES = crudRoutes(base, '填报任务', 'filling:task', { row: TaskRow, input: TaskInput, search: TaskSearch });
@@ -207,6 +216,16 @@ export const task = defineContract({
       keyword: z.string().max(50).optional(),
     }),
     reply: pageReply(TaskPerson),
+  }),
+  exportProgress: route.post(`${base}/:id/progress/export`, {
+    summary: '导出填报进度',
+    access: perm('filling:task:list'),
+    params,
+    body: z.object({ roundId: Id.nullish() }),
+    replies: 'stream',
+    reply: bytes,
+    audit: '导出填报进度',
+    timeoutMs: 120_000,
   }),
   mine: route.get('/data/filling/my', { summary: '我的填报任务', access: signedIn, reply: z.array(MyTask) }),
   myRound: route.get('/data/filling/my/rounds/:roundId', {

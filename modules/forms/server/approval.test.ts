@@ -139,6 +139,26 @@ describe('a form whose fillings are approved', () => {
     expect(await stored(id)).toMatchObject({ flow_status: '4' });
   });
 
+  it('is submitted together with others that a workbook brought, all of them or none', async () => {
+    await save({});
+    expect((await publish()).status).toBe(200);
+    const ids = [await submit({ site: 'A', verdict: 'x' }), await submit({ site: 'B', verdict: 'x' })];
+    await save({ approval: { processKey: 'approval1' } });
+    expect((await publish()).status).toBe(200);
+    // as an import leaves them
+    await app.database.pool.query("update filling_record set flow_status = '1' where id = any($1)", [ids]);
+    const all = (list: string[], send = filler) => send('POST', `${base}/${formId}/records/submit`, { ids: list });
+    const other = app.as((await app.make.user({ perms: [], dataScope: '5' })).token);
+    expect((await all(ids, other)).status).toBe(404);
+    expect(await all(ids, app.admin)).toMatchObject({ status: 422, error: 'rule.broken' });
+    const third = await submit({ site: 'C', verdict: 'x' });
+    expect(await all([...ids, third])).toMatchObject({ status: 422, msg: '所选填报中有 1 份不在待提交状态' });
+    expect(await read(ids[0]!)).toMatchObject({ flowStatus: '1' });
+    const sent = await all(ids);
+    expect(sent.data, sent.msg).toEqual({ submitted: 2 });
+    for (const id of ids) expect(await read(id)).toMatchObject({ flowStatus: '3' });
+  });
+
   it('refuses what is filled in while its process is suspended', async () => {
     await save({ approval: { processKey: 'approval1' } });
     expect((await publish()).status).toBe(200);

@@ -25,10 +25,11 @@ import { submitFilling } from './approval.ts';
 import { approvals } from './approval-views.ts';
 import { assertStillOpen, roundToFill } from './tasks/window.ts';
 
+const FLOW = sql<FlowStatus | null>`filling_record.flow_status`.as('flowStatus');
 const NAMES = [
   sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
   sql<string | null>`(select dept_name from sys_dept where id = filling_record.dept_id)`.as('deptName'),
-  sql<FlowStatus | null>`filling_record.flow_status`.as('flowStatus'),
+  FLOW,
   sql<string | null>`(select link_name from filling_link where id = filling_record.link_id)`.as('linkName'),
 ] as const;
 const HEAD = [
@@ -126,6 +127,26 @@ async function update(
   return { version };
 }
 
+/** Sends own records that wait to be submitted, as those that a workbook brought, to their approvers: all of them or none. */
+async function submitMany(ctx: Ctx, formId: string, ids: readonly string[]): Promise<{ submitted: number }> {
+  const rows = await visibleRecords(ctx, 'list')
+    .select(['fillingRecord.id', 'fillingRecord.submitterId', 'fillingForm.formCode', 'fillingForm.status', FLOW])
+    .where('fillingRecord.formId', '=', formId)
+    .where('fillingRecord.id', 'in', [...ids])
+    .orderBy('fillingRecord.id')
+    .forUpdate('fillingRecord')
+    .execute();
+  if (rows.length !== new Set(ids).size) throw new AppError('entity.notFound', '部分填报记录不存在或已删除，请刷新后重试');
+  const others = rows.filter(({ submitterId }) => submitterId !== ctx.user.id).length;
+  if (others > 0) throw new AppError('rule.broken', `所选填报中有 ${others} 份不是您填报的，只能由填报人提交`);
+  const other = rows.filter(({ flowStatus }) => flowStatus !== '1').length;
+  if (other > 0) throw new AppError('rule.broken', `所选填报中有 ${other} 份不在待提交状态`);
+  if (rows.some(({ status }) => status !== '1')) throw new AppError('rule.broken', '表单已禁用，不能提交填报');
+  for (const { id, formCode } of rows) await submitFilling(ctx, formCode, id);
+  ctx.audit.note(`提交 ${rows.length} 份填报`);
+  return { submitted: rows.length };
+}
+
 async function removeMany(ctx: Ctx, formId: string, ids: readonly string[]): Promise<null> {
   const rows = await visibleRecords(ctx, 'remove')
     .select(['fillingRecord.id', 'fillingRecord.flowStatus'])
@@ -191,6 +212,7 @@ export const records = implement(contract, {
   choices: (ctx, { params, query }) => choices(ctx, params, query),
   create: (ctx, { params, body }) => create(ctx, params.id, body.values, body.roundId ?? null),
   update: (ctx, { params, body }) => update(ctx, params.id, params.recordId, body),
+  submitMany: (ctx, { params, body }) => submitMany(ctx, params.id, body.ids),
   get: async (ctx, { params }) => detailOf(ctx, await loadRecord(ctx, params.id, params.recordId, 'list')),
   page: recordPage,
   removeMany: (ctx, { params }) => removeMany(ctx, params.id, params.ids),

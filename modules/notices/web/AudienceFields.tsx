@@ -72,12 +72,18 @@ interface AudienceBody {
   position?: 'login' | 'home';
 }
 
-/** The fields of an audience, for the forms of notices and banners. */
-export const audienceFields = (isOffered: (values: AudienceBody) => boolean = () => true): FormField<Omit<AudienceBody, 'position'>>[] => [
+/** What is done for an audience: 发布范围 of a notice, 填报范围 of a form. */
+type Deed = '发布' | '填报';
+
+/** The fields of an audience, for the forms of whatever is for some people. */
+export const audienceFields = (
+  isOffered: (values: AudienceBody) => boolean = () => true,
+  deed: Deed = '发布',
+): FormField<Omit<AudienceBody, 'position'>>[] => [
   {
     field: 'publishScope',
-    label: '发布范围',
-    section: '发布对象',
+    label: `${deed}范围`,
+    section: `${deed}对象`,
     wide: true,
     initial: '1',
     visible: isOffered,
@@ -85,7 +91,7 @@ export const audienceFields = (isOffered: (values: AudienceBody) => boolean = ()
   },
   {
     field: 'targets',
-    label: '发布对象',
+    label: `${deed}对象`,
     wide: true,
     initial: [],
     visible: (values) => isOffered(values) && isTargeted(values.publishScope),

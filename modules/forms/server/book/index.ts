@@ -20,6 +20,7 @@ import { valuesOf } from '../store.ts';
 import { judgeRecords, type Judged } from './judge.ts';
 import { resolveNames } from './names.ts';
 import { readRecords, type BookRecord } from './read.ts';
+import { roundToImport } from '../tasks/window.ts';
 import { takeRecords } from './take.ts';
 import { exportSheets, templateSheets, type Written } from './write.ts';
 
@@ -57,8 +58,13 @@ async function judgedFile(ctx: Ctx, form: OpenForm): Promise<{ fileName: string;
   return { fileName: upload.fileName, judged, errors: errorsOf(records) };
 }
 
-async function importRows(ctx: Ctx, { params, query }: { params: { id: string }; query: { commit: '0' | '1' } }) {
+interface Import {
+  params: { id: string; roundId?: string };
+  query: { commit: '0' | '1' };
+}
+async function importRows(ctx: Ctx, { params, query }: Import) {
   const form = await openForm(ctx, params.id);
+  const roundId = params.roundId === undefined ? null : await roundToImport(ctx, form.id, params.roundId);
   const { fileName, judged, errors } = await judgedFile(ctx, form);
   const result = importResultOf({ total: judged.length, errors });
   if (query.commit === '0') {
@@ -66,7 +72,7 @@ async function importRows(ctx: Ctx, { params, query }: { params: { id: string };
     return result;
   }
   if (errors.length > 0) throw new AppError('import.invalid', undefined, result);
-  await takeRecords(ctx, form, form.schema, judged);
+  await takeRecords(ctx, form, form.schema, { judged, roundId });
   ctx.audit.note(`向“${form.formName}”导入“${fileName}”：共${result.total}行`);
   return result;
 }
@@ -117,6 +123,7 @@ export const books = implement(contract, {
     return asFile(await templateSheets(ctx, form.schema), `${form.formName}导入模板.xlsx`);
   },
   importRows,
+  importRound: importRows,
   importErrors,
   exportRows,
 });

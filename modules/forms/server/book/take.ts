@@ -11,12 +11,12 @@ export async function takeRecords(
   ctx: Ctx,
   form: { readonly id: string; readonly versionNo: number },
   schema: FormSchema,
-  judged: readonly Judged[],
+  { judged, roundId }: { readonly judged: readonly Judged[]; readonly roundId: string | null },
 ): Promise<void> {
   const today = dayOf(ctx.now);
   const records = judged.map(({ values }): NewRecord & { values: Record<string, unknown> } => ({
     // a file passes by no approver: each record waits until whoever brought it submits it
-    head: newHead(ctx, form, schema, null),
+    head: newHead(ctx, form, schema, roundId),
     values: { ...values },
   }));
   // last before writing: whoever numbers keeps others waiting

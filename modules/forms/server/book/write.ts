@@ -24,6 +24,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Written {
   readonly id: string;
   readonly submitterName: string | null;
+  readonly linkName: string | null;
   readonly deptName: string | null;
   readonly createTime: Date;
   readonly updateTime: Date | null;
@@ -111,7 +112,14 @@ export function exportSheets(ctx: Ctx, schema: FormSchema, number: string, recor
     if (sheet.subId === null) {
       async function* rows(): AsyncGenerator<Cell[]> {
         for await (const { id, values, labels, ...head } of records())
-          yield [id, ...cellsOf(sheet, values, labels), head.submitterName, head.deptName, time(head.createTime), time(head.updateTime)];
+          yield [
+            id,
+            ...cellsOf(sheet, values, labels),
+            head.linkName === null ? head.submitterName : `公开链接 · ${head.linkName}`,
+            head.deptName,
+            time(head.createTime),
+            time(head.updateTime),
+          ];
       }
       return { name: sheet.name, columns: [column(RECORD_NUMBER), ...own, ...HEAD_TITLES.map(column)], rows: rows(), footer };
     }

@@ -9,6 +9,7 @@ import { assertMayAddress, setTargets } from '#modules/notices/server/index.ts';
 import { task as contract, type TaskInput } from '../../contract/task.ts';
 import { visibleForms } from '../load.ts';
 import { myRound, myTasks } from './mine.ts';
+import { exportProgress } from './export-progress.ts';
 import { peoplePage, progress } from './progress.ts';
 import { beginDue, nextRoundOf, type TaskRow } from './rounds.ts';
 import { loadTask, roundOf, shownTask, visibleTasks } from './task-rows.ts';
@@ -213,6 +214,7 @@ export const tasks = implement(contract, {
   urge: (ctx, { params, body }) => urge(ctx, params.id, body),
   progress: (ctx, { params, query }) => progress(ctx, params.id, query.roundId),
   people: (ctx, { params, query }) => peoplePage(ctx, params.id, query),
+  exportProgress: (ctx, { params, body }) => exportProgress(ctx, params.id, body.roundId ?? undefined),
   mine: (ctx) => myTasks(ctx),
   myRound: (ctx, { params }) => myRound(ctx, params.roundId),
 });

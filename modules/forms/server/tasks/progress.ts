@@ -71,6 +71,22 @@ export async function progress(ctx: Ctx, id: string, roundId: string | undefined
   };
 }
 
+/** Everybody of a round with how they stand, department by department. */
+export async function everybody(ctx: Ctx, id: string, roundId: string | undefined) {
+  await loadTask(ctx, id);
+  const round = await roundOf(ctx.db, id, roundId);
+  const state = stateOf({ isOver: round !== null && round.end < ctx.now });
+  return peopleOf(ctx.db, id, round?.id ?? null)
+    .select(['sysUser.nickname', 'sysUser.username', 'dept.deptName', state.as('state'), hasOpenDraft.as('hasDraft')])
+    .select([sql<number>`coalesce(given.record_count, 0)`.as('recordCount'), 'given.firstTime', 'given.lastTime'])
+    .select(sql<number>`coalesce(person.urge_count, 0)`.as('urgeCount'))
+    .orderBy('dept.sortNo')
+    .orderBy('dept.id')
+    .orderBy('sysUser.nickname')
+    .orderBy('sysUser.id')
+    .execute();
+}
+
 type PeopleQuery = z.output<(typeof contract)['people']['query']>;
 /** Who stands how in a round. */
 export async function peoplePage(ctx: Ctx, id: string, query: PeopleQuery) {

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { readBook } from '#kit/server/excel/reader.ts';
+import { workbook } from '#kit/server/excel/writer.ts';
+import { multipart } from '#kit/test/multipart.ts';
 import { startApp, startNode, testSettings, type Send } from '#kit/test/app.ts';
 import type { MyTask, Standing } from '../../contract/task.ts';
 import { followRounds } from './rounds.ts';
@@ -105,6 +108,56 @@ describe('a task', () => {
     expect(over).toMatchObject({ total: 2, passed: 1, waiting: 0, overdue: 1 });
     expect((await submit(stranger.send)).status).toBe(200);
     expect((await submit(stranger.send, { roundId: stand.round.id })).status).toBe(404);
+  });
+
+  it('goes out as a workbook: its departments, and everybody with how they stand', async () => {
+    const id = await started();
+    expect((await submit(member.send)).status).toBe(200);
+    const { raw, status } = await app.admin('POST', `${base}/${id}/progress/export`, {});
+    expect(status).toBe(200);
+    const book = await readBook(raw, () => 1000);
+    const cells = (name: string) => book.get(name)!.rows.map((row) => row.cells);
+    expect(cells('按部门').map((row) => row.slice(0, 4))).toEqual(
+      expect.arrayContaining([
+        ['部门', '负责人', '应填', '已通过'],
+        ['工程部', null, 1, 1],
+        ['一分部', null, 1, 0],
+      ]),
+    );
+    expect(
+      cells('名单')
+        .slice(1)
+        .map((row) => row[3])
+        .toSorted(),
+    ).toEqual(['已通过', '待填']);
+    expect((await member.send('POST', `${base}/${id}/progress/export`, {})).status).toBe(403);
+  });
+
+  it('takes a workbook for its round where people give many records, from its members alone', async () => {
+    const importer = await app.make.user({ perms: ['filling:record:import'], deptId });
+    const chunks: Uint8Array[] = [];
+    const columns = ['编号', '地点*'].map((title) => ({ title, width: 12 }));
+    const rows = [
+      ['1', '甲站'],
+      ['2', '乙站'],
+    ];
+    for await (const chunk of workbook([{ name: '填报数据', columns, rows }])) chunks.push(chunk);
+    const file = multipart('月度检查.xlsx', Buffer.concat(chunks));
+    const take = (roundId: string, who: Send = app.as(importer.token)) =>
+      who('POST', `/data/filling/forms/${formId}/rounds/${roundId}/import?commit=1`, ...file);
+    const single = await progress(await started());
+    expect(await take(single.round.id)).toMatchObject({ status: 422, error: 'rule.broken' });
+    await sql`update filling_task set status = '2'`.execute(app.database.db);
+    const id = await started({ repeat: 'many' });
+    const { round } = await progress(id);
+    expect((await take(round.id, app.admin)).status).toBe(404);
+    const taken = await take(round.id);
+    expect(taken.data, taken.msg).toMatchObject({ total: 2, valid: 2 });
+    const people = (await app.admin('GET', `${base}/${id}/people?pageNum=1&pageSize=50`)).data.data;
+    expect(people.find((one: { userId: string }) => one.userId === importer.id)).toMatchObject({ state: 'passed', recordCount: 2 });
+    await go(49);
+    expect(await take(round.id)).toMatchObject({ status: 422, error: 'rule.broken' });
+    await sql`update sys_user set status = '0' where id = ${importer.id}`.execute(app.database.db);
   });
 
   it('follows its audience: whoever joins the department belongs to it, whoever leaves does not', async () => {

@@ -73,6 +73,14 @@ export async function roundToFill(ctx: Ctx, formId: string, roundId: string | nu
   return chosen.id;
 }
 
+/** The round that the records of a file are for. Throws as `roundToFill`, and where everybody gives one record alone. */
+export async function roundToImport(ctx: Ctx, formId: string, roundId: string): Promise<string> {
+  const round = await namedRound(ctx, formId, roundId);
+  assertWithin(round, ctx.now);
+  if (round.repeatKind === 'once') throw refuse(`“${round.taskName}”每人填报一份，不能批量导入`);
+  return round.id;
+}
+
 async function namedRound(ctx: Ctx, formId: string, roundId: string): Promise<Window> {
   const row = await windows(ctx, formId).where('fillingRound.id', '=', roundId).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound', '填报任务不存在、已停止或不需要您填报');

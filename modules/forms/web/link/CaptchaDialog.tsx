@@ -63,11 +63,7 @@ export function CaptchaDialog({ send, onDone, onFailed, onCancel }: Props) {
           {image && <img src={image.img} alt="验证码图片" />}
         </button>
       </div>
-      {fault && (
-        <p className="bad" role="alert">
-          {fault}
-        </p>
-      )}
+      {fault && <p role="alert">{fault}</p>}
     </Modal>
   );
 }

@@ -37,7 +37,7 @@ function NewLink({ address, onClose }: { address: string; onClose: () => void })
               复制链接
             </Button>
           </div>
-          <QRCode value={address} size={112} bordered={false} />
+          <QRCode value={address} size={128} color="#000" bordered={false} />
         </div>
       }
     />

@@ -17,15 +17,15 @@ type State =
   | { at: 'closed'; text: string; canRetry: boolean }
   | { at: 'open'; filling: LinkFilling };
 
-/** The face for what went wrong; `isAsked`: somebody has just given a password, so that it can be given again. */
-function stateOf(error: unknown, isAsked: boolean): State {
+/** The face for what went wrong; a `password` that somebody has just given can be given again. */
+function stateOf(error: unknown, password: string | null): State {
   const known = error instanceof CallError ? error : null;
   if (known?.key === 'share.password')
     return { at: 'password', wrong: (known.detail as { reason?: string } | null)?.reason === 'wrong' ? known.message : null };
   if (known?.key === 'share.closed') return { at: 'closed', text: known.message, canRetry: false };
   if (known?.key === 'input.invalid') return { at: 'closed', text: '填报链接不正确，请核对地址', canRetry: false };
   const text = known?.message ?? '页面没有打开，请重试';
-  return isAsked ? { at: 'password', wrong: text } : { at: 'closed', text, canRetry: true };
+  return password !== null ? { at: 'password', wrong: text } : { at: 'closed', text, canRetry: true };
 }
 
 /** The public page of a filling link. */
@@ -37,7 +37,7 @@ export function LinkPage({ token }: { token: string }) {
       document.title = filling.formName;
       setState({ at: 'open', filling });
     } catch (error) {
-      setState(stateOf(error, password !== null));
+      setState(stateOf(error, password));
     }
   };
   const hasBegun = useRef(false);

@@ -54,7 +54,7 @@ const fields: readonly FormField<InputOf<typeof listApi>>[] = [
   { field: 'formName', label: '表单名称', placeholder: '例如 安全检查' },
   { field: 'formCode', label: '表单编码', placeholder: '例如 safety_check', fixedOnEdit: true, hint: '数据表的名称由它而来，之后不能修改' },
   { field: 'remark', label: '说明', widget: 'area', wide: true },
-  ...audienceFields(),
+  ...audienceFields(undefined, '填报'),
 ];
 
 /** 表单设计: all forms; the name opens the designer. */

@@ -12,6 +12,10 @@ import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import type { FormRecord } from '../../contract/record.ts';
 import { flowOf } from '../flow-of.ts';
 import { RecordView } from './RecordDrawer.tsx';
+import { bindCall } from '#kit/web/client.ts';
+import { ImportButton } from '#kit/web/excel/ImportButton.tsx';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import type { EntityApi } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { FillForm } from '../fill/FillForm.tsx';
@@ -52,16 +56,29 @@ function FillOne({ formId, recordId, roundId }: { formId: string; recordId: stri
   // a draft that cannot be read is no reason to keep anybody from filling in
   const isWaiting = !filling.data || (recordId === null ? draft.isLoading : !record.data) || (roundId !== null && !round.data);
   if (isWaiting || !filling.data) return <StateView kind="loading" shape="block" rows={3} />;
+  const back = () => void navigate(PATH);
   return (
-    <FillForm
-      filling={filling.data}
-      record={record.data ?? null}
-      stored={draft.data ?? null}
-      round={round.data ?? null}
-      onDone={() => void navigate(PATH)}
-    />
+    <>
+      {round.data?.repeat === 'many' && recordId === null && (
+        <PageActions>
+          <ImportButton
+            api={roundBook(formId, round.data.roundId)}
+            label={`${filling.data.formName}（${round.data.taskName}）`}
+            onDone={() => Promise.resolve(back())}
+          />
+        </PageActions>
+      )}
+      <FillForm filling={filling.data} record={record.data ?? null} stored={draft.data ?? null} round={round.data ?? null} onDone={back} />
+    </>
   );
 }
+
+/** The workbook of a form whose records are for one round. */
+const roundBook = (id: string, roundId: string): EntityApi => ({
+  importTemplate: bindCall(api.book.importTemplate, { id }),
+  importRows: bindCall(api.book.importRound, { id, roundId }),
+  importErrors: bindCall(api.book.importErrors, { id }),
+});
 
 /** An own record that cannot be changed now. */
 function FilledIn({ record }: { record: FormRecord }) {

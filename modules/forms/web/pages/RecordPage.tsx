@@ -8,6 +8,8 @@ import { ImportButton } from '#kit/web/excel/ImportButton.tsx';
 import { bindCall } from '#kit/web/client.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import type { BatchAction } from '#kit/web/table/types.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { FormSchema } from '../../contract/schema.ts';
@@ -77,6 +79,22 @@ export default function RecordPage() {
   );
 }
 
+/** What is done with chosen records of a form whose fillings are approved: those that a workbook brought wait to be submitted. */
+function submittingOf({ id, schema }: FormFields, refresh: () => Promise<void>): BatchAction<ListedRecord>[] {
+  const submit = (chosen: readonly ListedRecord[]) =>
+    void confirmDialog({
+      title: `提交所选 ${chosen.length} 份填报？`,
+      content: '提交后进入审批，只能提交自己填报且待提交的内容。',
+      okText: '提交',
+      onOk: async () => {
+        const { submitted } = await api.record.submitMany({ params: { id }, body: { ids: chosen.map((one) => one.id) } });
+        toast.success(`已提交 ${submitted} 份`);
+        await refresh();
+      },
+    });
+  return schema.settings.approval ? [{ key: 'submit', label: '提交所选', call: api.record.submitMany, onClick: submit }] : [];
+}
+
 function Records({ form }: { form: FormFields }) {
   const { id: formId, schema, masked } = form;
   const navigate = useNavigate();
@@ -94,6 +112,7 @@ function Records({ form }: { form: FormFields }) {
   const list = useEntityPage(calls, options);
   const show = (row: ListedRecord) => () => list.open({ kind: 'detail', id: row.id });
   const { opened } = list.state;
+  const submitting = submittingOf(form, list.refresh);
   return (
     <>
       <PageActions>
@@ -109,7 +128,12 @@ function Records({ form }: { form: FormFields }) {
           填报
         </Button>
       </PageActions>
-      <EntityTable<ListedRecord> list={list} opener={show} actions={(row) => [{ key: 'show', label: '查看', onClick: show(row) }]} />
+      <EntityTable<ListedRecord>
+        list={list}
+        opener={show}
+        batch={submitting}
+        actions={(row) => [{ key: 'show', label: '查看', onClick: show(row) }]}
+      />
       {opened?.kind === 'detail' && (
         <Suspense>
           <RecordDrawer formId={formId} recordId={opened.id} onClose={() => list.open(null)} />

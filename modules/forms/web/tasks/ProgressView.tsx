@@ -8,6 +8,8 @@ import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { bindCall } from '#kit/web/client.ts';
+import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -96,6 +98,11 @@ function TopActions({ progress }: { progress: Progress }) {
     });
   return (
     <PageActions>
+      <ExportButton
+        call={bindCall(api.task.exportProgress, { id: progress.taskId })}
+        label={`${progress.taskName}进度`}
+        body={() => ({ roundId: round?.id ?? null })}
+      />
       <Button onClick={() => void navigate(`/datafilling/record?form=${progress.formId}`)}>填报数据</Button>
       {round && progress.status === '1' && can(api.task.postpone) && <Button onClick={() => setLonger(true)}>延期</Button>}
       {isOpen(progress) && undone > 0 && can(api.task.urge) && (

@@ -136,7 +136,7 @@ const fields: readonly FormField<InputOf<typeof listApi>>[] = [
     render: (props) => <Select mode="multiple" maxCount={5} options={HOURS} placeholder="不提醒" {...props} />,
   },
   { field: 'remark', label: '填报说明', widget: 'area', wide: true },
-  ...audienceFields(),
+  ...audienceFields(undefined, '填报'),
 ];
 
 /** 填报任务: all tasks; the name opens how one stands (`?open=`). */
