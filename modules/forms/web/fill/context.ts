@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { api } from '../api.ts';
+import type { api } from '../api.ts';
 import type { CompiledForm, FieldState } from '../../core/index.ts';
 import type { Fill, FillStore } from './store.ts';
 

@@ -16,16 +16,16 @@ export function CaptchaDialog({ send, onDone, onFailed, onCancel }: Props) {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const refresh = useCallback(async () => {
+  const load = useCallback(
+    () => picture().then(setImage, (error: unknown) => setFault(error instanceof CallError ? error.message : '验证码没有取到，请重试')),
+    [],
+  );
+  useEffect(() => void load(), [load]);
+  const refresh = async () => {
     setImage(null);
     setCode('');
-    try {
-      setImage(await picture());
-    } catch (error) {
-      setFault(error instanceof CallError ? error.message : '验证码没有取到，请重试');
-    }
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
+    await load();
+  };
   const submit = async () => {
     if (isBusy || !image) return;
     if (code.trim() === '') return setFault('请输入验证码');
