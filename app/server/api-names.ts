@@ -4,6 +4,7 @@
  */
 const WORDS = `
 conditions=查询条件 priority=优先级
+linkName=链接名称 hasCaptcha=是否需要验证码 maxRecords=收集总数 hourLimit=每个地址每小时份数 dayLimit=每个地址每天份数 once=提交标识
 auto=自动线 review=人工线 attributes=比较属性 survivors=保留规则 keeps=保留的记录编号 chosen=选定的记录
 modelName=模型名称 modelLogicTable=逻辑表 modelColumns=模型列 modelId=模型编号 gapless=是否不留空号 keyColumn=主键字段 candidateId=重复候选编号 recordIds=记录编号列表 zone=处理分区 datas=记录内容 columnLength=列长度 columnScale=小数位数 htmlType=控件
 serviceId=服务编号 serviceName=服务名称 serviceNo=服务编码 serviceType=服务类型 traceId=跟踪号

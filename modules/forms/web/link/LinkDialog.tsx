@@ -37,7 +37,7 @@ function NewLink({ address, onClose }: { address: string; onClose: () => void })
               复制链接
             </Button>
           </div>
-          <QRCode value={address} size={128} color="#000" bordered={false} />
+          <QRCode aria-label="公开填报链接的二维码" value={address} size={128} color="#000" bordered={false} />
         </div>
       }
     />
