@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { ADMIN, expectHealthy, product } from './harness.ts';
+import { ADMIN, expectHealthy, product, type Program } from './harness.ts';
 import { Office } from './people.ts';
 
 const site = product();
@@ -105,5 +106,46 @@ it('a model is drawn up, approved by somebody else and built; its records are ad
   await history.locator('ins').getByText('江苏沿江城市建设投资有限公司').waitFor();
   await history.getByText('客户来函').waitFor();
   await expectAccessible(page);
+  await distribute(page, call);
   await expectHealthy(visit);
-}, 120_000);
+}, 180_000);
+
+interface Feed {
+  readonly position: string;
+  readonly messages: readonly { readonly action: string; readonly values: Record<string, string | null> | null }[];
+}
+
+/** The record goes to an application that fetches it with its key; the page tells what arrived. */
+async function distribute(page: Page, call: Program): Promise<void> {
+  const { id: appId } = await call<{ id: string }>('POST', '/data/market/apps', { appName: '订单系统' });
+  const { apiKey } = await call<{ apiKey: string }>('POST', `/data/market/apps/${appId}/keys`, {});
+  await page.goto(site.url('/masterdata/target'));
+  await page.getByRole('button', { name: '新增分发目标' }).first().click();
+  const form = page.getByRole('dialog', { name: '新增分发目标' });
+  await form.getByLabel('名称', { exact: false }).first().fill('订单系统拉取');
+  await form.getByLabel('数据模型').click();
+  await page.locator('.ant-select-item-option', { hasText: '客户' }).click();
+  await form.getByText('拉取', { exact: true }).click();
+  await form.getByLabel('应用').click();
+  await page.locator('.ant-select-item-option', { hasText: '订单系统' }).click();
+  await form.getByLabel('客户名称的目标字段').fill('name');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.waitFor({ state: 'hidden' });
+
+  await page.getByRole('button', { name: '订单系统拉取' }).click();
+  const sheet = page.getByRole('dialog', { name: '订单系统拉取' });
+  await sheet.getByText('GET /data/masterdata/feeds/').waitFor();
+  await sheet.getByText('分发中').waitFor();
+  const { data: targets } = await call<{ data: { feedPath: string }[] }>('GET', '/data/masterdata/targets/page');
+  const fetched = await fetch(site.url(`/sjzt-datax${targets[0]!.feedPath}?after=0`), { headers: { api_key: apiKey } });
+  const { data } = (await fetched.json()) as { data: Feed };
+  expect(data.messages.map(({ action, values }) => [action, values?.['name']])).toEqual([['upsert', '江苏沿江城市建设投资有限公司']]);
+  await sheet.getByRole('tab', { name: '日志' }).click();
+  await sheet.getByText('已送达').first().waitFor();
+  await sheet.getByRole('tab', { name: '核对' }).click();
+  await sheet.getByText('没有差异').waitFor();
+  await sheet.getByRole('tab', { name: '预览' }).click();
+  await sheet.getByText('"name": "江苏沿江城市建设投资有限公司"').waitFor();
+  await expectAccessible(page);
+}

@@ -1134,6 +1134,35 @@ export interface Tables {
     updateBy: string | null;
     updateTime: Generated<Timestamp>;
   };
+  /** 主数据分发日志 */
+  masterdataDelivery: {
+    id: string;
+    targetId: string;
+    modelId: string;
+    seq: Int8;
+    recordId: string;
+    recordVersion: Int8;
+    action: string;
+    state: OneOf<'done' | 'retry' | 'dead' | 'superseded'>;
+    tries: number;
+    message: string | null;
+    httpStatus: number | null;
+    timeMs: number | null;
+    nextTime: Timestamp | null;
+    createTime: Timestamp;
+    sendTime: Timestamp;
+  };
+  /** 主数据变更流 */
+  masterdataFeed: {
+    modelId: string;
+    lastSeq: Generated<Int8>;
+  };
+  /** 主数据变更流的记录版本 */
+  masterdataFeedRecord: {
+    modelId: string;
+    recordId: string;
+    recordVersion: Int8;
+  };
   /** 主数据永不合并 */
   masterdataMatchApart: {
     modelId: string;
@@ -1256,6 +1285,19 @@ export interface Tables {
     authorId: string | null;
     createTime: Generated<Timestamp>;
   };
+  /** 主数据发件箱 */
+  masterdataOutbox: {
+    id: string;
+    modelId: string;
+    targetId: string | null;
+    seq: Int8 | null;
+    recordId: string;
+    recordVersion: Int8;
+    action: string;
+    status: string | null;
+    cells: Json | null;
+    createTime: Timestamp;
+  };
   /** 主数据未接入的行 */
   masterdataReject: {
     mapId: string;
@@ -1292,6 +1334,49 @@ export interface Tables {
     modelId: string;
     columnId: string;
     rule: OneOf<'source' | 'newest' | 'longest' | 'frequent' | 'manual'>;
+  };
+  /** 主数据分发目标 */
+  masterdataTarget: {
+    id: string;
+    modelId: string;
+    targetName: string;
+    kind: OneOf<'http' | 'table' | 'api'>;
+    state: Generated<OneOf<'running' | 'paused' | 'stopped'>>;
+    columns: Json;
+    conditions: Json;
+    batchSize: number;
+    addressSealed: string | null;
+    addressHost: string | null;
+    secretSealed: string | null;
+    sourceId: string | null;
+    tableId: string | null;
+    keyColumn: string | null;
+    appId: string | null;
+    ownerId: string;
+    position: Generated<Int8>;
+    snapshotAfter: string | null;
+    problem: string | null;
+    tries: Generated<number>;
+    retryTime: Timestamp | null;
+    lastTime: Timestamp | null;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 主数据分发状态 */
+  masterdataTargetRecord: {
+    targetId: string;
+    recordId: string;
+    modelId: string;
+    recordVersion: Int8;
+    isGone: OneOf<'0' | '1'>;
+    seq: Int8;
+    sendTime: Timestamp;
   };
   /** 主数据来源对照 */
   masterdataXref: {

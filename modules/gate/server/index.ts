@@ -34,7 +34,7 @@ export { CLASSIFIES, setClassification } from './classify/set.ts';
 export { proposeClasses, type StandardClass } from './classify/propose.ts';
 export { shownByRule } from './classify/masks.ts';
 export { raiseTables } from './classify/raise-tables.ts';
-export { maskRows, masksFor, type Shown } from './authorize/mask-rows.ts';
+export { maskRows, masksFor, masksForOthers, type Shown } from './authorize/mask-rows.ts';
 export { maskProfile } from './guard/masking.ts';
 export { minMeasureRows } from './guard/measure/config.ts';
 export type { CompiledAnswer, CompiledPart, CompiledReading, CompiledRows, CompiledStatement } from './guard/measure/compiled.ts';

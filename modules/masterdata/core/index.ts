@@ -1,4 +1,5 @@
 export { stepped } from './steps.ts';
+export { feedOrder, meets, pauseAfter, type ValueCondition } from './distribute.ts';
 export { modelChanges } from './changes.ts';
 export { codeLength, codePeriod, codeText, patternFault } from './code-rule.ts';
 export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';

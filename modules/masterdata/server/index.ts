@@ -1,6 +1,9 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { books } from './books.ts';
 import { datas } from './datas.ts';
+import { DELIVER_JOB, deliverJob } from './distribute/deliver.ts';
+import { targets } from './distribute/targets.ts';
+import { distributionHealth, feedConfigs, startDeliveries, tidyFeeds } from './distribute/work.ts';
 import { family } from './family.ts';
 import { LOAD_JOB, loadJob } from './load.ts';
 import { maps } from './maps.ts';
@@ -13,14 +16,33 @@ import { models } from './models.ts';
 import { recordProposals } from './record-approval.ts';
 import { recycledModel } from './recycled.ts';
 
-/** Master data: models that people draw up and have approved, and records of them that are filled in, loaded, matched and merged. */
+/** Master data: models that people draw up and have approved, and records of them that are filled in, loaded, matched, merged and distributed. */
 export const masterdataModule = defineServerModule({
   name: 'masterdata',
-  needs: ['system', 'files', 'notices', 'projects', 'workflow', 'sources', 'gate', 'lineage', 'catalogue', 'managed', 'standards', 'forms'],
+  needs: [
+    'system',
+    'files',
+    'notices',
+    'projects',
+    'workflow',
+    'sources',
+    'gate',
+    'lineage',
+    'catalogue',
+    'managed',
+    'standards',
+    'forms',
+    'market',
+  ],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, datas, books, family, maps, matchCalls, mergeCalls],
-  jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 } },
+  routes: [models, datas, books, family, maps, matchCalls, mergeCalls, targets],
+  jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 }, [DELIVER_JOB]: deliverJob },
+  tasks: { 'masterdata.tidyFeeds': tidyFeeds },
+  schedules: [{ code: 'masterdata.tidyFeeds', name: '主数据变更清理', task: 'masterdata.tidyFeeds', cron: '0 40 3 * * ?' }],
+  configs: feedConfigs,
   menus,
   businessTypes: [modelType, recordProposals.type],
   recycle: [recycledModel],
+  health: distributionHealth,
+  start: startDeliveries,
 });

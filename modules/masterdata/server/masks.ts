@@ -1,5 +1,5 @@
-import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { levelledColumns, masksFor, type Shown } from '#modules/gate/server/index.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { levelledColumns, masksFor, masksForOthers, type Shown } from '#modules/gate/server/index.ts';
 import { cataloguedTables } from '#modules/managed/server/index.ts';
 import type { ModelInForce } from './model-in-force.ts';
 
@@ -31,6 +31,19 @@ export async function masksOf(ctx: Ctx, model: ModelInForce): Promise<Masks> {
   const shows = await masksFor(
     ctx,
     table,
+    named.map(({ name }) => name),
+  );
+  return new Map(named.flatMap(({ id }, at) => (shows[at] ? [[id, shows[at]] as const] : [])));
+}
+
+/** How whoever may see no sensitive column in the clear sees those of a model; the masks of their classes, by the id of the column. */
+export async function masksForOthersOf(app: App, db: Db, model: ModelInForce): Promise<Masks> {
+  const table = await catalogued(db, model);
+  if (!table) return new Map();
+  const named = namedColumns(model);
+  const shows = await masksForOthers(
+    { app, db },
+    table.id,
     named.map(({ name }) => name),
   );
   return new Map(named.flatMap(({ id }, at) => (shows[at] ? [[id, shows[at]] as const] : [])));

@@ -66,6 +66,22 @@ export const menus: readonly MenuSeed[] = [
           button('撤销合并', 'data:unmerge'),
         ],
       },
+      {
+        path: '/masterdata/target',
+        name: '数据分发',
+        component: 'masterdata/target/index',
+        icon: 'ExportOutlined',
+        code: '5014',
+        sort: 40,
+        perms: 'masterdata:target:list',
+        buttons: [
+          button('分发新增', 'target:add'),
+          button('分发修改', 'target:edit'),
+          button('分发详情', 'target:detail'),
+          button('分发删除', 'target:remove'),
+          button('分发执行', 'target:send'),
+        ],
+      },
     ],
   },
 ];

@@ -5,6 +5,7 @@ import { insertRows as insertBulk } from '#kit/server/db/bulk.ts';
 import { deleteRows, fieldRef, insertRows, repeatedField, selectFrom, updateRow } from '#modules/managed/server/index.ts';
 import type { Origin } from '../contract/data.ts';
 import { storedCell } from '../core/index.ts';
+import { tellTargets } from './distribute/outbox.ts';
 import type { ModelInForce } from './model-in-force.ts';
 
 /** The values of a record by the ids of its columns. */
@@ -118,15 +119,15 @@ const HISTORY = {
   createTime: 'timestamptz',
 } as const;
 
-/** Writes down what happened to records. */
-export async function keepHistory(w: Writer, modelId: string, cause: Cause, happened: readonly Happened[]): Promise<void> {
+/** Writes down what happened to records, for their history and for the targets that they are distributed to. */
+async function keepHistory(w: Writer, model: ModelInForce, cause: Cause, happened: readonly Happened[]): Promise<void> {
   await insertBulk(
     w.db,
     'masterdata_attr_history',
     HISTORY,
     happened.map((one) => ({
       id: w.app.ids.next(),
-      modelId,
+      modelId: model.id,
       recordId: one.recordId,
       action: one.action,
       origin: cause.origin,
@@ -139,6 +140,7 @@ export async function keepHistory(w: Writer, modelId: string, cause: Cause, happ
       createTime: w.now.toISOString(),
     })),
   );
+  await tellTargets(w, model, happened);
 }
 
 /** A record that is to be there: its id is the caller's. */
@@ -166,7 +168,7 @@ export async function addRecords(w: Writer, model: ModelInForce, cause: Cause, a
   });
   await keepHistory(
     w,
-    model.id,
+    model,
     cause,
     added.map(({ id, cells, sourceKey }) => ({
       recordId: id,
@@ -218,9 +220,7 @@ export async function changeRecord(
   const withRules = Object.fromEntries(
     Object.entries(changes).map(([column, one]) => [column, rules[column] === undefined ? one : { ...one, rule: rules[column] }]),
   );
-  await keepHistory(w, model.id, cause, [
-    { recordId: record.id, action, version, changes: withRules, sourceKey: change.sourceKey ?? null },
-  ]);
+  await keepHistory(w, model, cause, [{ recordId: record.id, action, version, changes: withRules, sourceKey: change.sourceKey ?? null }]);
   return version;
 }
 
@@ -231,7 +231,7 @@ export async function removeRecords(w: Writer, model: ModelInForce, cause: Cause
   if (ids.length > 0) await w.db.deleteFrom('masterdataXref').where('recordId', 'in', ids).where('modelId', '=', model.id).execute();
   await keepHistory(
     w,
-    model.id,
+    model,
     cause,
     records.map((record) => ({
       recordId: record.id,

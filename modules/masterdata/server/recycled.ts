@@ -34,6 +34,12 @@ export const recycledModel: Recyclable = {
     const follow = await dropTables(ctx.app, ctx.db, { module: MODULE, ownerId: id, by: ctx.user.id });
     if (follow) ctx.afterCommit(follow);
     for (const table of [
+      'masterdataDelivery',
+      'masterdataTargetRecord',
+      'masterdataOutbox',
+      'masterdataFeedRecord',
+      'masterdataFeed',
+      'masterdataTarget',
       'masterdataMerge',
       'masterdataCandidate',
       'masterdataMatchPair',

@@ -5,4 +5,5 @@ export const pages = {
   'masterdata/datamodel/index': Object.assign(() => import('./model/ModelPage.tsx'), { object: 'model' }),
   'masterdata/datamanage/index': Object.assign(() => import('./data/DataPage.tsx'), { object: 'record' }),
   'masterdata/duplicate/index': () => import('./duplicates/DuplicatesPage.tsx'),
+  'masterdata/target/index': () => import('./distribute/TargetPage.tsx'),
 };

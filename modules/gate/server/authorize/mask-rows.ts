@@ -1,5 +1,5 @@
 import { hideWhole, maskValue } from '#kit/core/mask/index.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { shownByClass } from '../classify/masks.ts';
 import { accessOf, type NamedTable } from './access.ts';
 import { SENSITIVE_LEVELS } from './seen.ts';
@@ -13,12 +13,29 @@ export async function masksFor(
   table: NamedTable & { readonly sourceId: string },
   columns: readonly string[],
 ): Promise<(Shown | null)[]> {
-  const [access, known] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), classified(ctx, table.id)]);
-  const masks = await shownByClass(ctx.app, ctx.db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
+  const access = await accessOf(ctx.db, ctx.user, table.sourceId, ctx.now);
+  return masksUnless(ctx, table.id, columns, (name) => access.isClear(table, name, 'query'));
+}
+
+/** How whoever holds no right to see sensitive columns in the clear sees each of the named columns of a table, as `masksFor`. */
+export const masksForOthers = (
+  within: { readonly app: App; readonly db: Db },
+  tableId: string,
+  columns: readonly string[],
+): Promise<(Shown | null)[]> => masksUnless(within, tableId, columns, () => false);
+
+async function masksUnless(
+  { app, db }: { readonly app: App; readonly db: Db },
+  tableId: string,
+  columns: readonly string[],
+  isClear: (name: string) => boolean,
+): Promise<(Shown | null)[]> {
+  const known = await classified(db, tableId);
+  const masks = await shownByClass(app, db, [...new Set([...known.values()].flatMap(({ classId }) => classId ?? []))]);
   return columns.map((name): Shown | null => {
     const column = known.get(name);
     if (!column) return hideWhole;
-    if (column.level === null || !SENSITIVE_LEVELS.includes(column.level) || access.isClear(table, name, 'query')) return null;
+    if (column.level === null || !SENSITIVE_LEVELS.includes(column.level) || isClear(name)) return null;
     if (column.isMaskedWhole === '1') return hideWhole;
     return (column.classId === null ? undefined : masks.get(column.classId)?.show) ?? maskValue;
   });
@@ -39,8 +56,8 @@ export async function maskRows(
   return rows.map((row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)));
 }
 
-async function classified(ctx: Ctx, tableId: string) {
-  const rows = await ctx.db
+async function classified(db: Db, tableId: string) {
+  const rows = await db
     .selectFrom('metadataColumn')
     .leftJoin('metadataClass', (join) =>
       join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),

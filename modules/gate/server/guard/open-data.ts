@@ -316,7 +316,14 @@ export class GuardedSource {
   /** Runs writing statements in one transaction; without `commit` everything is undone. Throws SourceError. */
   async write(
     passed: readonly CheckedStatement[],
-    options: { commit: boolean; timeoutMs: number; signal: AbortSignal; sqlKey: string },
+    options: {
+      commit: boolean;
+      timeoutMs: number;
+      signal: AbortSignal;
+      sqlKey: string | null;
+      /** what the history says of it: a purpose, and a text for each statement that has no values */
+      history?: { purpose: string; text: string };
+    },
   ): Promise<WriteOutcome> {
     const release = await this.#slot(options.signal);
     const started = performance.now();
@@ -348,9 +355,9 @@ export class GuardedSource {
       if (options.commit)
         for (const [i, { statement, checked }] of passed.entries())
           await recordHistory(this.#ctx, this.source, {
-            purpose: 'console',
+            purpose: options.history?.purpose ?? 'console',
             sqlKey: options.sqlKey,
-            sqlText: statement.text.trim(),
+            sqlText: options.history?.text ?? statement.text.trim(),
             kind: 'write',
             checked,
             masked: [],

@@ -10,6 +10,7 @@ import {
   type WholeRow,
 } from '#modules/managed/server/index.ts';
 import type { Survival } from '../../contract/match.ts';
+import { tellTargets } from '../distribute/outbox.ts';
 import { loadCandidate } from '../match/candidates.ts';
 import { forgetRecords } from '../match/index-records.ts';
 import { regroup } from '../match/regroup.ts';
@@ -17,7 +18,7 @@ import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 import { recordProposals } from '../record-approval.ts';
 import { chosenValues, readGroup, type ChosenValue, type Wishes } from './choices.ts';
-import { pointElsewhere, type MovedReference } from './references.ts';
+import { pointElsewhere, tellOfReferences, type MovedReference } from './references.ts';
 
 export interface MergeBody {
   readonly candidateId: string;
@@ -123,6 +124,12 @@ export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): 
     .insertInto('masterdataMergeRecord')
     .values(records.map((recordId) => ({ mergeId: id, recordId })))
     .execute();
+  await tellTargets(
+    ctx,
+    model,
+    [...gone, keeps].map((recordId) => ({ recordId, action: 'merge' })),
+  );
+  await tellOfReferences(ctx, taken.references);
   await closeCandidate(ctx, candidate.id, { isWhole: records.length === all.length, records });
   await forgetRecords(ctx.db, modelId, gone);
   await regroup(ctx.app, ctx.db, modelId, await ruleOf(ctx.db, model));

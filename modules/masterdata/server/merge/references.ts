@@ -1,5 +1,6 @@
-import type { Db } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { fieldRef, selectFrom, updateRow } from '#modules/managed/server/index.ts';
+import { tellTargets } from '../distribute/outbox.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 
 /** An attribute of a record that named a merged record. */
@@ -57,5 +58,17 @@ export async function pointBack(db: Db, moved: readonly MovedReference[], to: st
     if (!model.columns.some(({ id }) => id === columnId)) continue;
     const [row] = await selectFrom(db, model.table, [columnId]).where(fieldRef(model.table, '$id'), '=', recordId).execute();
     if (row?.[columnId] === to) await updateRow(db, model.table, { field: '$id', is: recordId }, { [columnId]: named });
+  }
+}
+
+/** Tells the targets of other models of records whose references were moved. */
+export async function tellOfReferences(ctx: Ctx, moved: readonly MovedReference[]): Promise<void> {
+  for (const modelId of new Set(moved.map((one) => one.modelId))) {
+    const ids = new Set(moved.flatMap((one) => (one.modelId === modelId ? one.recordId : [])));
+    await tellTargets(
+      ctx,
+      await modelInForce(ctx.db, { id: modelId }),
+      [...ids].map((recordId) => ({ recordId, action: 'change' })),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { fieldRef, keyOfRow, putWholeRows, selectFrom, wholeRows, type WholeRow } from '#modules/managed/server/index.ts';
+import { tellTargets } from '../distribute/outbox.ts';
 import { keepApart, pairsAmong } from '../match/decide.ts';
 import { inScope } from '../match/group-rows.ts';
 import { forgetRecords } from '../match/index-records.ts';
@@ -9,7 +10,7 @@ import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 import { recordProposals } from '../record-approval.ts';
 import { repeated, setRow, stamp, storedColumn, type Kept, type Taken } from './merge.ts';
-import { pointBack } from './references.ts';
+import { pointBack, tellOfReferences } from './references.ts';
 
 /** A merge of a record that the caller may see, locked. Throws entity.notFound, and rule.broken where something later stands on it. */
 async function loadMerge(ctx: Ctx, id: string) {
@@ -77,6 +78,12 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   await writeHistory(ctx, { model, recordId: merge.recordId, historyId: taken.historyId, now, row, isExact });
   await ctx.db.updateTable('masterdataMerge').set({ undoBy: ctx.user.id, undoTime: ctx.now }).where('id', '=', id).execute();
   const ids = taken.rows.map((one) => keyOfRow(model.table, one));
+  await tellTargets(
+    ctx,
+    model,
+    ids.map((recordId) => ({ recordId, action: 'unmerge' })),
+  );
+  await tellOfReferences(ctx, taken.references);
   await keepApart(ctx, { modelId: model.id, pairs: pairsAmong(ids), origin: 'undone', candidateId: merge.candidateId });
   if (merge.candidateId !== null)
     await ctx.db

@@ -7,6 +7,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { DataDetail, HistoryRow } from '../../contract/data.ts';
 import { api } from '../api.ts';
+import { RecordTargets } from '../distribute/RecordTargets.tsx';
 import { recordPath } from '../paths.ts';
 import { actionText, originText } from './origins.ts';
 import { ReferenceName } from './ReferenceName.tsx';
@@ -101,7 +102,8 @@ const RAIL = 8;
 export function HistoryRail({ row }: { row: DataDetail }) {
   const { data, error, refetch } = useCall(api.data.history, { params: { modelId: row.modelId, id: row.id }, query: { pageSize: RAIL } });
   return (
-    <aside className="md-rail" aria-label="最近变更">
+    <aside className="md-rail" aria-label="分发与最近变更">
+      <RecordTargets modelId={row.modelId} id={row.id} />
       <Panel title="历史" note={data ? `${data.total} 次` : undefined} link={{ text: '全部', to: `${recordPath(row.modelId, row.id)}&tab=history` }} padded>
         {error && <StateView kind="error" inline error={error} onRetry={() => void refetch()} />}
         {!data && !error && <StateView kind="loading" rows={4} />}

@@ -1,0 +1,66 @@
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import { useCall } from '#kit/web/use-call.ts';
+import type { TargetCondition } from '../../contract/target.ts';
+import { api } from '../api.ts';
+import type { TargetDraft } from './target-draft.ts';
+import type { Put } from './TargetDrawer.tsx';
+import { CONDITIONS, needsValue } from './words.ts';
+
+const KIND_CHOICES = Object.entries(CONDITIONS).map(([value, label]) => ({ value: value as TargetCondition['kind'], label }));
+
+/** Which records the target gets: those that meet all conditions. */
+export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; put: Put; modelId: string }) {
+  const form = useCall(api.model.formParam, { params: { id: modelId } });
+  const columns = (form.data?.columnList ?? []).filter(({ isMasked }) => !isMasked);
+  const set = (at: number, part: Partial<TargetCondition>) =>
+    put({ conditions: draft.conditions.map((one, index) => (index === at ? { ...one, ...part } : one)) });
+  const first = columns[0];
+  return (
+    <section aria-label="分发条件">
+      <h3 className="form-section">
+        分发条件 <small>{draft.conditions.length === 0 ? '全部记录' : '全部满足的记录；不再满足时通知目标删除'}</small>
+        {first && (
+          <Button
+            size="small"
+            icon={<PlusOutlined />}
+            onClick={() => put({ conditions: [...draft.conditions, { column: first.columnName, kind: 'eq', value: '' }] })}
+          >
+            添加条件
+          </Button>
+        )}
+      </h3>
+      {draft.conditions.map((condition, at) => (
+        <div className="dist-condition" key={at}>
+          <Select
+            aria-label={`条件${at + 1}的列`}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={condition.column}
+            options={columns.map(({ columnName, columnComment }) => ({ value: columnName, label: columnComment }))}
+            onChange={(column: string) => set(at, { column })}
+          />
+          <Select
+            aria-label={`条件${at + 1}的比较`}
+            value={condition.kind}
+            options={KIND_CHOICES}
+            onChange={(kind: TargetCondition['kind']) => set(at, { kind })}
+          />
+          <Input
+            aria-label={`条件${at + 1}的值`}
+            maxLength={1000}
+            disabled={!needsValue(condition.kind)}
+            placeholder={condition.kind === 'in' ? '用逗号分隔' : undefined}
+            value={needsValue(condition.kind) ? condition.value : ''}
+            onChange={(event) => set(at, { value: event.target.value })}
+          />
+          <Button
+            type="text"
+            aria-label={`移除条件${at + 1}`}
+            icon={<CloseOutlined />}
+            onClick={() => put({ conditions: draft.conditions.filter((_, index) => index !== at) })}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
