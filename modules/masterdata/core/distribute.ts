@@ -8,11 +8,9 @@ export interface ValueCondition {
   readonly isNumber: boolean;
 }
 
-const order = (a: string, b: string, isNumber: boolean): number => {
-  if (isNumber) return Number(a) - Number(b);
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-};
+type Order = (a: string, b: string) => number;
+const byNumber: Order = (a, b) => Number(a) - Number(b);
+const byText: Order = (a, b) => (a === b ? 0 : Number(a > b) * 2 - 1);
 const TESTS: Readonly<Record<Exclude<Kind, 'empty' | 'filled' | 'in' | 'like' | 'ne'>, (difference: number) => boolean>> = {
   eq: (difference) => difference === 0,
   gt: (difference) => difference > 0,
@@ -23,13 +21,14 @@ const TESTS: Readonly<Record<Exclude<Kind, 'empty' | 'filled' | 'in' | 'like' | 
 
 /** Whether a value meets a condition; a blank one meets 为空 and 不等于 only. */
 export function meets(cell: string | null, { kind, value, isNumber }: ValueCondition): boolean {
+  const order = isNumber ? byNumber : byText;
   if (kind === 'empty') return cell === null;
   if (kind === 'filled') return cell !== null;
   if (cell === null) return kind === 'ne';
   if (kind === 'like') return cell.toLowerCase().includes(value.toLowerCase());
-  if (kind === 'in') return value.split(/[,，]/).some((one) => one.trim() !== '' && order(cell, one.trim(), isNumber) === 0);
-  if (kind === 'ne') return order(cell, value, isNumber) !== 0;
-  return TESTS[kind](order(cell, value, isNumber));
+  if (kind === 'in') return value.split(/[,，]/).some((one) => one.trim() !== '' && order(cell, one.trim()) === 0);
+  if (kind === 'ne') return order(cell, value) !== 0;
+  return TESTS[kind](order(cell, value));
 }
 
 const [FIRST_MS, LONGEST_MS] = [2_000, 300_000];

@@ -7,7 +7,8 @@ import type { FeedMessage } from '../../contract/target.ts';
 import { pauseAfter } from '../../core/index.ts';
 import { leavingOf, messagesOf, sentTo, Stopped, type Change, type Leaving } from './leaving.ts';
 import { numberChanges } from './outbox.ts';
-import { sendMessages, type Outcome } from './send.ts';
+import type { Outcome } from './outcome.ts';
+import { sendMessages } from './send.ts';
 import { queueNext } from './snapshot.ts';
 import type { StoredTarget } from './target-rows.ts';
 

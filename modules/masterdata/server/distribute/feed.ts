@@ -5,7 +5,7 @@ import type { FeedMessage } from '../../contract/target.ts';
 import { changesAfter, keepHandled, runningTarget } from './deliver.ts';
 import { leavingOf, messagesOf, Stopped } from './leaving.ts';
 import { numberChanges } from './outbox.ts';
-import { done } from './send.ts';
+import { done } from './outcome.ts';
 
 const LIMIT = 100;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { insertRows as insertBulk } from '#kit/server/db/bulk.ts';
-import { feedOrder } from '../../core/index.ts';
+import { fieldRef, selectFrom } from '#modules/managed/server/index.ts';
+import { feedOrder, storedCell } from '../../core/index.ts';
 import type { ModelInForce } from '../model-in-force.ts';
-import { loadRecords } from '../records.ts';
 
 /** What happened to a record. */
 export interface RecordChange {
@@ -29,6 +29,20 @@ const OUTBOX = {
   createTime: 'timestamptz',
 } as const;
 
+/** State and values of records as they are now; those that are gone are left out. */
+async function standingOf(db: Db, model: ModelInForce, ids: readonly string[]) {
+  const fields = model.columns.map(({ id }) => id);
+  const rows = await selectFrom(db, model.table, ['$id', '$status', ...fields])
+    .where(sql<boolean>`${fieldRef(model.table, '$id')} = any(${[...ids]}::text[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      String(row['$id'] as string),
+      { status: storedCell(row['$status']), cells: Object.fromEntries(fields.map((id) => [id, storedCell(row[id])])) },
+    ]),
+  );
+}
+
 /** The records as they are now, into the outbox; `versions` are those in the feed. */
 async function put(
   w: Within,
@@ -36,7 +50,7 @@ async function put(
   { changes, versions, targetId }: { changes: readonly RecordChange[]; versions: ReadonlyMap<string, string>; targetId: string | null },
 ): Promise<void> {
   const ids = changes.map(({ recordId }) => recordId);
-  const records = new Map((await loadRecords(w.db, model, ids)).map((record) => [record.id, record]));
+  const records = await standingOf(w.db, model, ids);
   await insertBulk(
     w.db,
     'masterdata_outbox',

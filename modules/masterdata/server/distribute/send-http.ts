@@ -4,7 +4,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { outbound } from '#kit/server/outbound/index.ts';
 import type { FeedMessage } from '../../contract/target.ts';
 import { Stopped, type Leaving } from './leaving.ts';
-import { done, type Outcome } from './send.ts';
+import { done, type Outcome } from './outcome.ts';
 import { addressPurpose, secretPurpose, type StoredTarget } from './target-rows.ts';
 
 const TIMEOUT_MS = 20_000;

@@ -6,7 +6,7 @@ import type { FeedMessage } from '../../contract/target.ts';
 import { sourceTable } from '../map-rows.ts';
 import { Stopped, type Leaving } from './leaving.ts';
 import { rowOutline, rowTexts } from './row-texts.ts';
-import { done, type Outcome } from './send.ts';
+import { done, type Outcome } from './outcome.ts';
 
 const TIMEOUT_MS = 60_000;
 /** Statements of one script; the gate takes no more at once. */

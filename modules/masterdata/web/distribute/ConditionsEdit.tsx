@@ -4,7 +4,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { TargetCondition } from '../../contract/target.ts';
 import { api } from '../api.ts';
 import type { TargetDraft } from './target-draft.ts';
-import type { Put } from './TargetDrawer.tsx';
+import type { Put } from './parts.tsx';
 import { CONDITIONS, needsValue } from './words.ts';
 
 const KIND_CHOICES = Object.entries(CONDITIONS).map(([value, label]) => ({ value: value as TargetCondition['kind'], label }));

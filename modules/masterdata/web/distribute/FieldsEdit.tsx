@@ -5,8 +5,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { TargetColumn } from '../../contract/target.ts';
 import { api } from '../api.ts';
 import { allColumns, offered, type Offered, type TargetDraft } from './target-draft.ts';
-import type { Put } from './TargetDrawer.tsx';
-import { ColumnSelect } from './WayFields.tsx';
+import { ColumnSelect, type Put } from './parts.tsx';
 import { OWN_VALUES } from './words.ts';
 
 interface Props {

@@ -28,6 +28,17 @@ const columns = [
   { title: '说明', dataIndex: 'message', width: 220, ellipsis: true, render: (text: string | null) => text ?? <Missing /> },
 ];
 
+const retryColumn = (onRetry: (id: string) => void) => ({
+  title: '操作',
+  width: 72,
+  render: (_: unknown, { id, state }: Line) =>
+    state === 'dead' || state === 'retry' ? (
+      <button type="button" className="name-link" onClick={() => onRetry(id)}>
+        重试
+      </button>
+    ) : null,
+});
+
 /** What a target was sent, the latest first, and what it did not take. */
 export function LogPanel({ row }: { row: TargetRow }) {
   const can = useCan();
@@ -70,23 +81,7 @@ export function LogPanel({ row }: { row: TargetRow }) {
         className="list-table"
         rowKey="id"
         size="small"
-        columns={[
-          ...columns,
-          ...(can(api.target.retry)
-            ? [
-                {
-                  title: '操作',
-                  width: 72,
-                  render: (_: unknown, line: Line) =>
-                    line.state === 'dead' || line.state === 'retry' ? (
-                      <button type="button" className="name-link" onClick={() => retry.mutate({ params, body: { ids: [line.id] } })}>
-                        重试
-                      </button>
-                    ) : null,
-                },
-              ]
-            : []),
-        ]}
+        columns={can(api.target.retry) ? [...columns, retryColumn((id) => retry.mutate({ params, body: { ids: [id] } }))] : columns}
         dataSource={log.data?.data}
         loading={log.isLoading}
         scroll={{ x: 1040 }}

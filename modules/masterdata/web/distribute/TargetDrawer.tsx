@@ -1,5 +1,5 @@
 import { Button, Drawer, Input, InputNumber, Radio, Select } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { conflictOf } from '#kit/web/conflict/conflict.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -10,11 +10,10 @@ import type { TargetRow } from '../../contract/target.ts';
 import { api } from '../api.ts';
 import { ConditionsEdit } from './ConditionsEdit.tsx';
 import { FieldsEdit } from './FieldsEdit.tsx';
+import { Field, type Put } from './parts.tsx';
 import { bodyOf, draftOfTarget, missingOf, NEW_TARGET, type TargetDraft } from './target-draft.ts';
 import { WayFields } from './WayFields.tsx';
 import { KIND_NOTES, KINDS } from './words.ts';
-
-export type Put = (part: Partial<TargetDraft>) => void;
 
 /** A target is read anew before it is edited. */
 export function TargetDrawer({ target, onClose }: { target: string | null; onClose: () => void }) {
@@ -70,21 +69,7 @@ function Editor({ row, onClose }: { row: TargetRow | null; onClose: () => void }
       title={row ? '修改分发目标' : '新增分发目标'}
       mask={{ closable: !isDirty }}
       onClose={() => void close()}
-      footer={
-        <div className="form-foot">
-          {problem && (
-            <span className="problems" role="alert">
-              {problem}
-            </span>
-          )}
-          <div className="actions">
-            <Button onClick={() => void close()}>取消</Button>
-            <Button type="primary" loading={create.isPending || update.isPending} onClick={save}>
-              保存
-            </Button>
-          </div>
-        </div>
-      }
+      footer={<Foot problem={problem} isSaving={create.isPending || update.isPending} onClose={() => void close()} onSave={save} />}
     >
       <AboutFields {...{ draft, put }} isNew={row === null} />
       <WayFields {...{ draft, put }} />
@@ -94,7 +79,36 @@ function Editor({ row, onClose }: { row: TargetRow | null; onClose: () => void }
   );
 }
 
-function AboutFields({ draft, put, isNew }: { draft: TargetDraft; put: Put; isNew: boolean }) {
+interface FootProps {
+  problem: string | null;
+  isSaving: boolean;
+  onClose: () => void;
+  onSave: () => void;
+}
+function Foot({ problem, isSaving, onClose, onSave }: FootProps) {
+  return (
+    <div className="form-foot">
+      {problem && (
+        <span className="problems" role="alert">
+          {problem}
+        </span>
+      )}
+      <div className="actions">
+        <Button onClick={onClose}>取消</Button>
+        <Button type="primary" loading={isSaving} onClick={onSave}>
+          保存
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface AboutProps {
+  draft: TargetDraft;
+  put: Put;
+  isNew: boolean;
+}
+function AboutFields({ draft, put, isNew }: AboutProps) {
   const models = useCall(api.model.list);
   const kindId = useId();
   return (
@@ -138,6 +152,15 @@ function AboutFields({ draft, put, isNew }: { draft: TargetDraft; put: Put; isNe
         />
         <small className="muted">{KIND_NOTES[draft.kind]}</small>
       </div>
+      <PaceFields {...{ draft, put, isNew }} />
+    </div>
+  );
+}
+
+/** What a target begins with, and how much it gets at once. */
+function PaceFields({ draft, put, isNew }: AboutProps) {
+  return (
+    <>
       {isNew && (
         <Field label="起点">
           {(id) => (
@@ -167,25 +190,6 @@ function AboutFields({ draft, put, isNew }: { draft: TargetDraft; put: Put; isNe
           )}
         </Field>
       )}
-    </div>
-  );
-}
-
-interface FieldProps {
-  label: string;
-  note?: string;
-  isRequired?: boolean;
-  children: (id: string) => ReactNode;
-}
-export function Field({ label, note, isRequired, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="md-prop">
-      <label htmlFor={id}>
-        {label}
-        {isRequired && <span className="form-mark">*</span>} {note && <span className="muted">{note}</span>}
-      </label>
-      {children(id)}
-    </div>
+    </>
   );
 }

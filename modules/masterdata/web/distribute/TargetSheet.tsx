@@ -61,47 +61,53 @@ function Facts({ row }: { row: TargetRow }) {
         ]}
       />
       <Acts row={row} />
-      <dl className="dist-facts">
-        <dt>数据模型</dt>
-        <dd>{row.modelName ?? '已删除'}</dd>
-        <dt>分发方式</dt>
-        <dd>
-          {KINDS[row.kind]}
-          {row.kind === 'http' && `，到 ${row.addressHost ?? ''}，每批 ${row.batchSize} 条，${row.secret ? '带签名' : '不签名'}`}
-          {row.kind === 'table' &&
-            `，到 ${row.sourceName ?? '已删除的数据源'} 的 ${row.tableName ?? '已删除的表'}，主键 ${row.keyColumn ?? ''}`}
-          {row.kind === 'api' && `，应用 ${row.appName ?? '已删除'}`}
-        </dd>
-        {row.feedPath && (
-          <>
-            <dt>拉取地址</dt>
-            <dd className="mono">
-              GET {row.feedPath}?after={row.position}
-            </dd>
-          </>
-        )}
-        <dt>字段</dt>
-        <dd>{row.columns.map(({ from, to, isClear }) => `${from} → ${to}${isClear === '1' ? '（明文）' : ''}`).join('，')}</dd>
-        <dt>条件</dt>
-        <dd>
-          {row.conditions.length === 0
-            ? '全部记录'
-            : row.conditions
-                .map(({ column, kind, value }) => `${column} ${CONDITIONS[kind]}${needsValue(kind) ? ` ${value}` : ''}`)
-                .join('，且 ')}
-        </dd>
-        <dt>负责人</dt>
-        <dd>{row.ownerName ?? '—'}，以其权限读取和分发</dd>
-        <dt>最近送达</dt>
-        <dd>{row.lastTime ? <DateText value={row.lastTime} /> : '还没有'}</dd>
-        {row.remark && (
-          <>
-            <dt>备注</dt>
-            <dd>{row.remark}</dd>
-          </>
-        )}
-      </dl>
+      <FactList row={row} />
     </div>
+  );
+}
+
+function FactList({ row }: { row: TargetRow }) {
+  return (
+    <dl className="dist-facts">
+      <dt>数据模型</dt>
+      <dd>{row.modelName ?? '已删除'}</dd>
+      <dt>分发方式</dt>
+      <dd>
+        {KINDS[row.kind]}
+        {row.kind === 'http' && `，到 ${row.addressHost ?? ''}，每批 ${row.batchSize} 条，${row.secret ? '带签名' : '不签名'}`}
+        {row.kind === 'table' &&
+          `，到 ${row.sourceName ?? '已删除的数据源'} 的 ${row.tableName ?? '已删除的表'}，主键 ${row.keyColumn ?? ''}`}
+        {row.kind === 'api' && `，应用 ${row.appName ?? '已删除'}`}
+      </dd>
+      {row.feedPath && (
+        <>
+          <dt>拉取地址</dt>
+          <dd className="mono">
+            GET {row.feedPath}?after={row.position}
+          </dd>
+        </>
+      )}
+      <dt>字段</dt>
+      <dd>{row.columns.map(({ from, to, isClear }) => `${from} → ${to}${isClear === '1' ? '（明文）' : ''}`).join('，')}</dd>
+      <dt>条件</dt>
+      <dd>
+        {row.conditions.length === 0
+          ? '全部记录'
+          : row.conditions
+              .map(({ column, kind, value }) => `${column} ${CONDITIONS[kind]}${needsValue(kind) ? ` ${value}` : ''}`)
+              .join('，且 ')}
+      </dd>
+      <dt>负责人</dt>
+      <dd>{row.ownerName ?? '—'}，以其权限读取和分发</dd>
+      <dt>最近送达</dt>
+      <dd>{row.lastTime ? <DateText value={row.lastTime} /> : '还没有'}</dd>
+      {row.remark && (
+        <>
+          <dt>备注</dt>
+          <dd>{row.remark}</dd>
+        </>
+      )}
+    </dl>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Input, Select } from 'antd';
 import { useCall } from '#kit/web/use-call.ts';
 import { SourceSelect, TableSelect } from '#modules/standards/web/parts.ts';
-import { catalogue, market } from '../api.ts';
+import { market } from '../api.ts';
 import type { TargetDraft } from './target-draft.ts';
-import { Field, type Put } from './TargetDrawer.tsx';
+import { ColumnSelect, Field, type Put } from './parts.tsx';
 
 const MANY = 200;
 
@@ -95,38 +95,5 @@ function AppField({ draft, put }: { draft: TargetDraft; put: Put }) {
         />
       )}
     </Field>
-  );
-}
-
-interface ColumnProps {
-  id?: string;
-  label?: string;
-  tableId: string | undefined;
-  value: string | undefined;
-  onChange: (name: string | undefined) => void;
-}
-/** A column of the target table, by its name. */
-export function ColumnSelect({ id, label, tableId, value, onChange }: ColumnProps) {
-  const { data = [], isFetching } = useCall(
-    catalogue.column.list,
-    { query: { tableId: tableId ?? '' } },
-    { enabled: Boolean(tableId), staleTime: 60_000 },
-  );
-  return (
-    <Select
-      id={id}
-      aria-label={label}
-      allowClear
-      disabled={!tableId}
-      loading={isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
-      placeholder={tableId ? '选择字段' : '请先选择数据表'}
-      value={value || undefined}
-      options={data.map(({ columnName, columnComment }) => ({
-        value: columnName,
-        label: columnComment ? `${columnName}（${columnComment}）` : columnName,
-      }))}
-      onChange={(next?: string) => onChange(next)}
-    />
   );
 }
