@@ -130,10 +130,10 @@ export const TargetRow = z.object({
 });
 export type TargetRow = z.output<typeof TargetRow>;
 export const TargetSearch = z.object({
-  targetName: z.string().max(50).optional(),
+  targetName: z.string().max(50).optional().meta({ title: '名称' }),
   modelId: Id.optional(),
-  kind: TargetKind.optional(),
-  state: TargetState.optional(),
+  kind: TargetKind.optional().meta({ title: '分发方式' }),
+  state: TargetState.optional().meta({ title: '状态' }),
 });
 
 export const DELIVERY_STATES = ['done', 'retry', 'dead', 'superseded'] as const;
@@ -203,7 +203,7 @@ export const target = defineContract({
     access: SEND,
     params,
     /** the changes after this number once more; without it all records anew */
-    body: z.object({ after: seq.nullish() }),
+    body: z.object({ after: seq.nullish().meta({ title: '从该序号之后重放，不填为全部记录' }) }),
     reply: z.null(),
     audit: '重放主数据分发',
   }),
@@ -224,7 +224,10 @@ export const target = defineContract({
     summary: '主数据分发日志分页',
     access: perm('masterdata:target:list'),
     params,
-    query: PageQuery.omit({ sort: true }).extend({ state: DeliveryState.optional(), recordId: Id.optional() }),
+    query: PageQuery.omit({ sort: true }).extend({
+      state: DeliveryState.optional().meta({ title: '状态' }),
+      recordId: Id.optional().meta({ title: '记录编号' }),
+    }),
     reply: pageReply(Delivery),
   }),
   retry: route.post(`${BASE}/:id/retry`, {
@@ -232,7 +235,7 @@ export const target = defineContract({
     access: SEND,
     params,
     /** deliveries that failed for good; all of them when none is named */
-    body: z.object({ ids: z.array(Id).max(500, '一次最多重试500条').nullish() }),
+    body: z.object({ ids: z.array(Id).max(500, '一次最多重试500条').nullish().meta({ title: '分发日志编号，不填为全部' }) }),
     reply: z.object({ count: z.number().int() }),
     audit: '重试主数据分发',
   }),
@@ -272,7 +275,10 @@ export const target = defineContract({
     access: apiKey,
     params,
     /** the number up to which the application has everything; asking for what comes after says so */
-    query: z.object({ after: seq.optional(), limit: z.coerce.number().int().min(1).max(500, '每次最多500条').optional() }),
+    query: z.object({
+      after: seq.optional().meta({ title: '已收到的最后一个序号' }),
+      limit: z.coerce.number().int().min(1).max(500, '每次最多500条').optional(),
+    }),
     reply: z.object({ messages: z.array(FeedMessage), position: z.string(), hasMore: z.boolean() }),
   }),
 });
