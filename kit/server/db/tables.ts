@@ -1163,6 +1163,28 @@ export interface Tables {
     recordId: string;
     recordVersion: Int8;
   };
+  /** 主数据接入记录 */
+  masterdataLoad: {
+    id: string;
+    mapId: string;
+    modelId: string;
+    cause: OneOf<'manual' | 'plan'>;
+    isFull: OneOf<'0' | '1'>;
+    state: OneOf<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+    rowRead: Generated<number>;
+    inserted: Generated<number>;
+    changed: Generated<number>;
+    same: Generated<number>;
+    repeated: Generated<number>;
+    rejected: Generated<number>;
+    watermarkFrom: string | null;
+    watermarkTo: string | null;
+    message: string | null;
+    createBy: string | null;
+    createTime: Timestamp;
+    startTime: Timestamp | null;
+    endTime: Timestamp | null;
+  };
   /** 主数据永不合并 */
   masterdataMatchApart: {
     modelId: string;
@@ -1328,6 +1350,11 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    watermarkColumn: string | null;
+    overlap: Generated<number>;
+    watermark: string | null;
+    cronExpression: string | null;
+    nextTime: Timestamp | null;
   };
   /** 主数据生存规则 */
   masterdataSurvivorRule: {

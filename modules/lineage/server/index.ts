@@ -12,6 +12,7 @@ export { columnsBehind, type Behind } from './columns-behind.ts';
 export { consumersOf, consumersOfColumns, type Consumers, type LineageColumn } from './consumers.ts';
 export { impactCount } from './impact.ts';
 export { queueLineage } from './import.ts';
+export { forgetLoad, recordLoad, type LoadRecord } from './loads.ts';
 export { LineageReading, forgetLineage, recordLineage, type LineageRecord } from './modules.ts';
 export { tablesAround, tablesBehind } from './neighbours.ts';
 export { requestLineage } from './refresh.ts';

@@ -235,7 +235,7 @@ export async function saveUnit(
   parsed: Parsed,
 ): Promise<{ id: string; edges: number; open: number; isFailed: boolean }> {
   const now = app.now();
-  // what a module saves (a chart) leads to no table
+  // what a module saves (a chart) leads to no table; what it loads is held by whoever records it
   if (input.origin !== 'module') await holdLevels(db, [input.sourceId]);
   const old = await db
     .selectFrom('metadataLineageUnit')

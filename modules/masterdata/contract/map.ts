@@ -1,5 +1,17 @@
 import * as z from 'zod';
-import { Id, Status, StatusInput, Time, Version, requiredText, rowFields } from '#kit/contract/fields.ts';
+import {
+  Id,
+  PageQuery,
+  Status,
+  StatusInput,
+  Time,
+  Version,
+  YesNo,
+  optionalText,
+  pageReply,
+  requiredText,
+  rowFields,
+} from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** What is done to a value of a source before it is kept. */
@@ -38,6 +50,18 @@ export const MapInput = z.object({
     .nullish()
     .transform((value) => value ?? 50),
   status: StatusInput,
+  /** column of the source that grows with new and changed rows: later loads read from its last value on */
+  watermarkColumn: optionalText(128, '增量字段'),
+  /** how far back it is read again, in seconds, of a number in its own unit */
+  overlap: z
+    .number({ error: '回看范围应为数字' })
+    .int('回看范围应为整数')
+    .min(0, '回看范围不能小于0')
+    .max(31_536_000, '回看范围不能大于31536000')
+    .nullish()
+    .transform((value) => value ?? 0),
+  /** when it loads by itself: six parts, 秒 分 时 日 月 周; null = by hand only */
+  cronExpression: optionalText(100, '接入计划'),
   columns: z.array(MapColumn).min(1, '请至少映射一列').max(200),
 });
 export type MapInput = z.output<typeof MapInput>;
@@ -55,6 +79,8 @@ export const LastLoad = z.object({
   startTime: Time.nullable(),
   endTime: Time.nullable(),
   message: z.string().nullable(),
+  /** false: it read from the last value of the column that grows on */
+  isFull: z.boolean().optional(),
 });
 export type LastLoad = z.output<typeof LastLoad>;
 
@@ -70,6 +96,12 @@ export const SourceMap = z.object({
   keyColumn: z.string(),
   priority: z.number().int(),
   status: Status,
+  watermarkColumn: z.string().nullable(),
+  overlap: z.number().int(),
+  /** up to where the last load took everything; null: the next one reads all */
+  watermark: z.string().nullable(),
+  cronExpression: z.string().nullable(),
+  nextTime: Time.nullable(),
   columns: z.array(MapColumn),
   /** with whose rights it loads */
   ownerId: Id,
@@ -84,6 +116,17 @@ export type SourceMap = z.output<typeof SourceMap>;
 /** A row of the source that was not taken, with the reason. */
 export const RejectedRow = z.object({ sourceKey: z.string(), column: z.string().nullable(), message: z.string() });
 export type RejectedRow = z.output<typeof RejectedRow>;
+
+/** A load that was, with what it did. */
+export const LoadRow = LastLoad.omit({ isFull: true }).extend({
+  id: Id,
+  cause: z.enum(['manual', 'plan']),
+  isFull: YesNo,
+  watermarkFrom: z.string().nullable(),
+  createName: z.string().nullable(),
+  createTime: Time,
+});
+export type LoadRow = z.output<typeof LoadRow>;
 
 const params = z.object({ id: Id });
 const BASE = '/data/masterdata/maps';
@@ -125,6 +168,8 @@ export const map = defineContract({
     summary: '接入主数据',
     access: perm('masterdata:map:load'),
     params,
+    /** 1: all rows of the source, also where a column tells which are new */
+    query: z.object({ isFull: YesNo.optional() }),
     reply: z.object({ jobId: Id }),
     audit: '接入主数据',
   }),
@@ -134,6 +179,13 @@ export const map = defineContract({
     params,
     reply: z.null(),
     audit: '停止接入主数据',
+  }),
+  loads: route.get(`${BASE}/:id/loads/page`, {
+    summary: '主数据接入记录分页',
+    access: perm('masterdata:map:list'),
+    params,
+    query: PageQuery.omit({ sort: true }),
+    reply: pageReply(LoadRow),
   }),
   rejected: route.get(`${BASE}/:id/rejected`, {
     summary: '未接入的行',

@@ -1,3 +1,4 @@
+export { laterMark, markText } from './marks.ts';
 export { stepped } from './steps.ts';
 export { feedOrder, meets, pauseAfter, type ValueCondition } from './distribute.ts';
 export { modelChanges } from './changes.ts';

@@ -4,8 +4,12 @@ import { datas } from './datas.ts';
 import { DELIVER_JOB, deliverJob } from './distribute/deliver.ts';
 import { targets } from './distribute/targets.ts';
 import { distributionHealth, feedConfigs, startDeliveries, tidyFeeds } from './distribute/work.ts';
+import { facts } from './facts.ts';
 import { family } from './family.ts';
-import { LOAD_JOB, loadJob } from './load.ts';
+import { noteMissingLineage } from './lineage.ts';
+import { loadPlanned } from './load-plan.ts';
+import { LOAD_JOB } from './load-runs.ts';
+import { loadJob } from './load.ts';
 import { maps } from './maps.ts';
 import { matchCalls } from './match/calls.ts';
 import { MATCH_JOB, matchJob } from './match/job.ts';
@@ -35,14 +39,18 @@ export const masterdataModule = defineServerModule({
     'market',
   ],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, datas, books, family, maps, matchCalls, mergeCalls, targets],
+  routes: [models, datas, books, family, maps, matchCalls, mergeCalls, facts, targets],
   jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 }, [DELIVER_JOB]: deliverJob },
-  tasks: { 'masterdata.tidyFeeds': tidyFeeds },
-  schedules: [{ code: 'masterdata.tidyFeeds', name: '主数据变更清理', task: 'masterdata.tidyFeeds', cron: '0 40 3 * * ?' }],
+  tasks: { 'masterdata.loadPlanned': loadPlanned, 'masterdata.tidyFeeds': tidyFeeds },
+  schedules: [
+    { code: 'masterdata.loadPlanned', name: '按计划接入主数据', task: 'masterdata.loadPlanned', cron: '20 * * * * ?' },
+    { code: 'masterdata.tidyFeeds', name: '主数据变更清理', task: 'masterdata.tidyFeeds', cron: '0 40 3 * * ?' },
+  ],
   configs: feedConfigs,
   menus,
   businessTypes: [modelType, recordProposals.type],
   recycle: [recycledModel],
   health: distributionHealth,
+  seed: (app) => noteMissingLineage(app),
   start: startDeliveries,
 });

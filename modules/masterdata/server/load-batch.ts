@@ -14,6 +14,8 @@ export interface SourceRow {
   readonly key: string;
   readonly hash: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** its value of the column that grows; null where there is none */
+  readonly mark?: string | null;
 }
 interface Xref {
   readonly id: string;
@@ -262,5 +264,5 @@ export async function takeBatch(w: Writer, model: ModelInForce, map: StoredMap, 
   }
   const inserted = await addFresh(batch, fresh);
   await keepRejected(batch, firstSeq);
-  return { inserted, changed, same: xrefs.length - moved.length, rejected: batch.rejected.length };
+  return { inserted, changed, same: xrefs.length - moved.length, rejected: new Set(batch.rejected.map(({ key }) => key)) };
 }

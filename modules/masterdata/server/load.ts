@@ -1,38 +1,34 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
-import type { App } from '#kit/server/ctx.ts';
+import type { App, Db } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { resumesElsewhere, type JobRun } from '#kit/server/jobs.ts';
 import { openData, toCallerError } from '#modules/gate/server/index.ts';
-import { dialectOf } from '#modules/sources/core/index.ts';
+import { beginAfter, dialectOf, growsFrom, type Dialect, type GrowingType } from '#modules/sources/core/index.ts';
 import { map as contract, MapColumn, type LastLoad } from '../contract/map.ts';
-import { stepped } from '../core/index.ts';
+import { laterMark, markText, stepped } from '../core/index.ts';
 import { takeBatch, type SourceRow } from './load-batch.ts';
-import { assertReadable, sourceTable, type StoredMap } from './map-rows.ts';
+import { assertReadable, growingType, sourceTable, type SourceTable, type StoredMap } from './map-rows.ts';
+import { keepLoad, tellFailure, type LoadPayload as Payload } from './load-runs.ts';
 import { modelInForce } from './model-in-force.ts';
-
-export const LOAD_JOB = 'masterdata.load';
-interface Payload {
-  readonly mapId: string;
-}
-const NOTHING = { read: 0, inserted: 0, changed: 0, same: 0, repeated: 0, rejected: 0, endTime: null, message: null };
-export const waitingLoad: LastLoad = { state: 'waiting', ...NOTHING, startTime: null };
 
 /** More rows than this are not held in memory. */
 const MAX_ROWS = 1_000_000;
 const BATCH = 1000;
 const TIMEOUT_MS = 600_000;
 
-type Tally = { -readonly [K in 'read' | 'inserted' | 'changed' | 'same' | 'repeated' | 'rejected']: number };
-
-async function keepState(app: App, run: { mapId: string; jobId: string }, load: LastLoad, problem: string | null): Promise<void> {
-  await app.db
-    .updateTable('masterdataSourceMap')
-    .set({ lastLoad: JSON.stringify(load), problem })
-    .where('id', '=', run.mapId)
-    .where('jobId', '=', run.jobId)
-    .execute();
+/** How far a load reads, and how far the next one need not look back. */
+interface Reach {
+  /** where it begins; null: all rows */
+  readonly from: string | null;
+  readonly type: GrowingType;
 }
+interface ReadRows {
+  readonly rows: ReadonlyMap<string, SourceRow>;
+  /** the last value of the column that grows; null where there is none */
+  readonly last: string | null;
+}
+type Tally = { -readonly [K in 'read' | 'inserted' | 'changed' | 'same' | 'repeated' | 'rejected']: number };
 
 const accountOf = async (app: App, id: string) => (await app.modules.find((one) => one.accountOf)?.accountOf?.(app.db, id)) ?? null;
 
@@ -46,23 +42,45 @@ async function ownersCtx(run: JobRun<Payload>, map: StoredMap) {
 
 const digest = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('hex');
 
-/** The rows of the source by their keys, through the gate with the rights of the owner; of a repeated key always the same row is taken. */
-async function readRows(run: JobRun<Payload>, map: StoredMap, tally: Tally): Promise<Map<string, SourceRow>> {
-  const ctx = await ownersCtx(run, map);
-  const table = await sourceTable(run.app.db, map.sourceId, map.tableId);
-  if (!table) throw new AppError('entity.notFound', '来源表已不存在，已有记录保留');
-  const columns = MapColumn.array().parse(map.columns);
-  const names = [map.keyColumn, ...columns.map((column) => column.from)];
-  await assertReadable(ctx, table, [...new Set(names)]);
-  const data = await openData(ctx, map.sourceId);
-  const { quote } = dialectOf(data.source.adapter.dialect);
+/** The statement of a load: key, mapped columns and, where there is one, the column that grows. */
+function statementOf(map: StoredMap, table: SourceTable, columns: readonly MapColumn[], reach: Reach | null, dialect: Dialect): string {
+  const { quote, name } = dialect;
+  const names = [map.keyColumn, ...columns.map((column) => column.from), ...(map.watermarkColumn === null ? [] : [map.watermarkColumn])];
   const from = [table.schema, table.name]
-    .filter((name) => name !== '')
+    .filter((part) => part !== '')
     .map(quote)
     .join('.');
-  const text = `select ${names.map((name, at) => `${quote(name)} as ${quote(`c${at}`)}`).join(', ')} from ${from}`;
+  const text = `select ${names.map((column, at) => `${quote(column)} as ${quote(`c${at}`)}`).join(', ')} from ${from}`;
+  if (reach === null || reach.from === null || map.watermarkColumn === null) return text;
+  const literal = (value: string) => dialect.literal(value);
+  return `${text} where ${growsFrom(quote(map.watermarkColumn), reach.from, { type: reach.type, dialect: name, literal })}`;
+}
+
+/** Where a load begins: at the last value of the column that grows, less the overlap; null without such a column. */
+function reachOf(map: StoredMap, table: SourceTable, isFull: boolean): Reach | null {
+  if (map.watermarkColumn === null) return null;
+  const type = growingType(table.types.get(map.watermarkColumn) ?? '');
+  if (type === null) throw new AppError('rule.broken', '增量字段已不是数值、日期或时间，请修改接入');
+  return { type, from: isFull || map.watermark === null ? null : beginAfter(map.watermark, type, map.overlap) };
+}
+
+/** The rows of the source by their keys, through the gate with the rights of the owner; of a repeated key always the same row is taken. */
+async function readRows(
+  run: JobRun<Payload>,
+  map: StoredMap,
+  at: { tally: Tally; table: SourceTable; reach: Reach | null },
+): Promise<ReadRows> {
+  const { tally, table, reach } = at;
+  const ctx = await ownersCtx(run, map);
+  const columns = MapColumn.array().parse(map.columns);
+  const mark = columns.length + 1;
+  const names = [map.keyColumn, ...columns.map((column) => column.from), ...(map.watermarkColumn === null ? [] : [map.watermarkColumn])];
+  await assertReadable(ctx, table, [...new Set(names)]);
+  const data = await openData(ctx, map.sourceId);
+  const text = statementOf(map, table, columns, reach, dialectOf(data.source.adapter.dialect));
   const [passed] = await data.check(text, { purpose: 'extract' });
   const rows = new Map<string, SourceRow>();
+  let last: string | null = null;
   await data.stream(
     passed!,
     [],
@@ -74,9 +92,11 @@ async function readRows(run: JobRun<Payload>, map: StoredMap, tally: Tally): Pro
         tally.read++;
         if (tally.read > MAX_ROWS) throw new AppError('rule.broken', `来源表超过${MAX_ROWS.toLocaleString('zh-CN')}行，请用视图分批接入`);
         const values: Record<string, unknown> = {};
-        columns.forEach((column, at) => (values[column.to] = stepped(cells[at + 1], column.steps)));
+        columns.forEach((column, n) => (values[column.to] = stepped(cells[n + 1], column.steps)));
         const key = cells[0] instanceof Date ? cells[0].toISOString() : String((cells[0] as string | null) ?? '').trim();
-        const row: SourceRow = { key, hash: digest(values), values };
+        const grown = reach === null ? null : markText(cells[mark]);
+        if (reach !== null) last = laterMark(reach.type, last, grown);
+        const row: SourceRow = { key, hash: digest(values), values, mark: grown };
         const other = rows.get(key);
         if (other && key !== '') tally.repeated++;
         if (key === '') tally.rejected++;
@@ -85,36 +105,52 @@ async function readRows(run: JobRun<Payload>, map: StoredMap, tally: Tally): Pro
       return Promise.resolve(true);
     },
   );
-  return rows;
+  return { rows, last };
 }
 
-async function loadAll(run: JobRun<Payload>, map: StoredMap, tally: Tally): Promise<void> {
-  const rows = [...(await readRows(run, map, tally)).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const { app } = run;
-  const user = (await accountOf(app, map.ownerId))!;
-  const blank = tally.rejected;
+/** Forgets what the load before rejected; rows without a key are told together. */
+async function beginRejects(app: App, mapId: string, blank: number): Promise<void> {
   await app.db.transaction().execute(async (db) => {
-    await db.deleteFrom('masterdataReject').where('mapId', '=', map.id).execute();
+    await db.deleteFrom('masterdataReject').where('mapId', '=', mapId).execute();
     if (blank > 0)
       await db
         .insertInto('masterdataReject')
-        .values({ mapId: map.id, seq: 0, sourceKey: '', columnName: null, message: `主键字段为空的${blank}行未接入` })
+        .values({ mapId, seq: 0, sourceKey: '', columnName: null, message: `主键字段为空的${blank}行未接入` })
         .execute();
   });
-  for (let at = 0; at < rows.length; at += BATCH) {
+}
+
+/** Loads everything in reach. Answers up to where nothing has to be read again: rows that were not taken are read by the next load too. */
+async function loadAll(
+  run: JobRun<Payload>,
+  map: StoredMap,
+  at: { tally: Tally; table: SourceTable; reach: Reach | null },
+): Promise<string | null> {
+  const { tally, reach } = at;
+  const read = await readRows(run, map, at);
+  const rows = [...read.rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const { app } = run;
+  const user = (await accountOf(app, map.ownerId))!;
+  await beginRejects(app, map.id, tally.rejected);
+  let open: string | null = null;
+  for (let from = 0; from < rows.length; from += BATCH) {
     run.signal.throwIfAborted();
-    const some = rows.slice(at, at + BATCH);
+    const some = rows.slice(from, from + BATCH);
     const done = await app.db.transaction().execute(async (db) => {
       const model = await modelInForce(db, { id: map.modelId }, { isLocked: true });
       const writer = { app, db, now: app.now(), userId: user.id, deptId: user.deptId };
-      return takeBatch(writer, model, map, some, at + 1);
+      return takeBatch(writer, model, map, some, from + 1);
     });
     tally.inserted += done.inserted;
     tally.changed += done.changed;
     tally.same += done.same;
-    tally.rejected += done.rejected;
-    await run.progress(Math.round(((at + some.length) / rows.length) * 100), `已处理${at + some.length}行`);
+    tally.rejected += done.rejected.size;
+    if (reach !== null)
+      for (const { key, mark } of some)
+        if (done.rejected.has(key) && mark !== null && (open === null || laterMark(reach.type, open, mark) === open)) open = mark;
+    await run.progress(Math.round(((from + some.length) / rows.length) * 100), `已处理${from + some.length}行`);
   }
+  return open ?? read.last;
 }
 
 const textOf = (error: unknown): string => {
@@ -135,24 +171,26 @@ export async function loadJob(run: JobRun<Payload>): Promise<string> {
   const where = { mapId: map.id, jobId };
   const tally: Tally = { read: 0, inserted: 0, changed: 0, same: 0, repeated: 0, rejected: 0 };
   const startTime = app.now().toISOString();
+  let reach: Reach | null = null;
   const state = (of: LastLoad['state'], message: string | null): LastLoad => ({
     state: of,
     ...tally,
     startTime,
     endTime: of === 'running' ? null : app.now().toISOString(),
     message,
+    isFull: (reach?.from ?? null) === null,
   });
-  await keepState(app, where, state('running', null), null);
+  const keep = (db: Db, load: LastLoad, problem: string | null, watermarkTo: string | null = null) =>
+    keepLoad(db, where, { load, problem, watermarkFrom: reach?.from ?? null, watermarkTo });
   try {
-    await loadAll(run, map, tally);
+    await keep(app.db, state('running', null), null);
+    const table = await sourceTable(app.db, map.sourceId, map.tableId);
+    if (!table) throw new AppError('entity.notFound', '来源表已不存在，已有记录保留');
+    reach = reachOf(map, table, payload.isFull === true);
+    const watermark = await loadAll(run, map, { tally, table, reach });
     const text = `读取${tally.read}行：新增${tally.inserted}，更新${tally.changed}，未变${tally.same}，重复${tally.repeated}，未接入${tally.rejected}`;
     await app.db.transaction().execute(async (db) => {
-      await db
-        .updateTable('masterdataSourceMap')
-        .set({ lastLoad: JSON.stringify(state('done', null)), problem: null })
-        .where('id', '=', map.id)
-        .where('jobId', '=', jobId)
-        .execute();
+      await keep(db, state('done', null), null, watermark);
       await run.end(db, text);
     });
     return text;
@@ -160,7 +198,8 @@ export async function loadJob(run: JobRun<Payload>): Promise<string> {
     if (run.signal.aborted && resumesElsewhere(run.signal)) throw error;
     const isCancelled = run.signal.aborted;
     const message = isCancelled ? '接入已停止，已接入的记录保留' : textOf(error);
-    await keepState(app, where, state(isCancelled ? 'cancelled' : 'failed', message), isCancelled ? null : message);
+    await keep(app.db, state(isCancelled ? 'cancelled' : 'failed', message), isCancelled ? null : message);
+    if (!isCancelled) await tellFailure(app, map, message);
     throw error;
   }
 }

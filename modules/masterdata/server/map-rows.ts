@@ -5,6 +5,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
 import { wholeColumns } from '#modules/gate/server/index.ts';
+import type { GrowingType } from '#modules/sources/core/index.ts';
 import { LastLoad, MapColumn, type SourceMap } from '../contract/map.ts';
 
 type ShownMap = z.input<typeof SourceMap>;
@@ -12,9 +13,12 @@ type ShownMap = z.input<typeof SourceMap>;
 export type StoredMap = Selectable<Tables['masterdataSourceMap']>;
 const SCOPE = { dept: 'masterdataSourceMap.createDept', owner: 'masterdataSourceMap.createBy' };
 
-/** Mappings within the reach of the caller. */
-export const reachableMaps = (ctx: Ctx) =>
-  ctx.db.selectFrom('masterdataSourceMap').where('masterdataSourceMap.deletedAt', 'is', null).where(scope(ctx, SCOPE));
+/** Mappings within the reach of the caller for the permission of the call, or for the given ones. */
+export const reachableMaps = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('masterdataSourceMap')
+    .where('masterdataSourceMap.deletedAt', 'is', null)
+    .where(scope(ctx, SCOPE, permissions));
 
 /** A mapping within reach, locked when it is to be changed. Throws entity.notFound. */
 export async function loadMap(ctx: Ctx, id: string, options: { isLocked?: boolean } = {}): Promise<StoredMap> {
@@ -60,6 +64,16 @@ export interface SourceTable {
   readonly name: string;
   /** columns by name */
   readonly columns: ReadonlyMap<string, string>;
+  /** types of columns by name, as the source calls them */
+  readonly types: ReadonlyMap<string, string>;
+}
+
+/** What a column of this type can say about what is new; null where it says nothing. */
+export function growingType(dataType: string): GrowingType | null {
+  const type = dataType.toLowerCase();
+  if (/^(timestamp|datetime|smalldatetime)/.test(type)) return 'datetime';
+  if (/^date\b/.test(type)) return 'date';
+  return /^(tinyint|smallint|mediumint|int|bigint|u?int\d+|serial|bigserial|numeric|decimal|number)/.test(type) ? 'number' : null;
 }
 
 /** The table of a mapping; null when it is gone. */
@@ -76,7 +90,7 @@ export async function sourceTable(db: Db, sourceId: string, tableId: string): Pr
   if (!table) return null;
   const columns = await db
     .selectFrom('metadataColumn')
-    .select(['id', 'columnName'])
+    .select(['id', 'columnName', 'dataType'])
     .where('tableId', '=', tableId)
     .where('deletedAt', 'is', null)
     .execute();
@@ -86,6 +100,7 @@ export async function sourceTable(db: Db, sourceId: string, tableId: string): Pr
     schema: table.schemaName ?? '',
     name: table.tableName,
     columns: new Map(columns.map((column) => [column.columnName, column.id])),
+    types: new Map(columns.map((column) => [column.columnName, column.dataType])),
   };
 }
 

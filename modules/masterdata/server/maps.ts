@@ -3,9 +3,11 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { map as contract, type LastLoad, type MapInput } from '../contract/map.ts';
-import { LOAD_JOB, waitingLoad } from './load.ts';
-import { assertReadable, loadMap, shownMaps, sourceTable, type SourceTable } from './map-rows.ts';
+import { map as contract, MapColumn, type MapInput } from '../contract/map.ts';
+import { noteLineage } from './lineage.ts';
+import { checkedPlan } from './load-plan.ts';
+import { loadPage, queueLoad } from './load-runs.ts';
+import { assertReadable, growingType, loadMap, shownMaps, sourceTable, type SourceTable, type StoredMap } from './map-rows.ts';
 import { modelInForce } from './model-in-force.ts';
 
 type Body = z.output<typeof MapInput>;
@@ -22,7 +24,9 @@ async function checked(ctx: Ctx, modelId: string, body: Body): Promise<SourceTab
   if (unknown !== undefined) throw invalid('columns', `模型中没有列 ${unknown}`);
   const twice = targets.find((to, at) => targets.indexOf(to) !== at);
   if (twice !== undefined) throw invalid('columns', `列 ${twice} 映射了两次`);
-  await assertReadable(ctx, table, [...new Set([body.keyColumn, ...body.columns.map((column) => column.from)])]);
+  const grows = body.watermarkColumn;
+  await assertReadable(ctx, table, [...new Set([body.keyColumn, ...body.columns.map((column) => column.from), ...(grows ? [grows] : [])])]);
+  if (grows && growingType(table.types.get(grows) ?? '') === null) throw invalid('watermarkColumn', '增量字段只能是数值、日期或日期时间');
   return table;
 }
 
@@ -33,6 +37,10 @@ const values = (ctx: Ctx, body: Body, table: SourceTable) => ({
   keyColumn: body.keyColumn,
   priority: body.priority,
   status: body.status,
+  watermarkColumn: body.watermarkColumn,
+  overlap: body.overlap,
+  cronExpression: body.cronExpression,
+  nextTime: checkedPlan(body.cronExpression, ctx.now),
   columns: JSON.stringify(body.columns),
   // it loads with the rights of whoever said last what it loads
   ownerId: ctx.user.id,
@@ -49,6 +57,7 @@ async function create(ctx: Ctx, modelId: string, body: Body): Promise<{ id: stri
     .insertInto('masterdataSourceMap')
     .values({ id, modelId, ...row, createBy: ctx.user.id, createTime: ctx.now, createDept: ctx.user.deptId })
     .execute();
+  await noteLineage(ctx.app, ctx.db, modelId, id);
   ctx.audit.change({
     entity: '主数据接入',
     id,
@@ -58,6 +67,12 @@ async function create(ctx: Ctx, modelId: string, body: Body): Promise<{ id: stri
   });
   return { id };
 }
+
+/** What was read before was read otherwise: the next load takes everything once more. */
+const readsAnew = (before: StoredMap, body: Body): boolean =>
+  before.tableId !== body.tableId ||
+  before.watermarkColumn !== body.watermarkColumn ||
+  JSON.stringify(MapColumn.array().parse(before.columns)) !== JSON.stringify(body.columns);
 
 async function update(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
   const before = await loadMap(ctx, id, { isLocked: true });
@@ -69,9 +84,10 @@ async function update(ctx: Ctx, id: string, body: Body & { version: number }): P
   const version = before.version + 1;
   await ctx.db
     .updateTable('masterdataSourceMap')
-    .set({ ...values(ctx, body, table), version })
+    .set({ ...values(ctx, body, table), version, ...(readsAnew(before, body) && { watermark: null }) })
     .where('id', '=', id)
     .execute();
+  await noteLineage(ctx.app, ctx.db, before.modelId, id);
   ctx.audit.change({
     entity: '主数据接入',
     id,
@@ -87,21 +103,16 @@ async function remove(ctx: Ctx, id: string): Promise<null> {
   if (row.jobId !== null) await ctx.app.jobs.cancel(ctx.db, row.jobId);
   // records and the rows of the source that stand for them stay
   await ctx.db.updateTable('masterdataSourceMap').set({ deletedAt: ctx.now, updateBy: ctx.user.id }).where('id', '=', id).execute();
+  await noteLineage(ctx.app, ctx.db, row.modelId, id);
   ctx.audit.change({ entity: '主数据接入', id, name: row.mapName, before: { tableId: row.tableId }, after: null });
   return null;
 }
 
-async function load(ctx: Ctx, id: string): Promise<{ jobId: string }> {
+async function load(ctx: Ctx, id: string, isFull: boolean): Promise<{ jobId: string }> {
   const row = await loadMap(ctx, id, { isLocked: true });
   if (row.status === '0') throw new AppError('rule.broken', '该接入已禁用，请先启用');
   const { modelName } = await modelInForce(ctx.db, { id: row.modelId });
-  const jobId = await ctx.app.jobs.enqueue(ctx.db, { kind: LOAD_JOB, subject: id, payload: { mapId: id }, createBy: ctx.user.id });
-  if (row.jobId !== jobId)
-    await ctx.db
-      .updateTable('masterdataSourceMap')
-      .set({ jobId, lastLoad: JSON.stringify(waitingLoad satisfies LastLoad) })
-      .where('id', '=', id)
-      .execute();
+  const jobId = await queueLoad(ctx.app, ctx.db, row, { cause: 'manual', isFull, by: ctx.user.id });
   ctx.audit.note(`接入“${row.mapName}”到“${modelName}”`);
   return { jobId };
 }
@@ -128,12 +139,16 @@ export const maps = implement(contract, {
   },
   update: (ctx, { params, body }) => update(ctx, params.id, body),
   remove: (ctx, { params }) => remove(ctx, params.id),
-  load: (ctx, { params }) => load(ctx, params.id),
+  load: (ctx, { params, query }) => load(ctx, params.id, query.isFull === '1'),
   async cancel(ctx, { params }) {
     const row = await loadMap(ctx, params.id);
     if (row.jobId === null || !(await ctx.app.jobs.cancel(ctx.db, row.jobId))) throw new AppError('rule.broken', '没有正在进行的接入');
     ctx.audit.note(`停止接入“${row.mapName}”`);
     return null;
+  },
+  async loads(ctx, { params, query }) {
+    await loadMap(ctx, params.id);
+    return loadPage(ctx, params.id, query);
   },
   async rejected(ctx, { params }) {
     await loadMap(ctx, params.id);

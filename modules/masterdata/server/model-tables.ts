@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hideTables, SCHEMA } from '#modules/managed/server/index.ts';
 import type { TablePlanReply } from '../contract/model.ts';
 import { modelChanges } from '../core/index.ts';
+import { noteLineage } from './lineage.ts';
 import { assertComplete } from './model-columns.ts';
 import { draftColumns, loadModel, versionColumns } from './model-rows.ts';
 import { applyModel, assertModelFits, MODULE } from './tables.ts';
@@ -65,6 +66,7 @@ export async function createTable(ctx: Ctx, id: string) {
     .set((e) => ({ isSync: '1', modelPhysicalTable, versionNo, version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
     .where('id', '=', id)
     .execute();
+  await noteLineage(ctx.app, ctx.db, id);
   if (follow) ctx.afterCommit(follow);
   ctx.audit.change({
     entity: '主数据模型',
@@ -105,6 +107,7 @@ export async function dropTable(ctx: Ctx, id: string, modelName: string): Promis
     }))
     .where('id', '=', id)
     .execute();
+  await noteLineage(ctx.app, ctx.db, id);
   ctx.audit.change({
     entity: '主数据模型',
     id,

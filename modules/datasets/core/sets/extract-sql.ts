@@ -1,3 +1,4 @@
+import { growsFrom, type GrowingType } from '#modules/sources/core/index.ts';
 import type { ExtractPlan } from '../../contract/data-set-model.ts';
 import type { Field } from '../../contract/field.ts';
 import { quoteName } from './base-query.ts';
@@ -50,35 +51,12 @@ export function castOf(column: ExtractColumn): string {
   return `case when regexp_matches(${name}, '[0-9]:[0-9]{2}([.][0-9]+)?([+-][0-9]{2}(:?[0-9]{2})?|Z)$') then cast(cast(${name} as timestamptz) as timestamp) else cast(${name} as timestamp) end as ${name}`;
 }
 
-/** Where the next run of an incremental extract begins: the last value less the overlap, as a text that compares like the column. */
-export function startAfter(watermark: string, field: Pick<Field, 'type'>, overlap: number): string | null {
-  if (field.type === 'number') {
-    const value = Number(watermark);
-    return Number.isFinite(value) ? String(overlap === 0 ? watermark : value - overlap) : null;
-  }
-  const moment = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d(?:\.\d+)?))?/.exec(watermark);
-  if (!moment) return null;
-  // both ends are told in the same zone, so it does not matter which one is assumed
-  const at = new Date(`${moment[1]}T${moment[2] ?? '00:00:00'}Z`).getTime() - overlap * 1000;
-  const iso = new Date(at).toISOString();
-  return field.type === 'date' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
-}
-
 /** The rows that an incremental run reads: those of the overlap and later, and those without a value. `begin` is a value of ours. */
 export function incrementalQuery(base: string, begin: string, field: Pick<Field, 'id' | 'type'>, dialect: string): string {
   const column = `part.${quoteName(field.id, dialect)}`;
-  const value =
-    field.type === 'number'
-      ? /^-?\d+(\.\d+)?$/.test(begin)
-        ? begin
-        : 'null'
-      : dialect === 'oracle'
-        ? oracleTime(begin, field)
-        : text(begin);
-  return `select * from (${base}\n) part where ${column} >= ${value} or ${column} is null`;
+  const type = field.type as GrowingType;
+  return `select * from (${base}\n) part where ${growsFrom(column, begin, { type, dialect, literal: text })}`;
 }
-const oracleTime = (begin: string, field: Pick<Field, 'type'>): string =>
-  field.type === 'date' ? `date ${text(begin)}` : `timestamp ${text(begin)}`;
 
 interface Files {
   /** delimited text with the rows that were read */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery, joinProblems } from './base-query.ts';
 import { bindNames, namesIn, withoutNames } from './bind-names.ts';
-import { startAfter, extractType, incrementalQuery } from './extract-sql.ts';
+import { beginAfter } from '#modules/sources/core/index.ts';
+import { extractType, incrementalQuery } from './extract-sql.ts';
 import { guessField, shortName } from './guess.ts';
 import { applySchema, schemaOf } from './schema-config.ts';
 
@@ -107,10 +108,10 @@ describe('the form of the family', () => {
 
 describe('extracts', () => {
   test('the next run begins before the last value', () => {
-    expect(startAfter('2026-03-01 00:00:10', { type: 'datetime' }, 20)).toBe('2026-02-28 23:59:50');
-    expect(startAfter('2026-03-01', { type: 'date' }, 86_400)).toBe('2026-02-28');
-    expect(startAfter('100', { type: 'number' }, 5)).toBe('95');
-    expect(startAfter('x', { type: 'number' }, 5)).toBeNull();
+    expect(beginAfter('2026-03-01 00:00:10', 'datetime', 20)).toBe('2026-02-28 23:59:50');
+    expect(beginAfter('2026-03-01', 'date', 86_400)).toBe('2026-02-28');
+    expect(beginAfter('100', 'number', 5)).toBe('95');
+    expect(beginAfter('x', 'number', 5)).toBeNull();
     expect(incrementalQuery('select 1', "1'; drop", { id: 'n', type: 'number' }, 'postgres')).toContain('>= null');
   });
   test('types are exact where the source says so, and text where masks stand', () => {

@@ -6,10 +6,11 @@ import { detachedCtx } from '#kit/server/detached.ts';
 import { resumesElsewhere, type JobHandler, type JobRun } from '#kit/server/jobs.ts';
 import { CsvSink } from '#kit/server/duckdb/csv-sink.ts';
 import { Engine } from '#kit/server/duckdb/engine.ts';
+import { beginAfter, type GrowingType } from '#modules/sources/core/index.ts';
 import { openData, type GuardedSource } from '#modules/gate/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import type { DataSet, ExtractPlan } from '../../contract/data-set-model.ts';
-import { startAfter, buildStatements, incrementalQuery, isExact, type ExtractColumn } from '../../core/sets/extract-sql.ts';
+import { buildStatements, incrementalQuery, isExact, type ExtractColumn } from '../../core/sets/extract-sql.ts';
 import { quoteName } from '../../core/sets/base-query.ts';
 import { purgeSet } from '../engine/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
@@ -108,7 +109,7 @@ async function make(run: JobRun<ExtractPayload>, set: DataSet, guarded: GuardedS
   const olderPath = old.snapshot === null ? null : snapshotPath(app, set.id, old.snapshot);
   // rows that were taken with other rights or another query cannot be mixed with these
   const mayAdd = !run.payload.full && mark && old.watermark !== null && old.fingerprint === fingerprint && olderPath !== null;
-  const begin = mayAdd && (await exists(olderPath)) ? startAfter(old.watermark, mark, plan.overlap) : null;
+  const begin = mayAdd && (await exists(olderPath)) ? beginAfter(old.watermark, mark.type as GrowingType, plan.overlap) : null;
   const base = extractQuery(set.model, dialect);
   const csv = await partialPath(app, set.id, 'csv');
   const partial = await partialPath(app, set.id, 'duckdb');

@@ -11,14 +11,14 @@ import { asText } from './records.ts';
 type GroupRecord = Candidate['records'][number];
 const columnName = (table: OwnedTable, fieldId: string): string => table.columns.find((column) => column.fieldId === fieldId)!.name;
 
-/** Rows of a model (alias `r`) that the caller may have with the permission of the call. */
-export const inScope = (ctx: Ctx, table: OwnedTable): Expression<SqlBool> =>
-  scope(ctx, { dept: `r.${columnName(table, '$create_dept')}`, owner: `r.${columnName(table, '$create_by')}` });
+/** Rows of a model (alias `r`) that the caller may have with the permission of the call, or with the given ones. */
+export const inScope = (ctx: Ctx, table: OwnedTable, permissions?: readonly string[]): Expression<SqlBool> =>
+  scope(ctx, { dept: `r.${columnName(table, '$create_dept')}`, owner: `r.${columnName(table, '$create_by')}` }, permissions);
 
 /** Groups all of whose records exist and may be seen by the caller: who sees half of a group cannot judge it. */
-export function seenWhole(ctx: Ctx, { table }: ModelInForce): Expression<SqlBool> {
+export function seenWhole(ctx: Ctx, { table }: ModelInForce, permissions?: readonly string[]): Expression<SqlBool> {
   const seen = selectFrom(ctx.db, table, ['$id'])
-    .where(inScope(ctx, table))
+    .where(inScope(ctx, table, permissions))
     .where(sql<boolean>`${fieldRef(table, '$id')} = cr.record_id`);
   return sql<SqlBool>`not exists (select 1 from masterdata_candidate_record cr where cr.candidate_id = masterdata_candidate.id
     and not exists (${seen}))`;

@@ -5,14 +5,16 @@ import { DateText } from '#kit/web/parts/DateText.tsx';
 import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
+import { Score } from '#kit/web/parts/Score.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { WorkList } from '#kit/web/parts/WorkList.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { dataPath, modelPath } from '../paths.ts';
+import { dataPath, duplicatesPath, modelPath } from '../paths.ts';
 import './home.css';
 
 type Model = CallReply<typeof api.model.list>[number];
+type Summary = CallReply<typeof api.facts.summary>[number];
 const MAX = 8;
 
 /** 主数据概览: which models there are and how far each is, how many records they hold, what is to be done. */
@@ -20,6 +22,7 @@ export default function OverviewPage() {
   const can = useCan();
   const models = useCall(api.model.list);
   const mayModels = can(api.model.page);
+  const summaries = useCall(api.facts.summary, {}, { enabled: can(api.facts.summary) }).data ?? [];
   if (models.error)
     return (
       <div className="panel">
@@ -37,10 +40,10 @@ export default function OverviewPage() {
       <Figures models={models.data} mayOpen={mayModels} />
       <div className="md-home-columns">
         <div className="md-home-side">
-          <Records models={models.data} />
+          <Records models={models.data} summaries={summaries} />
         </div>
         <div className="md-home-side">
-          {mayModels && <Work models={models.data} />}
+          {(mayModels || summaries.length > 0) && <Work models={mayModels ? models.data : []} summaries={summaries} />}
           {mayModels && <Recent />}
         </div>
       </div>
@@ -75,7 +78,7 @@ function Figures({ models, mayOpen }: { models: readonly Model[]; mayOpen: boole
 }
 
 /** Records of each model, the most first; the bar is the share of the largest. */
-function Records({ models }: { models: readonly Model[] }) {
+function Records({ models, summaries }: { models: readonly Model[]; summaries: readonly Summary[] }) {
   const rows = models
     .filter(({ modelPhysicalTable }) => modelPhysicalTable !== null)
     .toSorted((a, b) => (b.recordCount ?? 0) - (a.recordCount ?? 0));
@@ -96,6 +99,11 @@ function Records({ models }: { models: readonly Model[] }) {
           <span className="md-home-bar" aria-hidden>
             <i style={{ width: `${((model.recordCount ?? 0) / most) * 100}%` }} />
           </span>
+          {summaries.some(({ qualityScore }) => qualityScore !== null) && (
+            <span className="md-home-score" title="质量评分">
+              <Score value={summaries.find(({ modelId }) => modelId === model.id)?.qualityScore} />
+            </span>
+          )}
           <span className="num">{model.recordCount === null ? '—' : `${count(model.recordCount)} 条`}</span>
         </PanelRow>
       ))}
@@ -103,13 +111,31 @@ function Records({ models }: { models: readonly Model[] }) {
   );
 }
 
-function Work({ models }: { models: readonly Model[] }) {
+function Work({ models, summaries }: { models: readonly Model[]; summaries: readonly Summary[] }) {
   const of = (test: (model: Model) => boolean) => models.filter(test).length;
   const one = { owners: 0, ownerName: null, to: '/masterdata/datamodel' };
+  const sources = summaries.filter(({ failedLoads }) => failedLoads !== null && failedLoads > 0);
+  const groups = summaries.filter(({ openGroups }) => openGroups !== null && openGroups > 0);
   return (
     <WorkList
-      empty="没有需要处理的模型"
+      empty="没有需要处理的事项"
       work={[
+        ...sources.map(({ modelId, modelName, failedLoads }) => ({
+          ...one,
+          label: `“${modelName}”接入失败的来源`,
+          total: failedLoads ?? 0,
+          verb: '去查看',
+          tone: 'bad' as const,
+          to: modelPath(modelId, 'maps'),
+        })),
+        ...groups.map(({ modelId, modelName, openGroups }) => ({
+          ...one,
+          label: `“${modelName}”待审核的重复`,
+          total: openGroups ?? 0,
+          verb: '去审核',
+          tone: 'warn' as const,
+          to: duplicatesPath(modelId),
+        })),
         { ...one, label: '审批通过、待建模的模型', total: of(isToBuild), verb: '去建模', tone: 'warn' },
         { ...one, label: '被退回的模型', total: of(({ flowStatus }) => flowStatus === '2'), verb: '去修改', tone: 'bad' },
         { ...one, label: '还没有提交的模型', total: of(isOpen), verb: '去提交', tone: 'idle' },

@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Input, InputNumber, Select, Switch } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { conflictOf } from '#kit/web/conflict/conflict.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { measures } from '#kit/web/theme.ts';
@@ -9,6 +9,9 @@ import { SourceSelect, TableSelect } from '#modules/standards/web/parts.ts';
 import type { MapColumn, SourceMap } from '../../contract/map.ts';
 import type { Model } from '../../contract/model.ts';
 import { api, catalogue } from '../api.ts';
+import { LoadPlanFields } from './LoadPlanFields.tsx';
+import { MapField as Field } from './MapField.tsx';
+import { ColumnSelectByName } from './ColumnSelectByName.tsx';
 import { draftOfMap, mapColumns, NEW_MAP, sameNames, type MapDraft } from './map-draft.ts';
 
 const STEPS = [
@@ -69,6 +72,9 @@ export function MapDrawer({ model, map, onClose }: Props) {
       keyColumn,
       priority: draft.priority,
       status: draft.status,
+      watermarkColumn: draft.watermarkColumn,
+      overlap: draft.overlap,
+      cronExpression: draft.cronExpression,
       columns: mapColumns(draft.columns),
     };
     if (map) update.mutate({ params: { id: map.id }, body: { ...body, version: map.version } });
@@ -101,6 +107,7 @@ export function MapDrawer({ model, map, onClose }: Props) {
       }
     >
       <MapFields {...{ draft, put }} />
+      <LoadPlanFields {...{ draft, put }} />
       {tableId && <Mapping {...{ model, tableId, draft, put }} />}
     </Drawer>
   );
@@ -117,7 +124,9 @@ function MapFields({ draft, put }: { draft: MapDraft; put: Put }) {
           <SourceSelect
             id={id}
             value={sourceId}
-            onChange={(next: string) => put({ sourceId: next, tableId: undefined, keyColumn: undefined, columns: new Map() })}
+            onChange={(next: string) =>
+              put({ sourceId: next, tableId: undefined, keyColumn: undefined, watermarkColumn: null, columns: new Map() })
+            }
           />
         )}
       </Field>
@@ -127,7 +136,7 @@ function MapFields({ draft, put }: { draft: MapDraft; put: Put }) {
             id={id}
             sourceId={sourceId}
             value={tableId}
-            onChange={(next: string) => put({ tableId: next, keyColumn: undefined, columns: new Map() })}
+            onChange={(next: string) => put({ tableId: next, keyColumn: undefined, watermarkColumn: null, columns: new Map() })}
           />
         )}
       </Field>
@@ -148,51 +157,6 @@ function MapFields({ draft, put }: { draft: MapDraft; put: Put }) {
         {(id) => <Switch id={id} checked={draft.status === '1'} onChange={(on) => put({ status: on ? '1' : '0' })} />}
       </Field>
     </div>
-  );
-}
-
-function Field({ label, note, children }: { label: string; note?: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="md-prop">
-      <label htmlFor={id}>
-        {label} {note && <span className="muted">{note}</span>}
-      </label>
-      {children(id)}
-    </div>
-  );
-}
-
-interface ColumnProps {
-  id?: string;
-  tableId: string | undefined;
-  value: string | undefined;
-  onChange: (name: string | null) => void;
-  label?: string;
-}
-/** A column of the source, by its name: mappings outlive a new harvest. */
-function ColumnSelectByName({ id, tableId, value, onChange, label }: ColumnProps) {
-  const { data = [], isFetching } = useCall(
-    catalogue.column.list,
-    { query: { tableId: tableId ?? '' } },
-    { enabled: Boolean(tableId), staleTime: 60_000 },
-  );
-  return (
-    <Select
-      id={id}
-      aria-label={label}
-      allowClear
-      disabled={!tableId}
-      loading={isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
-      placeholder={tableId ? '选择字段' : '请先选择数据表'}
-      value={value}
-      options={data.map(({ columnName, columnComment }) => ({
-        value: columnName,
-        label: columnComment ? `${columnName}（${columnComment}）` : columnName,
-      }))}
-      onChange={(next?: string) => onChange(next ?? null)}
-    />
   );
 }
 

@@ -13,7 +13,10 @@ import type { LastLoad, SourceMap } from '../../contract/map.ts';
 import type { Model } from '../../contract/model.ts';
 import { api } from '../api.ts';
 import { MapDrawer } from './MapDrawer.tsx';
+import { planText } from './LoadPlanFields.tsx';
+import { LoadsDialog } from './LoadsDialog.tsx';
 import { RejectedDialog } from './RejectedDialog.tsx';
+import { LOAD_STATES, LOAD_TONES } from './words.ts';
 
 const RUNNING = new Set(['waiting', 'running']);
 const RENEW_MS = 2000;
@@ -23,6 +26,7 @@ export function MapsTab({ model }: { model: Model }) {
   const can = useCan();
   const [open, setOpen] = useState<SourceMap | 'new' | null>(null);
   const [rejected, setRejected] = useState<SourceMap | null>(null);
+  const [past, setPast] = useState<SourceMap | null>(null);
   const [isWatching, setWatching] = useState(false);
   const maps = useCall(api.map.list, { params: { modelId: model.id } }, { refetchInterval: isWatching ? RENEW_MS : undefined });
   const { refetch } = maps;
@@ -49,11 +53,18 @@ export function MapsTab({ model }: { model: Model }) {
         <>
           <div className="md-tools">{add}</div>
           {maps.data.map((map) => (
-            <MapCard key={map.id} {...{ map, model }} onEdit={() => setOpen(map)} onRejected={() => setRejected(map)} />
+            <MapCard
+              key={map.id}
+              {...{ map, model }}
+              onEdit={() => setOpen(map)}
+              onRejected={() => setRejected(map)}
+              onPast={() => setPast(map)}
+            />
           ))}
         </>
       )}
       {open && <MapDrawer model={model} map={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {past && <LoadsDialog map={past} onClose={() => setPast(null)} />}
       {rejected && <RejectedDialog map={rejected} onClose={() => setRejected(null)} />}
     </div>
   );
@@ -64,8 +75,9 @@ interface CardProps {
   model: Model;
   onEdit: () => void;
   onRejected: () => void;
+  onPast: () => void;
 }
-function MapCard({ map, model, onEdit, onRejected }: CardProps) {
+function MapCard({ map, model, onEdit, onRejected, onPast }: CardProps) {
   const can = useCan();
   const refreshes = [api.map.list, api.data.page, api.model.list];
   const load = useWrite(api.map.load, { refreshes, onSuccess: () => toast.success('已开始接入') });
@@ -103,6 +115,18 @@ function MapCard({ map, model, onEdit, onRejected }: CardProps) {
                 接入
               </Button>
             )}
+        {!isRunning && map.watermark !== null && can(api.map.load) && (
+          <Button
+            size="small"
+            disabled={map.status === '0' || map.problem !== null}
+            onClick={() => load.mutate({ params, query: { isFull: '1' } })}
+          >
+            全量接入
+          </Button>
+        )}
+        <Button size="small" disabled={lastLoad === null} onClick={onPast}>
+          接入记录
+        </Button>
         {can(api.map.update) && (
           <>
             <Button size="small" disabled={isRunning} onClick={onEdit}>
@@ -133,8 +157,33 @@ function MapCard({ map, model, onEdit, onRejected }: CardProps) {
         映射 {map.columns.length} 列，以 <span className="mono">{map.keyColumn}</span> 为来源编号，优先级 {map.priority}
         {map.ownerName && `，以 ${map.ownerName} 的权限读取`}，已对应 {count(map.xrefCount)} 条
       </p>
+      <PlanLine map={map} />
       <LoadFigures load={lastLoad} onRejected={onRejected} />
     </section>
+  );
+}
+
+/** Which rows its loads read, and when the next one comes by itself. */
+function PlanLine({ map }: { map: SourceMap }) {
+  const { watermarkColumn, watermark, cronExpression, nextTime, status } = map;
+  if (watermarkColumn === null && cronExpression === null) return null;
+  return (
+    <p className="muted">
+      {watermarkColumn !== null && (
+        <>
+          按 <span className="mono">{watermarkColumn}</span> 增量读取
+          {watermark === null ? '，下次全量' : `，已读到 ${watermark}`}
+        </>
+      )}
+      {watermarkColumn !== null && cronExpression !== null && '；'}
+      {cronExpression !== null && `计划 ${planText(cronExpression)}`}
+      {cronExpression !== null && status === '1' && nextTime !== null && (
+        <>
+          ，下次 <DateText value={nextTime} />
+        </>
+      )}
+      {cronExpression !== null && status === '0' && '，禁用期间不执行'}
+    </p>
   );
 }
 
@@ -143,14 +192,6 @@ function StateTag({ map }: { map: SourceMap }) {
   return map.status === '0' ? <Tag>已禁用</Tag> : <Tag tone="calm">启用</Tag>;
 }
 
-const STATES: Readonly<Record<LastLoad['state'], string>> = {
-  waiting: '等待接入',
-  running: '正在接入',
-  done: '接入完成',
-  failed: '接入失败',
-  cancelled: '已停止',
-};
-const TONES = { waiting: 'accent', running: 'accent', done: 'calm', failed: 'bad', cancelled: 'idle' } as const;
 const FIGURES = [
   ['read', '读取'],
   ['inserted', '新增'],
@@ -165,7 +206,7 @@ export function LoadFigures({ load, onRejected }: { load: LastLoad | null; onRej
   if (load === null) return <p className="muted">还没有接入过</p>;
   return (
     <div className="md-load">
-      <Tag tone={TONES[load.state]}>{STATES[load.state]}</Tag>
+      <Tag tone={LOAD_TONES[load.state]}>{LOAD_STATES[load.state]}</Tag>
       {FIGURES.map(([field, label]) => (
         <span key={field} className={field === 'rejected' && load.rejected > 0 ? 'warn' : undefined}>
           {label} <b className="num">{count(load[field])}</b>

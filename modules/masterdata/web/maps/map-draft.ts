@@ -9,6 +9,9 @@ export interface MapDraft {
   readonly keyColumn: string | undefined;
   readonly priority: number;
   readonly status: '0' | '1';
+  readonly watermarkColumn: string | null;
+  readonly overlap: number;
+  readonly cronExpression: string | null;
   readonly columns: ReadonlyMap<string, Pick<MapColumn, 'from' | 'steps'>>;
 }
 export const NEW_MAP: MapDraft = {
@@ -18,6 +21,9 @@ export const NEW_MAP: MapDraft = {
   keyColumn: undefined,
   priority: 50,
   status: '1',
+  watermarkColumn: null,
+  overlap: 0,
+  cronExpression: null,
   columns: new Map(),
 };
 
@@ -28,6 +34,9 @@ export const draftOfMap = (map: SourceMap): MapDraft => ({
   keyColumn: map.keyColumn,
   priority: map.priority,
   status: map.status,
+  watermarkColumn: map.watermarkColumn,
+  overlap: map.overlap,
+  cronExpression: map.cronExpression,
   columns: new Map(map.columns.map(({ from, to, steps }) => [to, { from, steps }])),
 });
 export const mapColumns = (columns: MapDraft['columns']): MapColumn[] => [...columns].map(([to, { from, steps }]) => ({ from, to, steps }));

@@ -16,6 +16,7 @@ import { CodeRuleTab } from './CodeRuleTab.tsx';
 import { ColumnsTab } from './ColumnsTab.tsx';
 import { draftOf, type ModelDraft } from './draft.ts';
 import { columnFaults } from './judge.ts';
+import { FactsTab } from './FactsTab.tsx';
 import { ModelActions } from './ModelActions.tsx';
 import { ModelHead } from './ModelHead.tsx';
 import { useModelSave } from './use-model-save.ts';
@@ -70,6 +71,7 @@ export function ModelDesigner({ model, tab, back, reload }: Props) {
       children: <CodeRuleTab {...{ model, isReadonly, reload, save }} />,
     },
     ...(can(api.map.list) ? [{ key: 'maps', label: '数据接入', children: <MapsTab model={model} /> }] : []),
+    { key: 'facts', label: '质量与血缘', children: <FactsTab model={model} /> },
     ...(mayVersions
       ? [{ key: 'versions', label: `版本 ${versions.data?.length ?? ''}`, children: <VersionsTab answer={versions} /> }]
       : []),
