@@ -110,6 +110,31 @@ describe('the release of an API', () => {
   });
 });
 
+describe('the release of a service', () => {
+  it('goes through its process where one is published, and who may only submit asks for it', async () => {
+    const send = (id: string, call: Send = app.admin) => call('POST', `/data/service/services/${id}/release`);
+    const perms = ['market:service:list', 'market:service:detail', 'market:service:submit'];
+    const submitter = app.as((await app.make.user({ perms, dataScope: '1' })).token);
+    const host = { hostName: '伙伴', scheme: 'https', host: 'api.partner.example', port: 443, isFlowAllowed: '1', status: '1' };
+    const hostId = (await app.admin('POST', '/system/hosts', host)).data.id as string;
+    const body = { serviceName: '订单', serviceType: '1', level: 'L3', httpService: { hostId, httpMethod: 'GET', path: '/orders' } };
+    const id = (await app.admin('POST', '/data/service/services', body)).data.id as string;
+    expect(await send(id, submitter)).toMatchObject({ status: 403, msg: expect.stringContaining('没有可用的发布流程') });
+    await approval.govern('market.service');
+    const { status, data } = await send(id, app.admin);
+    expect([status, data.flow?.flowStatus]).toEqual([200, '3']);
+    const row = (await app.admin('GET', `/data/service/services/${id}`)).data;
+    expect(row).toMatchObject({ status: '1', flow: { flowStatus: '3', businessType: 'market.service' } });
+    expect(await app.admin('PUT', `/data/service/services/${id}`, row)).toMatchObject({ status: 422, error: 'flow.closed' });
+    expect(await app.admin('DELETE', `/data/service/services/${id}`)).toMatchObject({ status: 422, error: 'flow.closed' });
+    const snapshot = await approval.snapshot(data.flow.processInstanceId);
+    expect(snapshot).toMatchObject({ kind: 'HTTP', hostName: '伙伴', target: 'GET /orders', level: 'L3' });
+    expect((await approval.agree(data.flow.processInstanceId)).data.flowStatus).toBe('4');
+    expect((await app.admin('GET', `/data/service/services/${id}`)).data).toMatchObject({ status: '2', flow: null });
+    await approval.release('market.service');
+  });
+});
+
 describe('a subscription', () => {
   it('is asked for by a consumer who sees only the market, and told to who answers for the API', async () => {
     const id = await released('/sub/a');

@@ -895,6 +895,8 @@ export interface Tables {
     releaseBy: string | null;
     releaseTime: Timestamp | null;
     offlineTime: Timestamp | null;
+    groupId: string | null;
+    level: string | null;
   };
   /** 服务日志 */
   marketServiceLog: {

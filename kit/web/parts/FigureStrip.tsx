@@ -63,7 +63,7 @@ function Cell({ label, value, unit, note, spark, meter, tone }: Figure) {
 const SPARK = { width: 80, height: 30, edge: 3 } as const;
 
 /** Sparkline with a marked last point; decorative, the value stands beside it. */
-function Spark({ values }: { values: readonly number[] }) {
+export function Spark({ values }: { values: readonly number[] }) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const { width, height, edge } = SPARK;
   const points = values.map((value, i): [number, number] => [

@@ -30,15 +30,15 @@ export const apiGroup = defineContract({
   list: route.get(`${base}/list`, {
     summary: '数据API分组树',
     access: perm('market:group:list', 'market:api:list', 'market:square:list'),
-    /** flat, in order; how many released APIs stand directly in each */
+    /** flat, in order; how many released APIs and services stand directly in each */
     reply: z.array(Group.pick({ id: true, groupName: true, parentId: true, sortNo: true }).extend({ apiCount: z.number().int() })),
   }),
-  /** all versions of a released API may be moved: a group is no part of its definition */
+  /** all versions of a released API or service may be moved: a group is no part of its definition */
   assign: route.put(`${base}/assign`, {
-    summary: '调整数据API的分组',
+    summary: '调整数据API和集成服务的分组',
     access: perm('market:group:edit'),
     body: z.object({
-      apiIds: z.array(Id).min(1, '请选择数据API').max(500, '一次最多调整500个').meta({ title: '数据API' }),
+      apiIds: z.array(Id).min(1, '请选择数据API').max(500, '一次最多调整500个').meta({ title: '数据API或集成服务' }),
       groupId: Id.nullable().meta({ title: '分组' }),
     }),
     reply: z.object({ moved: z.number().int() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields, secret, Time } from '#kit/contract/fields.ts';
+import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { pathProblem } from './json-path.ts';
 import { ApiStatus, RateLimit } from './api.ts';
@@ -16,6 +17,7 @@ export type ServiceType = z.output<typeof ServiceType>;
 export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'DELETE'], { error: '请求方法只能是 GET、POST、PUT 或 DELETE' });
 export const BodyType = z.enum(['none', 'json', 'form', 'xml', 'text'], { error: '请求内容的类型不正确' });
 export type BodyType = z.output<typeof BodyType>;
+export const ServiceLevel = z.enum(['L1', 'L2', 'L3', 'L4'], { error: '数据级别只能是 L1 到 L4' });
 export const SoapVersion = z.enum(['1.1', '1.2'], { error: 'SOAP 版本只能是 1.1 或 1.2' });
 
 const MAX_BODY = 100_000;
@@ -52,20 +54,6 @@ const ResultPath = optionalText(500, '结果路径').refine(
   '结果路径应为 $.data.list 的形式',
 );
 
-export const HttpService = z.object({
-  hostId: Id.nullish(),
-  url: Url,
-  httpMethod: HttpMethod.default('GET'),
-  path: Path.default('/'),
-  query: z.array(ValuePair).max(50, '最多50个查询参数').default([]),
-  header: z.array(HeaderPair).max(30, '最多30个请求头').default([]),
-  bodyType: BodyType.default('none'),
-  form: z.array(ValuePair).max(100, '最多100个表单项').default([]),
-  body: z.string().max(MAX_BODY, '请求内容不能超过100000个字符').nullish(),
-  /** what of the answer is given on; everything unless said */
-  resultPath: ResultPath,
-});
-export type HttpService = z.output<typeof HttpService>;
 /** Form of an answer as its schema tells it: lists stay lists with one element too, numbers are numbers. */
 export interface Shape {
   name: string;
@@ -81,6 +69,23 @@ export const Shape: z.ZodType<Shape> = z.lazy(() =>
     fields: z.array(Shape).max(500),
   }),
 );
+
+export const HttpService = z.object({
+  hostId: Id.nullish(),
+  url: Url,
+  httpMethod: HttpMethod.default('GET'),
+  path: Path.default('/'),
+  query: z.array(ValuePair).max(50, '最多50个查询参数').default([]),
+  header: z.array(HeaderPair).max(30, '最多30个请求头').default([]),
+  bodyType: BodyType.default('none'),
+  form: z.array(ValuePair).max(100, '最多100个表单项').default([]),
+  body: z.string().max(MAX_BODY, '请求内容不能超过100000个字符').nullish(),
+  /** what of the answer is given on; everything unless said */
+  resultPath: ResultPath,
+  /** the form of what is given on, as a trial found it: names without values */
+  shape: Shape.nullish().transform((shape) => shape ?? null),
+});
+export type HttpService = z.output<typeof HttpService>;
 export const WebService = z.object({
   hostId: Id.nullish(),
   url: Url,
@@ -134,6 +139,10 @@ export const ServiceInput = z.object({
   /** only methods that may be repeated are */
   retries: Whole('重试次数', 0, 3).default(0).meta({ title: '重试次数' }),
   maxBytes: Whole('返回大小上限', 1024, 5_000_000).default(1_000_000).meta({ title: '返回大小上限' }),
+  /** how sensitive what it answers is, as who offers it says */
+  level: ServiceLevel.nullish()
+    .transform((level) => level ?? null)
+    .meta({ title: '数据级别' }),
   remark: optionalText(500, '备注').meta({ title: '备注' }),
 });
 export type ServiceInput = z.output<typeof ServiceInput>;
@@ -157,6 +166,8 @@ export const ServiceRow = z.object({
   timeoutMs: z.number().int(),
   retries: z.number().int(),
   maxBytes: z.number().int(),
+  level: ServiceLevel.nullable(),
+  groupId: z.string().nullable(),
   remark: z.string().nullable(),
   hostName: z.string().nullable(),
   releaseBy: z.string().nullable(),
@@ -164,11 +175,14 @@ export const ServiceRow = z.object({
   offlineTime: Time.nullable(),
 });
 export type ServiceRow = z.output<typeof ServiceRow>;
+/** With the approval that its release is in. */
+export const ServiceShown = ServiceRow.extend(proposalFields);
 export const ServiceSearch = z.object({
   serviceName: z.string().max(100).optional(),
   serviceNo: z.string().max(40).optional(),
   serviceType: ServiceType.optional(),
   status: ApiStatus.optional(),
+  groupId: Id.optional().meta({ title: '分组编号' }),
 });
 
 /** One step of a call as the page shows it: secrets stand as ***. */
@@ -201,16 +215,15 @@ export type WsdlOperation = z.output<typeof WsdlOperation>;
 
 const base = '/data/service/services';
 const params = z.object({ id: Id });
-const releases = perm('market:service:release');
 /** 服务集成 */
 export const service = defineContract({
-  ...crudRoutes(base, '集成服务', 'market:service', { row: ServiceRow, input: ServiceInput, search: ServiceSearch }),
+  ...crudRoutes(base, '集成服务', 'market:service', { row: ServiceShown, input: ServiceInput, search: ServiceSearch }),
   /** the family's shape of the details; the key itself is shown once, where it is made */
   detail: route.get(`${base}/detail/:id`, {
     summary: '集成服务详情与请求头',
     access: perm('market:service:detail', 'market:service:edit'),
     params,
-    reply: z.object({ data: ServiceRow, header: z.object({ api_key: z.string() }) }),
+    reply: z.object({ data: ServiceShown, header: z.object({ api_key: z.string() }) }),
   }),
   hosts: route.get(`${base}/hosts`, {
     summary: '可供服务调用的外部地址',
@@ -243,6 +256,20 @@ export const service = defineContract({
     reply: z.object({ id: Id }),
     audit: '复制集成服务',
   }),
-  release: route.post(`${base}/:id/release`, { summary: '发布集成服务', access: releases, params, reply: z.null(), audit: '发布集成服务' }),
-  cancel: route.post(`${base}/:id/cancel`, { summary: '下线集成服务', access: releases, params, reply: z.null(), audit: '下线集成服务' }),
+  release: route.post(`${base}/:id/release`, {
+    summary: '发布集成服务',
+    // `submit` alone releases nothing: it asks the process for it
+    access: perm('market:service:release', 'market:service:submit'),
+    params,
+    reply: z.object(proposalFields),
+    audit: '发布集成服务',
+    timeoutMs: 30_000,
+  }),
+  cancel: route.post(`${base}/:id/cancel`, {
+    summary: '下线集成服务',
+    access: perm('market:service:release'),
+    params,
+    reply: z.null(),
+    audit: '下线集成服务',
+  }),
 });

@@ -6,6 +6,9 @@ import { RowFilter } from './row-filter.ts';
 import { ServiceParamType } from './service-param.ts';
 import { SubscriptionStatus } from './subscription.ts';
 
+/** What an outside server and a source need at most, and some more. */
+const TRY_MS = 90_000;
+
 /** 数据API, 集成服务 */
 export const OfferKind = z.enum(['api', 'service']);
 const SquareRow = z.object({
@@ -30,6 +33,10 @@ const SquareRow = z.object({
   fieldCount: z.number().int(),
   /** applications that may call it now */
   subscribers: z.number().int(),
+  /** calls of the last seven days, today last; empty without any */
+  calls: z.array(z.number().int()),
+  /** milliseconds that nineteen of twenty of them did not exceed */
+  p95: z.number().nullable(),
   /** how far the caller's applications are with it; null = none has asked */
   mine: SubscriptionStatus.nullable(),
 });
@@ -63,6 +70,8 @@ const SquareDetail = SquareRow.extend({
   /** columns that an application may ask to be limited by */
   filterable: z.array(z.object({ columnName: z.string(), comment: z.string().nullable() })),
   address: z.string(),
+  /** who decides about a request: a process, or whoever answers for it */
+  decidedBy: z.enum(['process', 'owner']),
   samples: z.array(z.object({ language: z.string(), text: z.string() })),
   /** what the caller's applications may use of it */
   subscriptions: z.array(
@@ -109,6 +118,32 @@ export const square = defineContract({
     access,
     params,
     reply: SquareDetail,
+  }),
+  /** a call of an application by who may make keys of it: within its subscription and limits, and in the log as its call */
+  tryOut: route.post(`${base}/:id/try`, {
+    summary: 'API市场调试',
+    access: perm('market:app:rotate'),
+    params,
+    body: z.object({
+      appId: Id.meta({ title: '应用' }),
+      params: z.record(z.string().max(100), z.unknown()).default({}).meta({ title: '参数' }),
+    }),
+    reply: z.object({
+      httpStatus: z.number().int(),
+      /** the answer as the application would get it; null when there was none */
+      data: z.unknown(),
+      /** why there was none */
+      message: z.string().nullable(),
+      /** the parameter that was wrong, where it was one */
+      param: z.string().nullable(),
+      /** calls that its limits have left; null = without limits */
+      remaining: z.number().int().nullable(),
+      requestId: z.string(),
+      /** of services: under which the log has the call and its steps */
+      traceId: z.string().nullable(),
+      ms: z.number(),
+    }),
+    timeoutMs: TRY_MS,
   }),
   /** with only what the application may use */
   openapi: route.get(`${base}/:id/openapi`, {

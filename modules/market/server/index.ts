@@ -2,6 +2,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { SERVICE_CALL_PREFIX, SERVICE_EXECUTE } from './services/asked.ts';
 import { serviceCallsOf } from './services/calls.ts';
 import { serviceCalls } from './services/index.ts';
+import { serviceReleases } from './services/release.ts';
 import { serviceLogs } from './services/log-calls.ts';
 import { CALL_PREFIX } from '../core/address.ts';
 import { dataApis } from './apis/index.ts';
@@ -77,7 +78,7 @@ export const marketModule = defineServerModule({
   metrics: logMetrics,
   health: logHealth,
   authenticateKey,
-  businessTypes: [apiReleases.type, subscriptionType, drdType, applyType],
+  businessTypes: [apiReleases.type, serviceReleases.type, subscriptionType, drdType, applyType],
   todos: [subscriptionsToDecide, appliesToDecide, drdsToPublish],
   jobs: { [SCAN_JOB]: { run: scanJob, atOnce: 1 }, [FILE_JOB]: { run: fileJob, atOnce: 1 } },
   tasks: {

@@ -100,6 +100,20 @@ describe.each(MODES)('a key that signs with %s', (signMode) => {
     expect(answer.msg).toContain(word);
   });
 
+  it('tells nobody without a signature what its application may call', async () => {
+    const unasked = await market.make(await market.body(`/signed/none-${signMode}`, 'thing', ['id']));
+    await market.release(unasked);
+    const path = `/data/api/services/v1.0.0/signed/none-${signMode}`;
+    const unsigned = await app.stranger('GET', path, undefined, { api_key: key.apiKey });
+    expect(unsigned).toMatchObject({ status: 401, error: 'api.signature' });
+    expect(await app.stranger('GET', path, undefined, signed(key, signMode, { path }))).toMatchObject({
+      status: 403,
+      error: 'api.notSubscribed',
+    });
+    const gone = `${path}-gone`;
+    expect((await app.stranger('GET', gone, undefined, { api_key: key.apiKey })).status).toBe(401);
+  });
+
   it('takes a call once, on whichever node it comes again', async () => {
     const headers = signed(key, signMode, {});
     const there = sender(() => other, null);

@@ -10,7 +10,10 @@ import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useCall, useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { count } from '#kit/web/format.ts';
+import { TreePanel } from '#kit/web/tree/TreePanel.tsx';
+import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { api } from './api.ts';
+import { useGroupRows } from './square/use-group-rows.ts';
 
 type Group = CallReply<typeof api.apiGroup.list>[number];
 const parentOf = ({ parentId }: Group) => parentId;
@@ -41,12 +44,30 @@ function useSend(onDone: () => void) {
     if (!isDone) return;
     toast.success(done);
     onDone();
-    await refresh(api.apiGroup.list, api.dataApi.page, api.square.page);
+    await refresh(api.apiGroup.list, api.dataApi.page, api.service.page, api.square.page);
   };
   return { send, isBusy };
 }
 
-/** 分组管理: the tree in which the market shows APIs. */
+const valuesWith = ({ groupId: _, ...rest }: Readonly<Record<string, string>>, id: string | null): Record<string, string> =>
+  id === null ? rest : { ...rest, groupId: id };
+
+/** The groups beside a list of APIs or services; none where nobody has made any. */
+export function GroupPanel({ list }: { list: Pick<EntityList<never>, 'state' | 'update'> }) {
+  const groups = useGroupRows();
+  if (groups.length === 0) return null;
+  return (
+    <TreePanel
+      rows={groups}
+      all="全部"
+      placeholder="搜索分组"
+      selected={list.state.values['groupId'] ?? null}
+      onSelect={(id) => list.update({ values: valuesWith(list.state.values, id), page: 1 })}
+    />
+  );
+}
+
+/** 分组管理: the tree in which the market shows APIs and services. */
 export function GroupDrawer({ onClose }: { onClose: () => void }) {
   useReturnFocus();
   const found = useCall(api.apiGroup.list);

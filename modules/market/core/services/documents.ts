@@ -1,5 +1,6 @@
 import type { ServiceParam } from '../../contract/service-param.ts';
 import type { ServiceRow, Shape } from '../../contract/service.ts';
+import { answerShape } from './places.ts';
 import { documentOf, envelopeOf, failure, type Schema } from '../openapi.ts';
 import type { SampleCall } from '../samples.ts';
 
@@ -37,11 +38,16 @@ export interface ServiceOutput {
   readonly name: string;
   readonly dataType: string | null;
 }
-/** Names of the first level of an answer, where they are known before a call: by the schema of a WSDL, by the outputs of a chain. */
-export function serviceOutputs({ webService, chain }: Pick<DocumentedService, 'webService' | 'chain'>): ServiceOutput[] {
+/** Names of the first level of an answer, where they are known before a call: by a WSDL, by a trial, by the outputs of a chain. */
+export function serviceOutputs({
+  httpService,
+  webService,
+  chain,
+}: Pick<DocumentedService, 'httpService' | 'webService' | 'chain'>): ServiceOutput[] {
   if (chain) return chain.outputs.map(({ name }) => ({ name, dataType: null }));
-  if (webService?.resultPath) return [];
-  return (webService?.shape?.fields ?? []).map(({ name, kind, isList }) => ({ name, dataType: isList ? `${kind}[]` : kind }));
+  const shape = answerShape({ httpService, webService });
+  const prefix = shape?.isList ? '[*].' : '';
+  return (shape?.fields ?? []).map(({ name, kind, isList }) => ({ name: `${prefix}${name}`, dataType: isList ? `${kind}[]` : kind }));
 }
 
 const TYPES: Record<ServiceParam['paramType'], Schema> = {
@@ -91,10 +97,11 @@ function shapeSchema({ kind, isList, fields }: Shape): Schema {
       : { type: kind === 'number' ? ['number', 'string', 'null'] : [JSON_TYPES[kind], 'null'] };
   return isList ? { type: 'array', items: one } : one;
 }
-function answerSchema({ webService, chain }: DocumentedService): Schema {
+function answerSchema({ httpService, webService, chain }: DocumentedService): Schema {
   if (chain && chain.outputs.length > 0)
     return { type: 'object', properties: Object.fromEntries(chain.outputs.map(({ name }) => [name, {}])) };
-  return webService?.shape && !webService.resultPath ? shapeSchema(webService.shape) : { description: '后端服务返回的内容' };
+  const shape = answerShape({ httpService, webService });
+  return shape ? shapeSchema(shape) : { description: '后端服务返回的内容' };
 }
 
 /** The OpenAPI 3.1 document of one released service. */

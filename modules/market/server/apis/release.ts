@@ -5,7 +5,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { isGoverned } from '#kit/server/flow.ts';
 import { defineProposals } from '#kit/server/proposals.ts';
 import { ApiInput, ApiRow, dataApi as contract, type ExecuteConfig } from '../../contract/api.ts';
-import { assertOther } from '../subscriptions/approval.ts';
+import { approvedByOther } from '../subscriptions/approval.ts';
 import { tighteningsOfApi } from '../masks/library.ts';
 import { assertCallable } from './check.ts';
 import { weightOf } from './levels.ts';
@@ -95,19 +95,7 @@ const releases = defineProposals<object>({
 });
 
 /** 数据API发布: where a process approves it, somebody else than who wants it has to agree. */
-export const apiReleases = {
-  ...releases,
-  type: {
-    ...releases.type,
-    async onStatus(...[scope, change]: Parameters<typeof releases.type.onStatus>) {
-      if (change.to === '4') {
-        const row = await scope.db.selectFrom('kitProposal').select('createBy').where('id', '=', change.id).executeTakeFirst();
-        assertOther(change.approverId, row?.createBy ?? null);
-      }
-      await releases.type.onStatus(scope, change);
-    },
-  },
-};
+export const apiReleases = approvedByOther(releases);
 
 /** Releases an API at once, or submits that where a process approves it. */
 export async function releaseOrAsk(ctx: Ctx, id: string) {

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { HotCall } from '#kit/server/http/hot.ts';
 import { keyText } from './key-text.ts';
-import type { KnownKey } from './known-keys.ts';
+import type { Caller, KnownKey } from './known-keys.ts';
 import type { KnownSubscription, Registry } from './registry.ts';
 
 /** What callers are told to wait, in seconds. */
@@ -23,12 +23,12 @@ export function admittedKey(registry: Registry, headers: HotCall['headers'], now
 }
 
 /** Throws api.notSubscribed where the application may not call from that address. */
-export function assertAddress({ allows }: KnownKey, ip: string): void {
+export function assertAddress({ allows }: Caller, ip: string): void {
   if (allows?.(ip) === false) throw new AppError('api.notSubscribed', '应用不允许从该地址调用');
 }
 
 /** The subscription of an application to an API or a service that is in force now. */
-export function inForce(registry: Registry, { appId }: KnownKey, id: string, now: number): KnownSubscription | undefined {
+export function inForce(registry: Registry, { appId }: Caller, id: string, now: number): KnownSubscription | undefined {
   const found = registry.subscription(appId, id);
   return found && found.starts <= now && found.ends > now ? found : undefined;
 }

@@ -18,6 +18,7 @@ import { readLimited } from './limited.ts';
 import { Limits } from './limits.ts';
 import type { ApiPlan, OpenPlan } from './plan.ts';
 import { keyText } from './key-text.ts';
+import type { Caller } from './known-keys.ts';
 import { forCaller, refusal, type CallerWords } from './refusal.ts';
 import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
@@ -47,7 +48,7 @@ const WORDS: CallerWords = {
 /** What is known of a call when its line is written. */
 interface Known {
   plan: ApiPlan | undefined;
-  key: KnownKey | undefined;
+  key: Caller | undefined;
   given: Readonly<Record<string, unknown>>;
   rows: number;
   /** milliseconds for the rows; null when nothing was asked */
@@ -60,7 +61,7 @@ interface Known {
 /** Who calls what, by which right. */
 interface Admitted {
   readonly plan: ApiPlan;
-  readonly key: KnownKey;
+  readonly key: Caller;
   readonly subscription: KnownSubscription;
 }
 
@@ -82,14 +83,15 @@ export class ApiCalls {
     this.#signatures = new Signatures(app);
   }
 
-  async handle(call: HotCall): Promise<HotReply> {
+  /** Answers a call; `as` is whose it is where the platform itself has looked who calls. */
+  async handle(call: HotCall, as: Caller | null = null): Promise<HotReply> {
     const started = performance.now();
     const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0, queryMs: null, isCached: false, isOver: false };
     let reply: HotReply;
     let message = '调用成功';
     let errorKey: string | null = null;
     try {
-      reply = await this.#answer(call, known);
+      reply = await this.#answer(call, known, as);
     } catch (thrown) {
       const problem = asProblem(thrown);
       // a condition over what is masked by now: the value that it was asked with is one of the column's
@@ -108,15 +110,18 @@ export class ApiCalls {
     return reply;
   }
 
-  async #answer(call: HotCall, known: Known): Promise<HotReply> {
+  async #answer(call: HotCall, known: Known, as: Caller | null): Promise<HotReply> {
     const { registry } = this;
     if (!registry.isFresh) await assertFresh(registry);
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
-    const admitting = lookTwice(registry, () => this.#admit(call, path, known));
-    const { plan, key, subscription } = admitting instanceof Promise ? await admitting : admitting;
+    const keyed = as ?? lookTwice(registry, () => this.#admitKey(call, path, known));
+    const key = keyed instanceof Promise ? await keyed : keyed;
+    known.key = key;
+    // whoever only names a key learns nothing of what its application may call
+    if (key.signing) await this.#signatures.assert(call, key.signing, { path: `${CALL_PREFIX}/${path}`, query });
+    const admitting = lookTwice(registry, () => this.#admit(call, key, path, known));
+    const { plan, subscription } = admitting instanceof Promise ? await admitting : admitting;
     if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
-    if (key.signing)
-      await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path: `${CALL_PREFIX}/${path}`, query });
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, plan.params) : bodyParams(await call.body(), plan.params);
     const open = plan.open();
     const opened = open instanceof Promise ? await open : open;
@@ -159,23 +164,23 @@ export class ApiCalls {
   }
 
   /** Who may call what. */
-  #admit(call: HotCall, path: string, known: Known): Admitted {
+  #admit(call: HotCall, key: Caller, path: string, known: Known): Admitted {
     const plan = this.registry.api(path);
     known.plan = plan;
-    const key = this.#admitKey(call, known);
     if (!plan) throw new AppError('api.offline', this.registry.isOffline(path) ? 'API已下线' : 'API不存在或未发布');
     // the announced moment counts, not the task that takes the API offline
     if (plan.ends <= this.#app.now().getTime()) throw new AppError('api.offline', 'API已下线');
     return { plan, key, subscription: this.#admitSubscription(call, key, plan) };
   }
 
-  #admitKey(call: HotCall, known: Known): KnownKey {
+  #admitKey(call: HotCall, path: string, known: Known): KnownKey {
+    known.plan = this.registry.api(path);
     // an API that is not there is told to everybody, as a path that is not there
     if (known.plan === undefined && keyText(call.headers) === null) throw new AppError('api.offline', 'API不存在或未发布');
-    return (known.key = admittedKey(this.registry, call.headers, this.#app.now().getTime()));
+    return admittedKey(this.registry, call.headers, this.#app.now().getTime());
   }
 
-  #admitSubscription(call: HotCall, key: KnownKey, plan: ApiPlan): KnownSubscription {
+  #admitSubscription(call: HotCall, key: Caller, plan: ApiPlan): KnownSubscription {
     assertAddress(key, call.ip);
     if (plan.denies?.(call.ip)) throw new AppError('api.notSubscribed', '该地址不允许调用此API');
     const subscription = inForce(this.registry, key, plan.api.id, this.#app.now().getTime());

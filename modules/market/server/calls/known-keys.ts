@@ -2,14 +2,19 @@ import { addressTest } from '#kit/server/address-list.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { Signing } from './signatures.ts';
 
-export interface KnownKey {
-  readonly keyId: string;
+/** Whose a call is, and from where it may come. */
+export interface Caller {
+  /** null: who owns the application tries it without a key */
+  readonly keyId: string | null;
   readonly appId: string;
-  readonly isAppEnabled: boolean;
-  readonly expires: number;
   readonly allows: ((ip: string) => boolean) | null;
   /** null: the key itself is the secret */
   readonly signing: Signing | null;
+}
+export interface KnownKey extends Caller {
+  readonly keyId: string;
+  readonly isAppEnabled: boolean;
+  readonly expires: number;
 }
 
 /** Keys that are not revoked, by their digest. */
@@ -30,7 +35,7 @@ export async function knownKeys(db: Db): Promise<Map<string, KnownKey>> {
         isAppEnabled: row.status === '1',
         expires: row.expireTime?.getTime() ?? Number.POSITIVE_INFINITY,
         allows: addressTest(row.ipWhitelist),
-        signing: row.sealedSecret === null ? null : { mode: row.signMode as Signing['mode'], sealed: row.sealedSecret },
+        signing: row.sealedSecret === null ? null : { keyId: row.id, mode: row.signMode as Signing['mode'], sealed: row.sealedSecret },
       },
     ]),
   );

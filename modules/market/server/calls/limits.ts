@@ -22,7 +22,7 @@ export interface Admission {
 }
 const MEGABYTE = 1_048_576;
 /** What headers tell where nothing is limited. */
-const UNLIMITED = 1_000_000_000;
+export const UNLIMITED = 1_000_000_000;
 const REFUSALS: Record<LimitKind, string> = {
   limit: '调用次数已超过限流，请稍后再试',
   rate: '调用过快，已超过方案的每秒次数，请稍后再试',

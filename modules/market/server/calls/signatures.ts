@@ -6,6 +6,7 @@ import { digestName, NONCE, SIGN_HEADERS, SIGN_WINDOW_MS, textToSign, type SignM
 
 /** The secret of a key that signs, as it is stored. */
 export interface Signing {
+  readonly keyId: string;
   readonly mode: Exclude<SignMode, 'none'>;
   readonly sealed: string;
 }
@@ -24,7 +25,7 @@ export class Signatures {
   }
 
   /** Throws api.signature. `at` is the path that was signed, without its query. */
-  async assert(call: HotCall, { keyId, signing }: { keyId: string; signing: Signing }, at: { path: string; query: string }): Promise<void> {
+  async assert(call: HotCall, signing: Signing, at: { path: string; query: string }): Promise<void> {
     const [timestamp, nonce, signature] = [
       one(call, SIGN_HEADERS.timestamp),
       one(call, SIGN_HEADERS.nonce),
@@ -41,17 +42,17 @@ export class Signatures {
       .update(await call.text())
       .digest('hex');
     const text = textToSign({ method: call.method, ...at, bodyDigest, timestamp, nonce });
-    const expected = createHmac(hash, this.#secretOf(keyId, signing)).update(text).digest();
+    const expected = createHmac(hash, this.#secretOf(signing)).update(text).digest();
     const given = Buffer.from(/^[0-9a-f]{64}$/i.test(signature) ? signature : '', 'hex');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused('签名不正确，请核对签名内容与密钥');
     // only signed calls come so far: strangers fill no table
-    await this.#assertNew(keyId, nonce, new Date(Number(timestamp) + SIGN_WINDOW_MS + MINUTE_MS));
+    await this.#assertNew(signing.keyId, nonce, new Date(Number(timestamp) + SIGN_WINDOW_MS + MINUTE_MS));
   }
 
-  #secretOf(keyId: string, signing: Signing): string {
+  #secretOf(signing: Signing): string {
     let secret = this.#opened.get(signing);
     if (secret === undefined) {
-      secret = this.#app.secrets.open(signing.sealed, secretPurpose(keyId));
+      secret = this.#app.secrets.open(signing.sealed, secretPurpose(signing.keyId));
       this.#opened.set(signing, secret);
     }
     return secret;

@@ -6,6 +6,8 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { apiGroup as contract, Group, GroupInput, GroupSearch, MAX_GROUP_LEVELS } from '../../contract/group.ts';
 import { API_SCOPE } from '../apis/seen.ts';
+import { visible } from '../services/locked.ts';
+import { services } from '../services/rows.ts';
 import { above, MAX_GROUPS, parentsOf } from './below.ts';
 
 const crud = crudHandlers(
@@ -58,7 +60,32 @@ async function assertEmpty({ db }: Ctx, ids: readonly string[]): Promise<void> {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (api) throw new AppError('entity.inUse', `分组下有数据API“${api.apiName}”，请先移到其他分组`);
+  const service = await services(db).select('service.serviceName').where('service.groupId', 'in', ids).executeTakeFirst();
+  if (service) throw new AppError('entity.inUse', `分组下有集成服务“${service.serviceName}”，请先移到其他分组`);
 }
+
+/** Data APIs of these ids that the caller may move, locked. */
+const reachedApis = async (ctx: Ctx, ids: readonly string[]) =>
+  (
+    await ctx.db
+      .selectFrom('marketApi')
+      .select(['id', 'apiName as name', 'groupId'])
+      .where('id', 'in', ids)
+      .where('deletedAt', 'is', null)
+      .where(scope(ctx, API_SCOPE))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  ).map((row) => ({ ...row, entity: '数据API' }));
+const reachedServices = async (ctx: Ctx, ids: readonly string[]) =>
+  (
+    await visible(ctx)
+      .select(['service.id', 'service.serviceName as name', 'service.groupId'])
+      .where('service.id', 'in', ids)
+      .orderBy('service.id')
+      .forUpdate('service')
+      .execute()
+  ).map((row) => ({ ...row, entity: '集成服务' }));
 
 export const groups = implement(contract, {
   ...crud,
@@ -83,7 +110,8 @@ export const groups = implement(contract, {
       .selectFrom('marketApiGroup as g')
       .select(['g.id', 'g.groupName', 'g.parentId', 'g.sortNo'])
       .select(
-        sql<number>`(select count(*)::int from market_api api where api.group_id = g.id and api.status = '2' and api.deleted_at is null)`.as(
+        sql<number>`(select count(*)::int from market_api api where api.group_id = g.id and api.status = '2' and api.deleted_at is null)
+          + (select count(*)::int from market_service_integration s where s.group_id = g.id and s.status = '2' and s.deleted_at is null)`.as(
           'apiCount',
         ),
       )
@@ -95,29 +123,15 @@ export const groups = implement(contract, {
   async assign(ctx, { body: { apiIds, groupId } }) {
     if (groupId !== null && !(await parentsOf(ctx.db)).has(groupId)) throw invalid('groupId', '分组不存在或已删除');
     const ids = [...new Set(apiIds)];
-    const reached = await ctx.db
-      .selectFrom('marketApi')
-      .select(['id', 'apiName', 'groupId'])
-      .where('id', 'in', ids)
-      .where('deletedAt', 'is', null)
-      .where(scope(ctx, API_SCOPE))
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    if (reached.length !== ids.length) throw new AppError('entity.notFound', '部分数据API不存在或不在您的数据范围内');
-    const moved = reached.filter((api) => api.groupId !== groupId);
-    if (moved.length === 0) return { moved: 0 };
-    await ctx.db
-      .updateTable('marketApi')
-      .set({ groupId })
-      .where(
-        'id',
-        'in',
-        moved.map(({ id }) => id),
-      )
-      .execute();
-    for (const { id, apiName, groupId: before } of moved)
-      ctx.audit.change({ entity: '数据API', id, name: apiName, before: { groupId: before }, after: { groupId } });
+    const reached = [...(await reachedApis(ctx, ids)), ...(await reachedServices(ctx, ids))];
+    if (reached.length !== ids.length) throw new AppError('entity.notFound', '部分数据API或集成服务不存在或不在您的数据范围内');
+    const moved = reached.filter((one) => one.groupId !== groupId);
+    const movedIn = (kind: string) => moved.filter(({ entity }) => entity === kind).map(({ id }) => id);
+    const [apis, others] = [movedIn('数据API'), movedIn('集成服务')];
+    if (apis.length > 0) await ctx.db.updateTable('marketApi').set({ groupId }).where('id', 'in', apis).execute();
+    if (others.length > 0) await ctx.db.updateTable('marketServiceIntegration').set({ groupId }).where('id', 'in', others).execute();
+    for (const { entity, id, name, groupId: before } of moved)
+      ctx.audit.change({ entity, id, name, before: { groupId: before }, after: { groupId } });
     return { moved: moved.length };
   },
 });

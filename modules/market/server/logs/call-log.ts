@@ -160,8 +160,8 @@ export class CallLog {
       this.#drop('service', line.callerDate, line.serviceId, line.callerId);
     else this.#hold(serviceLine(line, this.#app.ids.next(), this.#node));
   }
-  keyUsed(keyId: string, at: Date): void {
-    this.#usedKeys.set(keyId, at);
+  keyUsed(keyId: string | null, at: Date): void {
+    if (keyId !== null) this.#usedKeys.set(keyId, at);
   }
   #hold(line: string): void {
     this.#held.push(line);

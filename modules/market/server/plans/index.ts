@@ -5,8 +5,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { plan as contract, PlanInput, PlanRow, PlanSearch } from '../../contract/plan.ts';
-import { lockedApi } from '../apis/locked.ts';
+import { ENTITY as API, lockedApi } from '../apis/locked.ts';
 import { bumpRegistry } from '../calls/revision.ts';
+import { services } from '../services/rows.ts';
+import { ENTITY as SERVICE, lockedService, visible } from '../services/locked.ts';
 import { offered } from '../subscriptions/offers.ts';
 import { ofApi } from '../reach.ts';
 import { ofGranter } from '../subscriptions/rows.ts';
@@ -45,6 +47,24 @@ function assertSound({ rate, burst, ...rest }: PlanBody): void {
 }
 type PlanBody = Pick<ReturnType<(typeof PlanInput)['parse']>, 'rate' | 'burst' | 'dayQuota' | 'monthQuota'>;
 
+/** A data API or a service of the caller's scope, locked, as the operation log names it. Throws entity.notFound. */
+async function lockedOffer(ctx: Ctx, id: string): Promise<{ entity: string; id: string; name: string }> {
+  const service = await services(ctx.db).select('service.id').where('service.id', '=', id).executeTakeFirst();
+  if (service) return { entity: SERVICE, id, name: (await lockedService(ctx, id)).serviceName };
+  return { entity: API, id, name: (await lockedApi(ctx, id)).apiName };
+}
+/** Whether a data API or a service is of the caller's scope. */
+async function isOwn(ctx: Ctx, id: string): Promise<boolean> {
+  const api = await ctx.db
+    .selectFrom('marketApi as api')
+    .select('api.id')
+    .where('api.id', '=', id)
+    .where('api.deletedAt', 'is', null)
+    .where(scope(ctx, ofApi))
+    .executeTakeFirst();
+  return api !== undefined || (await visible(ctx).select('service.id').where('service.id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 export const plans = implement(contract, {
   ...crud,
   create(ctx, input) {
@@ -66,23 +86,16 @@ export const plans = implement(contract, {
     return crud.removeBatch(ctx, input);
   },
   async offered(ctx, { params, query }) {
-    const own = await ctx.db
-      .selectFrom('marketApi as api')
-      .select('api.id')
-      .where('api.id', '=', params.apiId)
-      .where('api.deletedAt', 'is', null)
-      .where(scope(ctx, ofApi))
-      .executeTakeFirst();
-    // what is released is offered to everybody; a service has no plans
-    if (!own) await offered(ctx.db, params.apiId);
+    // what is released is offered to everybody
+    if (!(await isOwn(ctx, params.apiId))) await offered(ctx.db, params.apiId);
     const withDisabled = query.disabled === '1' && mayOffer(ctx);
     const rows = await (withDisabled ? allOffered : offeredPlans)(ctx.db, params.apiId);
     return rows.map(({ offeredBy: _, status, ...row }) => ({ ...asTerms(row), status: Status.parse(status) }));
   },
   async offer(ctx, { params, body }) {
-    const api = await lockedApi(ctx, params.apiId);
+    const of = await lockedOffer(ctx, params.apiId);
     const planIds = [...new Set(body.planIds)];
-    const offeredNow = new Set((await allOffered(ctx.db, api.id)).map(({ id }) => id));
+    const offeredNow = new Set((await allOffered(ctx.db, of.id)).map(({ id }) => id));
     const others = planIds.filter((id) => !offeredNow.has(id));
     const known =
       others.length === 0
@@ -95,8 +108,8 @@ export const plans = implement(contract, {
             .where('deletedAt', 'is', null)
             .execute();
     if (known.length !== others.length) throw new AppError('entity.notFound', '调用方案不存在或已禁用');
-    const had = await offerPlans(ctx, api.id, planIds);
-    ctx.audit.change({ entity: '数据API', id: api.id, name: api.apiName, before: { planIds: had }, after: { planIds } });
+    const had = await offerPlans(ctx, of.id, planIds);
+    ctx.audit.change({ ...of, before: { planIds: had }, after: { planIds } });
     return null;
   },
   async assign(ctx, { params, body }) {

@@ -7,7 +7,7 @@ import { readParams, type ParamValues } from '../../core/services/params.ts';
 import { admittedKey, assertAddress, assertFresh, inForce, lookTwice, RETRY_SECONDS } from '../calls/admit.ts';
 import { callsOf } from '../calls/of-node.ts';
 import { forCaller, refusal, type CallerWords } from '../calls/refusal.ts';
-import type { KnownKey } from '../calls/known-keys.ts';
+import type { Caller, KnownKey } from '../calls/known-keys.ts';
 import { Limits } from '../calls/limits.ts';
 import type { KnownSubscription } from '../calls/registry.ts';
 import { Signatures } from '../calls/signatures.ts';
@@ -23,7 +23,7 @@ const MAX_RUNNING = 200;
 const MAX_ANSWER = 8_000_000;
 
 interface Known {
-  key: KnownKey | null;
+  key: Caller | null;
   service: StoredService | null;
   values: ParamValues | null;
   ran: Ran | null;
@@ -32,7 +32,7 @@ interface Known {
 
 /** A call that its key and subscription allow. */
 interface Admitted {
-  readonly key: KnownKey;
+  readonly key: Caller;
   readonly service: StoredService;
   readonly subscription: KnownSubscription;
   readonly values: ParamValues;
@@ -56,14 +56,15 @@ export class ServiceCalls {
     this.#signatures = new Signatures(app);
   }
 
-  async handle(call: HotCall): Promise<HotReply> {
+  /** Answers a call; `as` is whose it is where the platform itself has looked who calls. */
+  async handle(call: HotCall, as: Caller | null = null): Promise<HotReply> {
     const started = performance.now();
     const traceId = newTraceId();
     const known: Known = { key: null, service: null, values: null, ran: null, steps: [] };
     let error: AppError | null = null;
     let reply: HotReply;
     try {
-      reply = await this.#counted(() => this.#answer(call, known, traceId));
+      reply = await this.#counted(() => this.#answer(call, known, { traceId, as }));
     } catch (thrown) {
       const problem = asServiceError(thrown);
       error = forCaller(problem, WORDS);
@@ -86,14 +87,15 @@ export class ServiceCalls {
     }
   }
 
-  async #answer(call: HotCall, known: Known, traceId: string): Promise<HotReply> {
+  async #answer(call: HotCall, known: Known, { traceId, as }: { traceId: string; as: Caller | null }): Promise<HotReply> {
     const { registry } = callsOf(this.#app);
     await assertFresh(registry);
-    const key = await this.#admitKey(call);
+    const key = as ?? (await this.#admitKey(call));
     known.key = key;
     const [path, query] = halves(call.path);
     // whoever only names a key learns nothing of what its application may call
-    if (key.signing) await this.#signatures.assert(call, { keyId: key.keyId, signing: key.signing }, { path, query });
+    if (key.signing) await this.#signatures.assert(call, key.signing, { path, query });
+    assertAddress(key, call.ip);
     const asked = await askedOf(call);
     if (!asked) throw new AppError('api.offline', GONE);
     const { service, subscription } = await this.#admitService(call, key, asked);
@@ -129,12 +131,11 @@ export class ServiceCalls {
   async #admitKey(call: HotCall): Promise<KnownKey> {
     const { registry } = callsOf(this.#app);
     const key = await lookTwice(registry, () => admittedKey(registry, withServiceKey(call.headers), this.#app.now().getTime()));
-    assertAddress(key, call.ip);
     return key;
   }
 
   /** The version that is asked for, or the newest that the application subscribes to. */
-  async #admitService(call: HotCall, key: KnownKey, { serviceNo, version }: Asked): Promise<Pick<Admitted, 'service' | 'subscription'>> {
+  async #admitService(call: HotCall, key: Caller, { serviceNo, version }: Asked): Promise<Pick<Admitted, 'service' | 'subscription'>> {
     let rows = services(this.#app.db).selectAll('service').where('service.serviceNo', '=', serviceNo).where('service.status', '=', '2');
     if (version !== null) rows = rows.where('service.serviceVersion', '=', version);
     const found = await rows.orderBy('service.serviceVersion', 'desc').limit(100).execute();
@@ -145,7 +146,7 @@ export class ServiceCalls {
     if (addressTest(service.deny)?.(call.ip)) throw new AppError('api.notSubscribed', '该地址不允许调用此服务');
     return { service, subscription: one.subscription };
   }
-  #subscribed<R extends { id: string }>(key: KnownKey, rows: readonly R[]): { row: R; subscription: KnownSubscription } {
+  #subscribed<R extends { id: string }>(key: Caller, rows: readonly R[]): { row: R; subscription: KnownSubscription } {
     const now = this.#app.now().getTime();
     for (const row of rows) {
       const subscription = inForce(callsOf(this.#app).registry, key, row.id, now);

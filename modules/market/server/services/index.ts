@@ -3,37 +3,26 @@ import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/c
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { outbound } from '#kit/server/outbound/index.ts';
-import { scope } from '#kit/server/scope.ts';
 import { service as contract, SECRET_KEPT, type ServiceInput, type ServiceRow } from '../../contract/service.ts';
+import { groupsBelow } from '../groups/below.ts';
+import { copyOffers } from '../plans/offered.ts';
 import { checkService, type CheckedService } from './check.ts';
+import { asInput, ENTITY, lockedService, lockedServices, setServiceStatus, visible } from './locked.ts';
 import { nextServiceNo } from './number.ts';
-import { openSecret, sealSecret, SERVICE_SCOPE, services, shownService, storedService, type StoredService } from './rows.ts';
+import { releaseServiceOrAsk, serviceReleases } from './release.ts';
+import { openSecret, sealSecret, services, shownService, storedService, type StoredService } from './rows.ts';
 import { tryService } from './try.ts';
 import { readWsdl } from './wsdl.ts';
 
-const ENTITY = '集成服务';
 const SORTABLE = ['serviceName', 'serviceNo', 'serviceType', 'status', 'createTime', 'updateTime', 'releaseTime'];
 
-/** Services within the caller's data scope. */
-const visible = (ctx: Ctx) => services(ctx.db).where(scope(ctx, SERVICE_SCOPE));
 const shownRows = (rows: ReturnType<typeof visible>) =>
   rows.leftJoin('sysHost as host', 'host.id', 'service.hostId').selectAll('service').select('host.hostName');
 
-async function seen(ctx: Ctx, id: string): Promise<ServiceRow> {
+async function seen(ctx: Ctx, id: string) {
   const row = await shownRows(visible(ctx)).where('service.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
-  return shownService(row);
-}
-/** A row of the caller's scope, held until the end of the transaction. Throws entity.notFound. */
-async function locked(ctx: Ctx, id: string): Promise<StoredService> {
-  const row = await visible(ctx).selectAll('service').where('service.id', '=', id).forUpdate('service').executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound');
-  return storedService(row);
-}
-async function lockedAll(ctx: Ctx, ids: readonly string[]): Promise<StoredService[]> {
-  const rows = await visible(ctx).selectAll('service').where('service.id', 'in', ids).orderBy('service.id').forUpdate('service').execute();
-  if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
-  return rows.map(storedService);
+  return (await withFlows(ctx, [shownService(row)]))[0]!;
 }
 
 /** Secrets as they are stored. One that comes back as its mask is kept, as long as it goes to the same address. */
@@ -66,6 +55,7 @@ const columns = ({ body, host }: CheckedService, secrets: Record<string, string>
   timeoutMs: body.timeoutMs,
   retries: body.retries,
   maxBytes: body.maxBytes,
+  level: body.level,
   remark: body.remark,
 });
 /** The operation log names secrets, and never holds them; nor a whole WSDL. */
@@ -78,45 +68,24 @@ const audited = ({ secrets, webService, ...rest }: ServiceInput) => ({
 interface Place {
   readonly serviceNo: string;
   readonly serviceVersion: number;
+  readonly groupId: string | null;
 }
-async function insert(
-  ctx: Ctx,
-  checked: CheckedService,
-  { serviceNo, serviceVersion }: Place,
-  secrets: Record<string, string>,
-): Promise<string> {
+async function insert(ctx: Ctx, checked: CheckedService, place: Place, secrets: Record<string, string>): Promise<string> {
   const id = ctx.app.ids.next();
   const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
   await ctx.db
     .insertInto('marketServiceIntegration')
-    .values({ id, serviceNo, serviceVersion, status: '1', ...columns(checked, secrets), ...stamp })
+    .values({ id, ...place, status: '1', ...columns(checked, secrets), ...stamp })
     .execute();
   ctx.audit.change({ entity: ENTITY, id, name: checked.body.serviceName, before: null, after: audited(checked.body) });
   return id;
 }
 
-async function setStatus(
-  ctx: Ctx,
-  before: StoredService,
-  values: { status: '2' | '3'; releaseBy?: string; releaseTime?: Date; offlineTime: Date | null },
-) {
-  await ctx.db
-    .updateTable('marketServiceIntegration')
-    .set({ ...values, version: before.version + 1, updateBy: ctx.user.id, updateTime: ctx.now })
-    .where('id', '=', before.id)
-    .execute();
-  ctx.audit.change({
-    entity: ENTITY,
-    id: before.id,
-    name: before.serviceName,
-    before: { status: before.status },
-    after: { status: values.status },
-  });
-}
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
-  const rows = await lockedAll(ctx, ids);
+  const rows = await lockedServices(ctx, ids);
   const released = rows.find(({ status }) => status === '2');
   if (released) throw new AppError('entity.inUse', `已发布的服务“${released.serviceName}”不能删除，请先下线`);
+  await serviceReleases.assertFree(ctx.db, ids, 'delete');
   await ctx.db
     .updateTable('marketServiceIntegration')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -126,8 +95,13 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     ctx.audit.change({ entity: ENTITY, id: row.id, name: row.serviceName, before: { serviceNo: row.serviceNo }, after: null });
   return null;
 }
-/** What is stored, as input: its secrets come as masks and stay as they are. */
-const asInput = (row: StoredService): ServiceInput => ({ ...row, secrets: [...row.secrets] });
+const withFlows = async <R extends ServiceRow>(ctx: Ctx, rows: readonly R[]) => {
+  const flows = await serviceReleases.flowOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, flow: flows.get(row.id) ?? null }));
+};
 
 export const serviceCalls = implement(contract, {
   async page(ctx, { query }) {
@@ -135,28 +109,35 @@ export const serviceCalls = implement(contract, {
     if (query.serviceName) rows = rows.where(containsText('service.serviceName', query.serviceName));
     if (query.serviceNo) rows = rows.where(containsText('service.serviceNo', query.serviceNo));
     if (query.serviceType) rows = rows.where('service.serviceType', '=', query.serviceType);
+    if (query.groupId) rows = rows.where('service.groupId', 'in', await groupsBelow(ctx.db, query.groupId));
     if (query.status) rows = rows.where('service.status', '=', query.status);
     let list = shownRows(rows);
     for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
       list = list.orderBy(`service.${field}` as 'service.id', direction);
     const page = await pageRows(query, list, rows);
     // a WSDL is long, and nothing for a list
-    const light = (row: ServiceRow): ServiceRow => ({
-      ...row,
-      webService: row.webService && { ...row.webService, wsdl: null, shape: null },
-    });
-    return { ...page, data: page.data.map((row) => light(shownService(row))) };
+    const light = (row: ServiceRow): ServiceRow => ({ ...row, webService: row.webService && { ...row.webService, wsdl: null } });
+    return {
+      ...page,
+      data: await withFlows(
+        ctx,
+        page.data.map((row) => light(shownService(row))),
+      ),
+    };
   },
   get: (ctx, { params }) => seen(ctx, params.id),
   detail: async (ctx, { params }) => ({ data: await seen(ctx, params.id), header: { api_key: 'ak_<id>.<仅创建时可见>' } }),
   async create(ctx, { body }) {
     const checked = await checkService(ctx, body);
     const serviceNo = await nextServiceNo(ctx);
-    return { id: await insert(ctx, checked, { serviceNo, serviceVersion: 1 }, sealedSecrets(ctx, serviceNo, checked, null)) };
+    return {
+      id: await insert(ctx, checked, { serviceNo, serviceVersion: 1, groupId: null }, sealedSecrets(ctx, serviceNo, checked, null)),
+    };
   },
   async update(ctx, { params, body }) {
-    const before = await locked(ctx, params.id);
+    const before = await lockedService(ctx, params.id);
     assertVersion(before, body, before);
+    await serviceReleases.assertFree(ctx.db, [params.id], 'edit');
     if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请复制为新版本后修改');
     const checked = await checkService(ctx, body);
     const secrets = sealedSecrets(ctx, before.serviceNo, checked, before);
@@ -180,26 +161,22 @@ export const serviceCalls = implement(contract, {
     return tryService(ctx, storedService(row), body.params);
   },
   async copy(ctx, { params }) {
-    const row = await locked(ctx, params.id);
+    const row = await lockedService(ctx, params.id);
     const last = await services(ctx.db)
       .select((e) => e.fn.max('service.serviceVersion').as('most'))
       .where('service.serviceNo', '=', row.serviceNo)
       .executeTakeFirstOrThrow();
     const checked = await checkService(ctx, asInput(row));
     const place = { serviceNo: row.serviceNo, serviceVersion: last.most + 1 };
-    return { id: await insert(ctx, checked, place, sealedSecrets(ctx, row.serviceNo, checked, row)) };
+    const id = await insert(ctx, checked, { ...place, groupId: row.groupId }, sealedSecrets(ctx, row.serviceNo, checked, row));
+    await copyOffers(ctx, row.id, id);
+    return { id };
   },
-  async release(ctx, { params }) {
-    const row = await locked(ctx, params.id);
-    if (row.status === '2') throw new AppError('rule.broken', '该服务已发布');
-    await checkService(ctx, asInput(row));
-    await setStatus(ctx, row, { status: '2', releaseBy: ctx.user.id, releaseTime: ctx.now, offlineTime: null });
-    return null;
-  },
+  release: (ctx, { params }) => releaseServiceOrAsk(ctx, params.id),
   async cancel(ctx, { params }) {
-    const row = await locked(ctx, params.id);
+    const row = await lockedService(ctx, params.id);
     if (row.status !== '2') throw new AppError('rule.broken', '只有已发布的服务可以下线');
-    await setStatus(ctx, row, { status: '3', offlineTime: ctx.now });
+    await setServiceStatus(ctx, row, { status: '3', offlineTime: ctx.now });
     return null;
   },
 });

@@ -51,10 +51,12 @@ async function refuse(ctx: Ctx, ids: readonly string[]): Promise<never> {
 }
 
 export const serviceLogs = implement(contract, {
-  /** Whole calls, the newest first; with a trace all of its lines. The last week unless a time is given. */
+  /** Whole calls, the newest first; with a trace all of its lines. The last week unless a time or a trace is given. */
   async page(ctx, { query }) {
-    const since = query.beginTime ? new Date(query.beginTime) : new Date(ctx.now.getTime() - DAYS * DAY_MS);
-    let rows = visible(ctx).where('log.callerDate', '>=', since);
+    const week = query.traceId ? null : new Date(ctx.now.getTime() - DAYS * DAY_MS);
+    const since = query.beginTime ? new Date(query.beginTime) : week;
+    let rows = visible(ctx);
+    if (since) rows = rows.where('log.callerDate', '>=', since);
     if (query.endTime) rows = rows.where('log.callerDate', '<=', new Date(query.endTime));
     if (query.traceId) rows = rows.where('log.traceId', '=', query.traceId);
     else rows = rows.where('log.step', 'is', null);

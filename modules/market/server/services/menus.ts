@@ -18,6 +18,7 @@ export const serviceMenus: readonly MenuSeed[] = [
       button('服务集成删除', 'remove'),
       button('服务集成调试', 'run'),
       button('服务集成发布', 'release'),
+      button('服务集成提交发布', 'submit'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { implement } from '#kit/server/module.ts';
+import { isGoverned } from '#kit/server/flow.ts';
 import { scope } from '#kit/server/scope.ts';
 import { square as contract } from '../../contract/square.ts';
 import { openApiOf } from '../../core/openapi.ts';
@@ -6,10 +7,12 @@ import { samplesOf } from '../../core/samples.ts';
 import { openApiOfService } from '../../core/services/documents.ts';
 import { outputNames, releasedApi } from '../subscriptions/row-rights.ts';
 import { ofApp } from '../reach.ts';
+import { subscriptionType } from '../subscriptions/approval.ts';
 import { ASKS_FOR } from '../subscriptions/rows.ts';
 import { outputsOfApi } from './outputs.ts';
 import { ownSubscriptions } from './own.ts';
 import { oneOfSquare, pageOfSquare } from './rows.ts';
+import { tryOffer } from './try.ts';
 import { releasedService, serviceAsOffer } from './service.ts';
 
 /** API 市场: every released API and service, without how it reads its source or where it leads. */
@@ -29,11 +32,13 @@ export const squares = implement(contract, {
   async get(ctx, { params }) {
     const row = await oneOfSquare(ctx, params.id);
     const subscriptions = await ownSubscriptions(ctx, params.id);
-    if (row.kind === 'service') return { ...row, ...(await serviceAsOffer(ctx, params.id)), subscriptions };
+    const decidedBy = (await isGoverned(ctx, subscriptionType)) ? ('process' as const) : ('owner' as const);
+    if (row.kind === 'service') return { ...row, ...(await serviceAsOffer(ctx, params.id)), decidedBy, subscriptions };
     const api = await releasedApi(ctx.db, params.id);
     const { executeConfig: config, rateLimit, reqParams } = api;
     return {
       ...row,
+      decidedBy,
       rateLimit,
       reqParams,
       defaultSize: config.defaultSize,
@@ -48,6 +53,7 @@ export const squares = implement(contract, {
       subscriptions,
     };
   },
+  tryOut: (ctx, { params, body }) => tryOffer(ctx, params.id, body),
   async openapi(ctx, { params, query }) {
     const { kind } = await oneOfSquare(ctx, params.id);
     if (kind === 'service') return openApiOfService(await releasedService(ctx, params.id));

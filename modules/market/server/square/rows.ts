@@ -6,13 +6,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ExecuteConfig, ResParam } from '../../contract/api.ts';
 import { Chain } from '../../contract/chain.ts';
-import { WebService } from '../../contract/service.ts';
+import { HttpService, WebService } from '../../contract/service.ts';
 import type { square as contract } from '../../contract/square.ts';
 import { serviceOutputs } from '../../core/services/documents.ts';
 import { groupsBelow } from '../groups/below.ts';
 import { outputNames } from '../subscriptions/row-rights.ts';
 import { ofApp } from '../reach.ts';
 import { ASKS_FOR } from '../subscriptions/rows.ts';
+import { callFigures } from './figures.ts';
 import { ownStates } from './own.ts';
 
 type Query = z.output<NonNullable<(typeof contract)['page']['query']>>;
@@ -20,14 +21,14 @@ type Query = z.output<NonNullable<(typeof contract)['page']['query']>>;
 /** Applications that may call an API now. */
 const subscribers = (now: Date) =>
   sql<number>`(select count(*)::int from market_subscription s where s.api_id = api.id and s.status = '2' and s.end_time > ${now})`;
-/** The strictest level of the columns that a table API returns. */
-const level = sql<string | null>`(
+/** The strictest level of the columns that a table API returns; of a service what its owner says. */
+const level = sql<string | null>`coalesce(api.level, (
   select max(coalesce(c.level, k.level)) from jsonb_array_elements(api.execute_config->'fieldParams') f
   cross join (select '' as prefix, api.execute_config->>'tableId' as id
     union all select (j->>'alias') || '.', j->>'tableId' from jsonb_array_elements(coalesce(api.execute_config->'joins', '[]'::jsonb)) j) t
   join metadata_column c on c.table_id = t.id and t.prefix || c.column_name = f->>'columnName' and c.deleted_at is null
   left join metadata_class k on k.id = c.class_id and k.deleted_at is null
-  where f->>'resable' = '1' and api.execute_config->>'configType' = '1')`;
+  where f->>'resable' = '1' and api.execute_config->>'configType' = '1'))`;
 
 const OFFER = ['status', 'createBy', 'createDept', 'remark', 'releaseTime', 'offlineTime', 'deletedAt'] as const;
 /** Data APIs and services with the same columns. Where a service leads, and how an API reads its source, is for other pages. */
@@ -39,6 +40,8 @@ const offersOf = ({ db }: Ctx) =>
       e.val<'api' | 'service'>('api').as('kind'),
       sql<unknown>`null::jsonb`.as('webService'),
       sql<unknown>`null::jsonb`.as('chain'),
+      sql<unknown>`null::jsonb`.as('httpService'),
+      sql<string | null>`null::text`.as('level'),
     ])
     .unionAll(
       db
@@ -49,7 +52,7 @@ const offersOf = ({ db }: Ctx) =>
           sql<string>`'v' || service_version::text`.as('apiVersion'),
           sql<string>`'/' || service_no`.as('apiUrl'),
           sql<string>`case when http_service->>'httpMethod' = 'GET' then 'GET' else 'POST' end`.as('reqMethod'),
-          sql<string | null>`null::text`.as('groupId'),
+          'groupId',
           sql<string | null>`null::text`.as('offlineReason'),
           sql<unknown>`null::jsonb`.as('executeConfig'),
           sql<unknown>`null::jsonb`.as('resParams'),
@@ -57,6 +60,8 @@ const offersOf = ({ db }: Ctx) =>
           e.val<'api' | 'service'>('service').as('kind'),
           'webService',
           'chain',
+          'httpService',
+          'level',
         ]) as never,
     )
     .as('api');
@@ -92,22 +97,27 @@ const listed = (ctx: Ctx, rows: ReturnType<typeof released>) =>
       'api.resParams',
       'api.webService',
       'api.chain',
+      'api.httpService',
     ])
     .select([level.as('level'), subscribers(ctx.now).as('subscribers')]);
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>;
 
 async function shown(ctx: Ctx, rows: readonly Listed[]) {
-  const mine = await ownStates(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  return rows.map(({ executeConfig, resParams, webService, chain, reqMethod, ...row }) => ({
+  const ids = rows.map(({ id }) => id);
+  const [mine, figures] = await Promise.all([ownStates(ctx, ids), callFigures(ctx, ids)]);
+  return rows.map(({ executeConfig, resParams, webService, chain, httpService, reqMethod, ...row }) => ({
     ...row,
     reqMethod: reqMethod as 'GET' | 'POST',
     fieldCount:
       row.kind === 'api'
         ? outputNames({ executeConfig: ExecuteConfig.parse(executeConfig), resParams: ResParam.array().parse(resParams) }).length
-        : serviceOutputs({ webService: WebService.nullable().parse(webService), chain: Chain.nullable().parse(chain) }).length,
+        : serviceOutputs({
+            httpService: HttpService.nullable().parse(httpService),
+            webService: WebService.nullable().parse(webService),
+            chain: Chain.nullable().parse(chain),
+          }).length,
+    calls: figures.get(row.id)?.calls ?? [],
+    p95: figures.get(row.id)?.p95 ?? null,
     mine: mine.get(row.id) ?? null,
   }));
 }

@@ -45,9 +45,10 @@ async function outputsOf(ctx: Ctx, service: Awaited<ReturnType<typeof releasedSe
   const known = serviceOutputs(service);
   const ruleAt = new Map(masks.map(({ path, maskRuleId }) => [path, maskRuleId]));
   const maskAt = (path: string): string | null => (ruleAt.has(path) ? text(ruleAt.get(path)!) : null);
-  const first = new Set(known.map(({ name }) => `$.${name}`));
+  const pathOf = (name: string): string => (name.startsWith('[') ? `$${name}` : `$.${name}`);
+  const first = new Set(known.map(({ name }) => pathOf(name)));
   return [
-    ...known.map(({ name, dataType }) => one(name, dataType, maskAt(`$.${name}`))),
+    ...known.map(({ name, dataType }) => one(name, dataType, maskAt(pathOf(name)))),
     ...masks.filter(({ path }) => !first.has(path)).map(({ path }) => one(path, null, maskAt(path))),
   ];
 }

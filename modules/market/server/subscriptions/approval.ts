@@ -2,33 +2,33 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { BusinessType, FlowScope, StatusChange } from '#kit/server/flow.ts';
-import { ExecuteConfig, ResParam } from '../../contract/api.ts';
-import { outputsOf } from '../../core/index.ts';
+import type { Proposals } from '#kit/server/proposals.ts';
+import { ExecuteConfig } from '../../contract/api.ts';
 import { planText } from '../../core/plan.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { transition } from '../../core/subscription.ts';
 import { weightOf, type Weight } from '../apis/levels.ts';
 import { plansById } from '../plans/offered.ts';
+import { services, shownService } from '../services/rows.ts';
+import { weightOfService } from '../services/weight.ts';
 import { tellApplicant } from './messages.ts';
+import { namedColumns } from './row-rights.ts';
 import { fieldsOf, lockedRow, rowsOf, statusOf, type Stored } from './rows.ts';
 import { approve, turn } from './turn.ts';
 
 /** What a request asks for of its API: sensitive columns decide who has to agree. */
 async function askedColumns(db: Db, row: Stored): Promise<Weight> {
   const api = await db.selectFrom('marketApi').select(['executeConfig', 'resParams']).where('id', '=', row.apiId).executeTakeFirst();
-  // a service has no columns of a source
-  if (!api) return { level: null, masked: [], note: '集成服务的返回内容没有登记分级，请按用途判断' };
-  const config = ExecuteConfig.parse(api.executeConfig);
+  if (!api)
+    return weightOfService(
+      db,
+      shownService(await services(db).selectAll('service').where('service.id', '=', row.apiId).executeTakeFirstOrThrow()),
+    );
   const fields = fieldsOf(row.fields);
-  const resParams = ResParam.array().parse(api.resParams);
-  const outputs =
-    config.configType === '2'
-      ? resParams.map(({ fieldName, fieldAliasName }) => ({ column: fieldName, name: fieldAliasName || fieldName }))
-      : outputsOf(config, resParams);
-  const asked = outputs.filter(({ name }) => fields === null || fields.includes(name));
+  const asked = namedColumns(api).filter(({ name }) => fields === null || fields.includes(name));
   return weightOf(
     db,
-    { id: row.apiId, executeConfig: config },
+    { id: row.apiId, executeConfig: ExecuteConfig.parse(api.executeConfig) },
     asked.map(({ column }) => column),
   );
 }
@@ -60,6 +60,23 @@ async function snapshotOf(db: Db, row: Stored) {
 export function assertOther(approverId: string | null, applicantId: string | null): asserts approverId is string {
   if (approverId === null) throw new AppError('rule.broken', '没有人审批过该申请，不能生效：请在流程中至少设置一名审批人');
   if (approverId === applicantId) throw new AppError('rule.broken', '不能审批自己的申请，请转交给其他审批人');
+}
+
+/** Proposals that somebody else than who wants them has to agree to. */
+export function approvedByOther<Input>(kind: Proposals<Input>): Proposals<Input> {
+  return {
+    ...kind,
+    type: {
+      ...kind.type,
+      async onStatus(scope, change) {
+        if (change.to === '4') {
+          const row = await scope.db.selectFrom('kitProposal').select('createBy').where('id', '=', change.id).executeTakeFirst();
+          assertOther(change.approverId, row?.createBy ?? null);
+        }
+        await kind.type.onStatus(scope, change);
+      },
+    },
+  };
 }
 
 async function bringAbout(scope: FlowScope, row: Stored, { to, approverId }: StatusChange): Promise<void> {

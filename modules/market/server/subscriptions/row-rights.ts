@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { openData } from '#modules/gate/server/index.ts';
-import { ApiRow } from '../../contract/api.ts';
+import { ApiRow, ExecuteConfig, ResParam } from '../../contract/api.ts';
 import type { RowFilter } from '../../contract/row-filter.ts';
 import { outputsOf } from '../../core/index.ts';
 import { rowFilterProblem, rowGrantOf } from '../../core/row-grant.ts';
@@ -26,6 +26,15 @@ export async function releasedApi(db: Db, id: string) {
 }
 type Api = Awaited<ReturnType<typeof releasedApi>>;
 type Outputs = Pick<Api, 'executeConfig' | 'resParams'>;
+
+/** What an API returns: the columns of its definition under the names of its answer; the outputs of a script stand for themselves. */
+export function namedColumns(row: { executeConfig: unknown; resParams: unknown }): { column: string; name: string }[] {
+  const config = ExecuteConfig.parse(row.executeConfig);
+  const resParams = ResParam.array().parse(row.resParams);
+  return config.configType === '2'
+    ? resParams.map(({ fieldName, fieldAliasName }) => ({ column: fieldName, name: fieldAliasName || fieldName }))
+    : outputsOf(config, resParams);
+}
 
 /** Names of the answer of an API; none are known of a script whose outputs nobody has described. */
 export const outputNames = ({ executeConfig, resParams }: Outputs): { name: string; column: string | null; comment: string | null }[] => {

@@ -9,14 +9,12 @@ import { download } from '#kit/web/send.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { BatchAction, RowAction } from '#kit/web/table/types.ts';
-import { TreePanel } from '#kit/web/tree/TreePanel.tsx';
 import { api } from '../api.ts';
 import { DebugDrawer } from '../debug/DebugDrawer.tsx';
 import { DocDrawer } from '../docs/DocDrawer.tsx';
 import { facts, options, type Row } from './columns.tsx';
 import { Described } from './Described.tsx';
-import { AssignDialog, GroupDrawer } from '../groups.tsx';
-import { useGroupRows } from '../square/use-group-rows.ts';
+import { AssignDialog, GroupDrawer, GroupPanel } from '../groups.tsx';
 import { OfferDialog } from '../plans/OfferDialog.tsx';
 import { OfferedPlans } from '../plans/plans.tsx';
 import { RetireDialog } from './RetireDialog.tsx';
@@ -54,24 +52,6 @@ const canRemove = (row: Row) => (row.status === '2' ? '已发布的API不能删�
 const exportDefinitions = (rows: readonly Row[]): Promise<void> =>
   // errors are shown by the request layer
   download(api.apiTransfer.export, { body: { ids: rows.map(({ id }) => id) } }, '数据API.json').catch(() => undefined);
-
-const valuesWith = ({ groupId: _, ...rest }: Readonly<Record<string, string>>, id: string | null): Record<string, string> =>
-  id === null ? rest : { ...rest, groupId: id };
-
-/** The groups beside the list; none where nobody has made any. */
-function GroupPanel({ list }: { list: EntityList<Row> }) {
-  const groups = useGroupRows();
-  if (groups.length === 0) return null;
-  return (
-    <TreePanel
-      rows={groups}
-      all="全部"
-      placeholder="搜索分组"
-      selected={list.state.values['groupId'] ?? null}
-      onSelect={(id) => list.update({ values: valuesWith(list.state.values, id), page: 1 })}
-    />
-  );
-}
 
 const batch: readonly BatchAction<Row>[] = [
   { key: 'export', label: '导出定义', call: api.apiTransfer.export, onClick: (rows) => void exportDefinitions(rows) },

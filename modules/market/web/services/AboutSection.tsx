@@ -1,5 +1,6 @@
-import { Input, InputNumber, Segmented, Switch } from 'antd';
+import { Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useDict } from '#kit/web/dict/use-dict.ts';
+import { LEVELS } from '#modules/gate/web/parts.ts';
 import { Field, statusOf } from '../editor/parts.tsx';
 import { withType, type Draft } from './draft.ts';
 import type { SectionProps } from './ServiceEditor.tsx';
@@ -31,6 +32,16 @@ export function AboutSection({ draft, problems, change, setDraft, isTyped }: Pro
           value={draft.serviceType}
           options={types.items.map(({ itemText, itemValue }) => ({ value: itemText as Draft['serviceType'], label: itemValue }))}
           onChange={(type) => setDraft(withType(draft, type))}
+        />
+      </Field>
+      <Field id="service-level" label="数据级别" problem={problems.get('level')} hint="返回内容的级别，显示在 API 市场，审批订阅时按它判断">
+        <Select
+          id="service-level"
+          allowClear
+          placeholder="未登记"
+          value={draft.level}
+          options={LEVELS}
+          onChange={(level?: string) => change({ level: (level ?? null) as Draft['level'] })}
         />
       </Field>
       <Limits draft={draft} change={change} />

@@ -1,5 +1,6 @@
-import { Input, Segmented, Select } from 'antd';
+import { Button, Input, Segmented, Select } from 'antd';
 import type { BodyType, HttpService } from '../../contract/service.ts';
+import { placesIn } from '../../core/services/places.ts';
 import { Field, statusOf } from '../editor/parts.tsx';
 import { HostField } from './HostField.tsx';
 import { EMPTY_HTTP } from './draft.ts';
@@ -71,7 +72,8 @@ export function HttpSection({ draft, problems, change }: SectionProps) {
       />
       {http.httpMethod !== 'GET' && <BodyFields http={http} problems={problems} set={set} />}
       <SecretPairs draft={draft} problems={problems} change={change} />
-      <ResultField value={http.resultPath} problem={problem('resultPath')} onChange={(resultPath) => set({ resultPath })} />
+      <ResultField value={http.resultPath} problem={problem('resultPath')} onChange={(resultPath) => set({ resultPath, shape: null })} />
+      <ShapeField shape={http.shape} onClear={() => set({ shape: null })} />
     </>
   );
 }
@@ -129,6 +131,29 @@ export const SecretPairs = ({ draft, problems, change }: SectionProps) => (
     isSecret
   />
 );
+/** 返回结构: what a trial found, which chains and documents go by. */
+function ShapeField({ shape, onClear }: { shape: HttpService['shape']; onClear: () => void }) {
+  const places = shape === null ? [] : placesIn(shape);
+  return (
+    <Field id="service-shape" label="返回结构" hint="调试成功后点击“记为返回结构”，编排就能选用返回的字段">
+      {shape === null ? (
+        <span id="service-shape" className="muted">
+          未记录
+        </span>
+      ) : (
+        <div id="service-shape" className="market-inline">
+          <span className="mono cut" title={places.join('\n')}>
+            {places.length === 0 ? '单个值' : places.map((place) => `$${place}`).join('，')}
+          </span>
+          <Button size="small" onClick={onClear}>
+            清除
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
 interface ResultProps {
   value: string | null;
   problem: string | undefined;

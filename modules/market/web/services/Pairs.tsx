@@ -1,7 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
+import { AutoComplete, Button, Input } from 'antd';
+import type { ChangeEvent } from 'react';
 import { Problem, statusOf } from '../editor/parts.tsx';
 import type { Problems } from './draft.ts';
+import { placesFor } from './chain/edit.ts';
 
 interface Pair {
   name: string;
@@ -17,13 +19,14 @@ interface Props {
   nameHint: string;
   valueHint: string;
   /** values are typed, and not shown */
-  isSecret?: true;
+  isSecret?: true | undefined;
+  /** values that are proposed */
+  places?: readonly string[] | undefined;
 }
 
 /** Names with values: query parameters, headers, fields of a form, secrets. */
-export function Pairs({ label, path, pairs, problems, onChange, nameHint, valueHint, isSecret }: Props) {
+export function Pairs({ label, path, pairs, problems, onChange, nameHint, valueHint, isSecret, places }: Props) {
   const set = (at: number, some: Partial<Pair>) => onChange(pairs.map((pair, i) => (i === at ? { ...pair, ...some } : pair)));
-  const Value = isSecret ? Input.Password : Input;
   return (
     <fieldset className="service-pairs">
       <legend>{label}</legend>
@@ -43,13 +46,13 @@ export function Pairs({ label, path, pairs, problems, onChange, nameHint, valueH
                 onChange={(event) => set(i, { name: event.target.value })}
               />
               <Value
-                className="mono"
-                aria-label={`${label} ${i + 1} 值`}
-                placeholder={valueHint}
-                status={statusOf(valueProblem)}
+                label={`${label} ${i + 1} 值`}
+                hint={valueHint}
+                problem={valueProblem}
                 value={pair.value}
-                onChange={(event) => set(i, { value: event.target.value })}
-                {...(isSecret && { autoComplete: 'new-password' })}
+                isSecret={isSecret}
+                places={places}
+                onChange={(value) => set(i, { value })}
               />
               <Button
                 type="text"
@@ -67,4 +70,26 @@ export function Pairs({ label, path, pairs, problems, onChange, nameHint, valueH
       </Button>
     </fieldset>
   );
+}
+
+interface ValueProps extends Pick<Props, 'isSecret' | 'places'> {
+  label: string;
+  hint: string;
+  problem: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+}
+function Value({ label, hint, problem, value, isSecret, places, onChange }: ValueProps) {
+  const common = { className: 'mono', 'aria-label': label, placeholder: hint, status: statusOf(problem), value } as const;
+  if (places)
+    return (
+      <AutoComplete
+        {...common}
+        options={placesFor(value, places).map((place) => ({ value: place }))}
+        popupMatchSelectWidth={false}
+        onChange={onChange}
+      />
+    );
+  const type = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value);
+  return isSecret ? <Input.Password {...common} autoComplete="new-password" onChange={type} /> : <Input {...common} onChange={type} />;
 }

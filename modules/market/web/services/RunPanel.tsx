@@ -28,8 +28,15 @@ export function RunDrawer({ service, onClose }: { service: Runnable & { serviceV
   );
 }
 
+interface PanelProps {
+  service: Runnable;
+  barred: string | null;
+  head?: ReactNode;
+  /** keeps the form of an answer with the service */
+  onShape?: ((data: unknown) => void) | undefined;
+}
 /** Calls a service really, as its callers would: the answer, every step with what went in and came out, how long it took. */
-export function RunPanel({ service, barred, head }: { service: Runnable; barred: string | null; head?: ReactNode }) {
+export function RunPanel({ service, barred, head, onShape }: PanelProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const attempt = useWrite(api.service.run, { overlay: false, quiet: true });
   const problems = paramProblems(attempt.error);
@@ -76,7 +83,7 @@ export function RunPanel({ service, barred, head }: { service: Runnable; barred:
           <span className="muted">{barred ?? '真实调用外部服务，写入服务日志'}</span>
         </div>
       </form>
-      <Outcome attempt={attempt} hasProblems={problems.size > 0} />
+      <Outcome attempt={attempt} hasProblems={problems.size > 0} onShape={onShape} />
     </div>
   );
 }
@@ -86,9 +93,14 @@ function placeholderOf({ defaultValue, paramType }: ServiceParam): string {
 }
 
 type Attempt = Pick<ReturnType<typeof useWrite<typeof api.service.run>>, 'data' | 'error' | 'isPending'>;
-function Outcome({ attempt: { data, error, isPending }, hasProblems }: { attempt: Attempt; hasProblems: boolean }) {
+interface OutcomeProps {
+  attempt: Attempt;
+  hasProblems: boolean;
+  onShape: PanelProps['onShape'];
+}
+function Outcome({ attempt: { data, error, isPending }, hasProblems, onShape }: OutcomeProps) {
   if (isPending && !data) return <StateView kind="loading" rows={4} />;
   if (error) return <Alert type="error" showIcon role="alert" title={hasProblems ? '参数不正确，请按上面的提示修改' : error.message} />;
   if (!data) return <StateView kind="empty" inline what="填好参数后运行，结果显示在这里" />;
-  return <RunAnswer answer={data} />;
+  return <RunAnswer answer={data} onShape={onShape} />;
 }

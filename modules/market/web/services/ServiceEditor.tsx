@@ -4,12 +4,14 @@ import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { toast } from '#kit/web/dialog.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { GoneState, isGoneError } from '#kit/web/parts/ObjectFailed.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { confirmLeave } from '#kit/web/unsaved.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { Section } from '../editor/parts.tsx';
+import { shapeOfValue } from '../../core/services/places.ts';
 import { API_TONES } from '../tones.ts';
 import { AboutSection } from './AboutSection.tsx';
 import { api } from './api.ts';
@@ -88,6 +90,10 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
     const id = isDirty || isNew ? await save() : base.id;
     if (id && (await release({ id, serviceName: draft.serviceName, serviceVersion: stored?.serviceVersion ?? 1 }))) onClose();
   };
+  const keepShape = (data: unknown) => {
+    if (draft.httpService) change({ httpService: { ...draft.httpService, shape: shapeOfValue(data) } });
+    toast.success('已记为返回结构，保存后生效');
+  };
   const close = async () => {
     if (await confirmLeave(isDirty)) onClose();
   };
@@ -119,6 +125,7 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
         <RunPanel
           service={{ ...draft, id: base.id ?? '' }}
           barred={barredReason({ isNew, isDirty })}
+          onShape={draft.serviceType === '1' ? keepShape : undefined}
           head={
             <header>
               <h2>调试</h2>

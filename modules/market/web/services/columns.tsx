@@ -4,6 +4,8 @@ import { count } from '#kit/web/format.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
+import { LevelTag } from '#modules/gate/web/parts.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { API_TONES } from '../tones.ts';
 import type { api } from './api.ts';
@@ -43,7 +45,17 @@ export const options: EntityPageOptions<Row> = {
       ),
     },
     { field: 'serviceType', title: '类型', width: 130, dict: 'data_service_type', priority: 1 },
-    { field: 'status', title: '状态', width: 90, dict: 'data_api_status', tones: API_TONES, sort: true, priority: 1 },
+    {
+      field: 'status',
+      title: '状态',
+      width: 90,
+      dict: 'data_api_status',
+      tones: API_TONES,
+      sort: true,
+      priority: 1,
+      render: (row, own) => <FlowTag flow={row.status === '2' ? null : row.flow}>{own}</FlowTag>,
+    },
+    { field: 'level', title: '级别', width: 80, render: (row) => (row.level ? <LevelTag level={row.level} /> : <Missing />) },
     { field: 'hostName', title: '外部地址', width: 140, render: (row) => row.hostName ?? <Missing /> },
     { field: '_target', title: '调用', width: 220, render: (row) => <span className="mono cut">{targetOf(row)}</span> },
     { field: 'releaseTime', title: '发布时间', width: 140, kind: 'time', sort: true },
@@ -69,6 +81,7 @@ export const facts: readonly Fact<Row>[] = [
   { field: '_version', title: '版本', render: (row) => `v${row.serviceVersion}` },
   { field: 'serviceType', title: '服务类型', dict: 'data_service_type' },
   { field: 'status', title: '状态', dict: 'data_api_status', tones: API_TONES },
+  { field: 'level', title: '数据级别', render: (row) => (row.level ? <LevelTag level={row.level} /> : '未登记') },
   { field: 'hostName', title: '外部地址' },
   { field: '_target', title: '调用', render: (row) => <span className="mono">{targetOf(row)}</span> },
   {

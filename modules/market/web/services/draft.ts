@@ -21,6 +21,7 @@ export const EMPTY_HTTP: HttpService = {
   form: [],
   body: null,
   resultPath: null,
+  shape: null,
 };
 export const EMPTY: Draft = {
   serviceName: '',
@@ -36,6 +37,7 @@ export const EMPTY: Draft = {
   timeoutMs: 10_000,
   retries: 0,
   maxBytes: 1_000_000,
+  level: null,
   remark: null,
 };
 

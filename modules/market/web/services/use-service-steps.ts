@@ -14,13 +14,16 @@ export function useServiceSteps() {
   const refresh = useRefresh();
   const shown = () => refresh(api.service.page);
   const release = async (row: Named): Promise<boolean> => {
+    let isAsked = false;
     const agreed = await confirmDialog({
       content: `发布${named(row)}？发布后订阅的应用可以立即调用，这个版本不能再修改。`,
       okText: '发布',
-      onOk: () => api.service.release({ params: { id: row.id } }, { overlay: false }),
+      onOk: async () => {
+        isAsked = (await api.service.release({ params: { id: row.id } }, { overlay: false })).flow !== null;
+      },
     });
     if (!agreed) return false;
-    toast.success('已发布');
+    toast.success(isAsked ? '已提交发布审批，通过后可以调用' : '已发布');
     await shown();
     return true;
   };

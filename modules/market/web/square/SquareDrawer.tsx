@@ -1,5 +1,5 @@
 import { Button, Drawer, Tabs } from 'antd';
-import { Can } from '#kit/web/can.tsx';
+import { Can, useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -7,6 +7,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
+import { decisionText } from '../subscriptions/decision.ts';
 import { rowFilterText } from '../../core/row-grant.ts';
 import { api } from '../api.ts';
 import { Fact } from '../Fact.tsx';
@@ -15,6 +16,7 @@ import { DescribedTable } from '../PlainTable.tsx';
 import { SUBSCRIPTION_TONES } from '../tones.ts';
 import { Inputs, Outputs } from './Described.tsx';
 import { SquareDocs } from './SquareDocs.tsx';
+import { SquareTry } from './SquareTry.tsx';
 
 export type SquareApi = CallReply<typeof api.square.get>;
 const WIDTH = 860;
@@ -22,6 +24,7 @@ const WIDTH = 860;
 /** One API of the market: what it takes and gives, how it is called, and what the own applications may use of it. */
 export function SquareDrawer({ id, onApply, onClose }: { id: string; onApply: () => void; onClose: () => void }) {
   useReturnFocus();
+  const can = useCan();
   const found = useCall(api.square.get, { params: { id } });
   const shown = found.data;
   return (
@@ -46,6 +49,7 @@ export function SquareDrawer({ id, onApply, onClose }: { id: string; onApply: ()
           items={[
             { key: 'about', label: '说明', children: <About of={shown} /> },
             { key: 'docs', label: '调用文档', children: <SquareDocs of={shown} /> },
+            ...(can(api.square.tryOut) ? [{ key: 'try', label: '调试', children: <SquareTry of={shown} /> }] : []),
           ]}
         />
       )}
@@ -81,6 +85,7 @@ function About({ of }: { of: SquareApi }) {
           </Fact>
         )}
         <Fact title="限流">{limitText(of)}</Fact>
+        <Fact title="订阅审批">{decisionText(of)}</Fact>
       </dl>
       <OfferedPlans apiId={of.id} />
       {of.subscriptions.length > 0 && <Own of={of} />}

@@ -14,6 +14,8 @@ import { SquareCard } from './SquareCard.tsx';
 import { SquareDrawer } from './SquareDrawer.tsx';
 import { useGroupRows } from './use-group-rows.ts';
 import '../market.css';
+import '../editor/editor.css';
+import '../services/services.css';
 import './square.css';
 
 const ORDERS = [

@@ -23,6 +23,8 @@ const row = {
   level: 'L3',
   fieldCount: 2,
   subscribers: 3,
+  calls: [0, 1, 0, 2, 5, 3, 4],
+  p95: 12.5,
   mine: '2',
 };
 const detail = {
@@ -34,6 +36,7 @@ const detail = {
   reqParams: [],
   outputs: [{ name: 'mobile', comment: '手机', dataType: 'text', exampleValue: null, level: 'L3', mask: '前 3 后 4' }],
   filterable: [],
+  decidedBy: 'owner',
   address: 'http://服务地址/x',
   samples: [{ language: 'curl', text: "curl 'http://服务地址/x'" }],
   subscriptions: [
@@ -62,6 +65,7 @@ it('shows released APIs in their groups, and what one gives to the own applicati
     },
   });
   expect(await screen.findByText('将下线')).toBeTruthy();
+  expect(screen.getByText('近7天 15 次')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: '客户查询' }));
   const drawer = await screen.findByRole('dialog');
   expect(await within(drawer).findByText(/由 v2 替代/)).toBeTruthy();

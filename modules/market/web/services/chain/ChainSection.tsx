@@ -10,6 +10,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { Chain, ChainStep } from '../../../contract/chain.ts';
 import { outputNames } from '../../../core/outputs.ts';
+import { answerShape, placesIn } from '../../../core/services/places.ts';
 import type { ServiceParam } from '../../../contract/service-param.ts';
 import { Problem } from '../../editor/parts.tsx';
 import { api } from '../api.ts';
@@ -31,6 +32,12 @@ export interface Target {
 }
 const PAGING = ['pageNum', 'pageSize'].map((paramName) => ({ paramName, nullable: '1' as const, defaultValue: null, paramComment: null }));
 
+/** Places in the answer of a service, as far as a WSDL or a trial told them. */
+function placesOf(row: Parameters<typeof answerShape>[0]): string[] {
+  const shape = answerShape(row);
+  return shape === null ? [] : placesIn(shape);
+}
+
 function useTargets(): Target[] {
   const services = useCall(api.service.page, { query: { status: '2', pageSize: CHOICES } });
   const apis = useCall(api.dataApi.page, { query: { status: '2', pageSize: CHOICES } });
@@ -43,7 +50,7 @@ function useTargets(): Target[] {
           id: row.id,
           name: `${row.serviceName} v${row.serviceVersion}`,
           params: row.reqParams,
-          places: [],
+          places: placesOf(row),
         })),
       ...(apis.data?.data ?? []).map((row): Target => ({
         kind: 'api',
@@ -67,11 +74,16 @@ function useTargets(): Target[] {
 
 const targetOf = (targets: readonly Target[], { kind, targetId }: ChainStep): Target | undefined =>
   targets.find((one) => one.kind === kind && one.id === targetId);
-/** Where values stand in the answers of the other steps, as far as that is known before they are called. */
-const answersBeside = ({ steps }: Chain, targets: readonly Target[], step: ChainStep): string[] =>
+/** Where values stand in the answers of the steps beside one, as far as that is known before they are called. */
+const answersBeside = ({ steps }: Chain, targets: readonly Target[], step: ChainStep | null): string[] =>
   steps.flatMap((one) =>
-    one.id === step.id ? [] : ['', ...(targetOf(targets, one)?.places ?? [])].map((place) => `$.steps.${one.id}.data${place}`),
+    one.id === step?.id ? [] : ['', ...(targetOf(targets, one)?.places ?? [])].map((place) => `$.steps.${one.id}.data${place}`),
   );
+
+const placesOfChain = ({ reqParams }: SectionProps['draft'], chain: Chain, targets: readonly Target[]): string[] => [
+  ...reqParams.map(({ paramName }) => `$.input.${paramName}`),
+  ...answersBeside(chain, targets, null),
+];
 
 type DesignStore = ReturnType<typeof makeDesign<Chain>>;
 /** 编排: steps on a surface, what the chosen one is given, what the chain answers. Every change can be taken back. */
@@ -83,6 +95,7 @@ export function ChainSection({ draft, problems, change, onSave }: SectionProps &
   useTold(store, (config) => change({ chain: config }));
   useDesignKeys(store, onSave);
   const edit = (label: string, next: Chain | null, gesture?: string) => next && store.getState().change(label, next, gesture);
+  const problem = problems.get('chain') ?? problems.get('chain.steps') ?? stepProblem(problems);
   const add = (key: string) => {
     const target = targets.find((one) => `${one.kind} ${one.id}` === key);
     if (!target) return;
@@ -100,7 +113,7 @@ export function ChainSection({ draft, problems, change, onSave }: SectionProps &
   return (
     <div className="service-chain">
       <Bar store={store} targets={targets} onAdd={add} />
-      <Problem text={problems.get('chain') ?? problems.get('chain.steps') ?? stepProblem(problems)} />
+      <Problem text={problem} />
       <div className="service-chain-work">
         {chain.steps.length === 0 ? (
           <StateView kind="empty" inline what="还没有步骤" why="从上面选择已发布的服务或数据API，加到编排里" />
@@ -130,7 +143,10 @@ export function ChainSection({ draft, problems, change, onSave }: SectionProps &
           />
         )}
       </div>
-      <Outputs chain={chain} problems={problems} onChange={(outputs) => edit('修改输出', { ...chain, outputs }, 'outputs')} />
+      <Outputs
+        {...{ chain, problems, places: placesOfChain(draft, chain, targets) }}
+        onChange={(outputs) => edit('修改输出', { ...chain, outputs }, 'outputs')}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { AutoComplete, Button, Input, Segmented, Select, Switch } from 'antd';
 import { useId } from 'react';
 import type { Chain, ChainStep, ConditionOperator } from '../../../contract/chain.ts';
 import { Field } from '../../editor/parts.tsx';
+import { placesFor } from './edit.ts';
 import type { Target } from './ChainSection.tsx';
 
 const OPERATORS: { value: ConditionOperator; label: string }[] = [
@@ -91,7 +92,7 @@ function InputField({ step, param, places, onChange }: StepProps & { param: Targ
         className="service-place mono"
         id={id}
         value={text}
-        options={asOptions(places.filter((place) => text === '' || places.includes(text) || place.includes(text)))}
+        options={asOptions(placesFor(text, places))}
         popupMatchSelectWidth={false}
         placeholder="值，或 $.input.id、$.steps.s1.data.id"
         onChange={put}

@@ -61,3 +61,7 @@ export function linesOf({ steps }: Chain): Line[] {
     [...dependenciesOf(step)].filter((id) => ids.has(id)).map((from) => ({ from, to: step.id, isData: !step.after.includes(from) })),
   );
 }
+
+/** Places that are proposed for what is typed: all of them where one is chosen already. */
+export const placesFor = (text: string, places: readonly string[]): readonly string[] =>
+  text === '' || places.includes(text) ? places : places.filter((place) => place.includes(text));
