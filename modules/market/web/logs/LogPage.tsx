@@ -9,6 +9,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { LogDrawer } from './LogDrawer.tsx';
 import { HttpStatus, millis } from './status.tsx';
+import { useLinkedValue } from './use-linked-value.ts';
 import '../market.css';
 
 type Row = RowOf<typeof api.apiLog>;
@@ -100,6 +101,9 @@ export default function LogPage() {
       columns,
     };
   }, [apps.data]);
+  useLinkedValue('requestId', 'requestId');
+  // a call of an API is traced by the number of its request
+  useLinkedValue('traceId', 'requestId');
   const list = useEntityPage(logs, options);
   return (
     <div className="panel list-page">

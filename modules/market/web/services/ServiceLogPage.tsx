@@ -5,6 +5,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { useLinkedValue } from '../logs/use-linked-value.ts';
 import { HttpStatus, millis } from '../logs/status.tsx';
 import { api } from './api.ts';
 import { ServiceLogDrawer } from './ServiceLogDrawer.tsx';
@@ -75,6 +76,7 @@ export default function ServiceLogPage() {
       columns,
     };
   }, [apps.data]);
+  useLinkedValue('traceId', 'traceId');
   const list = useEntityPage(logs, options);
   return (
     <div className="panel list-page">

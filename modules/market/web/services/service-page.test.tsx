@@ -43,6 +43,8 @@ const answers = {
   'GET /data/service/services/hosts': [{ id: '9', name: '信用平台' }],
   'GET /data/metadata/maskRules/list': [],
   'GET /data/market/dataApis/page': pageOf(),
+  'GET /data/market/groups/list': [],
+  'GET /data/market/plans/api/7': [],
 };
 
 beforeEach(() => signInWith());
@@ -125,8 +127,8 @@ it('shows a call with the steps of its chain', async () => {
     traceId: 'trace-1',
     ...over,
   });
-  const { user } = openPage(<ServiceLogPage />, {
-    at: '/market/servicelog',
+  const { user, sent } = openPage(<ServiceLogPage />, {
+    at: '/market/servicelog?traceId=trace-1',
     answers: {
       'GET /data/service/serviceLogs/page': pageOf(line()),
       'GET /data/service/serviceLogs/1': {
@@ -137,6 +139,7 @@ it('shows a call with the steps of its chain', async () => {
     },
   });
   const row = (await screen.findByText('10.1.2.3')).closest('tr') as HTMLElement;
+  expect(sent.filter(({ key }) => key.endsWith('serviceLogs/page')).at(-1)?.query).toMatchObject({ traceId: 'trace-1' });
   await user.click(within(row).getByRole('button', { name: '客户画像' }));
   const drawer = await screen.findByRole('dialog');
   expect(await within(drawer).findByText('{"mobile":"***"}')).toBeTruthy();
