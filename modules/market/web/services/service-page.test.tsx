@@ -35,6 +35,9 @@ const service = (over: object = {}) => ({
   releaseBy: null,
   releaseTime: null,
   offlineTime: null,
+  level: null,
+  groupId: null,
+  flow: null,
   ...over,
 });
 const answers = {
