@@ -41,6 +41,13 @@ export const WIDGET_TYPES = [
   'gantt',
   'statusGrid',
   'thumbs',
+  'paceLine',
+  'paceBars',
+  'gapBars',
+  'calloutMap',
+  'riskList',
+  'stageFlow',
+  'pipeline',
 ] as const;
 export type WidgetType = (typeof WIDGET_TYPES)[number];
 /** Those that show the answer to a query. */
@@ -61,6 +68,13 @@ export const DATA_WIDGETS: ReadonlySet<WidgetType> = new Set<WidgetType>([
   'cards',
   'gantt',
   'statusGrid',
+  'paceLine',
+  'paceBars',
+  'gapBars',
+  'calloutMap',
+  'riskList',
+  'stageFlow',
+  'pipeline',
 ]);
 
 /** Settings of a widget: plain values, checked against the description of its type. */

@@ -34,6 +34,13 @@ const WIDGET_SHAPES: Readonly<Partial<Record<WidgetType, ShapeName>>> = {
   relation: 'hub',
   statusGrid: 'cells',
   thumbs: 'cells',
+  paceLine: 'lines',
+  paceBars: 'rank',
+  gapBars: 'bars',
+  calloutMap: 'map',
+  riskList: 'rank',
+  stageFlow: 'flow',
+  pipeline: 'flow',
 };
 const FRAMES: ReadonlySet<WidgetType> = new Set<WidgetType>(['panel', 'border']);
 const BARS: ReadonlySet<WidgetType> = new Set<WidgetType>(['header', 'screenTabs', 'filter', 'decoration', 'time']);

@@ -9,6 +9,7 @@ export const PANEL_FRAMES = [
   ['strip', '趋势 · 横带'],
   ['horizon', '趋势 · 地平线'],
   ['bare', '仅标题'],
+  ['rule', '左侧竖线'],
 ] as const;
 export const BORDERS = [
   ['corner', '四角括线'],
@@ -70,6 +71,7 @@ export const FRAME_WIDGETS = {
         ['plate', '梯形铭牌'],
         ['wing', '双翼'],
         ['beam', '光束'],
+        ['flat', '平直'],
       ]),
       number('size', '标题字号', { min: 24, max: 72, unit: 'px' }, { group: '标题' }),
       number('spacing', '字间距', { min: 0, max: 20, unit: 'px' }, { group: '标题' }),

@@ -142,11 +142,15 @@ export const TEXT_WIDGETS = {
     label: '大屏切换',
     group: '交互',
     size: [420, 36],
-    props: { items: [], align: 'right', size: 15 },
+    props: { items: [], align: 'right', size: 15, look: 'plate' },
     fields: [
       list('items', '入口', 12, 'label', [text('label', '名称', 16), link('link', '打开')], {
         hint: '观看者无权打开的入口不显示',
       }),
+      choice('look', '样式', [
+        ['plate', '斜切'],
+        ['text', '文字'],
+      ]),
       choice('align', '对齐', ALIGN),
       number('size', '字号', { min: 14, max: 32, unit: 'px' }),
     ],

@@ -7,6 +7,7 @@ import { FIGURE_WIDGETS } from './widgets-figure.ts';
 import { FRAME_WIDGETS } from './widgets-frame.ts';
 import { LIST_WIDGETS } from './widgets-list.ts';
 import { TEXT_WIDGETS } from './widgets-text.ts';
+import { WALL_WIDGETS } from './widgets-wall.ts';
 
 export { COLOR_TOKENS, WIDGET_GROUPS, type Props, type PropValue, type Widget, type WidgetGroup } from './widgets-field.ts';
 
@@ -17,6 +18,7 @@ export const WIDGETS: Readonly<Record<WidgetType, Widget>> = {
   ...FIGURE_WIDGETS,
   ...LIST_WIDGETS,
   ...CHART_WIDGETS,
+  ...WALL_WIDGETS,
 };
 /** In the order of the shelf of the editor. */
 export const WIDGET_LIST: readonly (Widget & { type: WidgetType })[] = WIDGET_TYPES.map((type) => ({ type, ...WIDGETS[type] }));

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, type PointerEvent } from 'react';
 import { smallGroups, useTile, type TileState } from '#modules/charts/web/parts.ts';
+import { sampleOf } from '../../core/sample-data.ts';
 import { useMinute } from '../stage/clock.ts';
 import { ClickMenu } from './ClickMenu.tsx';
 import { DATA } from './registry.ts';
@@ -22,8 +23,9 @@ export function DataBody(own: PlainProps) {
     return () => feed.drop(node.id);
   }, [feed, node.id, isBound]);
   const retry = useCallback(() => feed.refresh([node.id], true), [feed, node.id]);
+  if (!isBound && isEditing) return <Sampled own={own} />;
   const face = !isBound ? (
-    <Notice kind="empty" title={isEditing ? '在右侧绑定数据' : '尚未配置数据'} />
+    <Notice kind="empty" title="尚未配置数据" />
   ) : !state.data || state.status === 'noRight' ? (
     <Waiting state={state} retry={retry} />
   ) : state.data.rows.length === 0 && node.type === 'kpi' ? (
@@ -42,6 +44,23 @@ export function DataBody(own: PlainProps) {
     face
   );
 }
+
+/** In the builder a widget without data shows what it will look like, and says that the figures are none. */
+function Sampled({ own }: { own: PlainProps }) {
+  const sample = useMemo(() => sampleOf({ type: own.node.type, chartType: own.node.chartType }), [own.node.type, own.node.chartType]);
+  const node = useMemo(() => (sample?.chart ? { ...own.node, chart: sample.chart } : own.node), [own.node, sample]);
+  const Body = DATA[own.node.type];
+  if (!sample || !Body) return <Notice kind="empty" title="在右侧绑定数据" />;
+  return (
+    <div className="sw-data" data-sample="">
+      <div className="sw-main">
+        <Body {...own} node={node} data={sample.data} table={tableOf(sample.data)} onRow={null} onValues={null} isChosen={never} />
+      </div>
+      <span className="sw-sample">示例数据</span>
+    </div>
+  );
+}
+const never = () => false;
 
 function Waiting({ state, retry }: { state: TileState; retry: () => void }) {
   if (state.status === 'noRight') return <Notice kind="noRight" title="无权查看" text="当前账号没有这项数据的权限" />;

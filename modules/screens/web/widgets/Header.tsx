@@ -11,20 +11,20 @@ export function Header({ node, props, feed, config }: PlainProps) {
   const size = num(props, 'size');
   return (
     <header className="sw-header" data-variant={variant}>
-      <Plate w={w} h={h} variant={variant} chevrons={flag(props, 'chevrons')} />
+      {variant !== 'flat' && <Plate w={w} h={h} variant={variant} chevrons={flag(props, 'chevrons')} />}
       <h1
         style={{
           fontSize: size,
           letterSpacing: num(props, 'spacing'),
           textIndent: num(props, 'spacing'),
-          top: h * (variant === 'beam' ? 0.16 : 0.1),
+          ...(variant !== 'flat' && { top: h * (variant === 'beam' ? 0.16 : 0.1) }),
         }}
       >
         <span>{str(props, 'title')}</span>
         {flag(props, 'sweep') && <i aria-hidden>{str(props, 'title')}</i>}
       </h1>
       {str(props, 'subtitle') && <p style={{ top: h * 0.1 + size * 1.22 }}>{str(props, 'subtitle')}</p>}
-      <div className="sw-header-left" style={{ height: h * 0.62 }}>
+      <div className="sw-header-left" style={{ height: variant === 'flat' ? h : h * 0.62 }}>
         {flag(props, 'clock') && <Clock />}
         <span>
           {flag(props, 'date') && <Today />}

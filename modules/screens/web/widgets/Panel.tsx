@@ -9,7 +9,7 @@ export function Panel({ node, props }: PlainProps) {
   const style = { '--k': colorOf(props.color, 'accent') } as CSSProperties;
   return (
     <section className="sw-panel" data-frame={frame} data-fill={flag(props, 'fill') ? '' : undefined} style={style}>
-      <Frame frame={frame} w={node.w} h={node.h} />
+      {frame !== 'rule' && <Frame frame={frame} w={node.w} h={node.h} />}
       {(str(props, 'title') || str(props, 'sub')) && (
         <div className="sw-panel-title">
           <b>{str(props, 'title')}</b>

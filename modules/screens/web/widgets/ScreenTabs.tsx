@@ -16,7 +16,11 @@ export function ScreenTabs({ props, isEditing }: PlainProps) {
   });
   const pathOf = (to: LinkTo | null): string => (to?.to === 'page' ? to.path : to?.to === 'screen' ? `/visual/screen/view/${to.id}` : '');
   return (
-    <nav className="sw-tabs" style={{ justifyContent: SIDES[str(props, 'align')], fontSize: num(props, 'size') }}>
+    <nav
+      className="sw-tabs"
+      data-look={str(props, 'look')}
+      style={{ justifyContent: SIDES[str(props, 'align')], fontSize: num(props, 'size') }}
+    >
       {tabs.map(({ name, to }, i) => (
         <button
           key={i}

@@ -5,8 +5,8 @@ import type { Props } from '../../core/widgets.ts';
 import { MAX_RINGS, MAX_RUNNING, num, str, type Table } from './read.ts';
 
 /** Says itself what it leaves out. */
-const SILENT: ReadonlySet<WidgetType> = new Set(['chart']);
-const BY_SETTING: ReadonlySet<WidgetType> = new Set(['segments', 'progress', 'scorecard', 'relation', 'timeline']);
+const SILENT: ReadonlySet<WidgetType> = new Set(['chart', 'riskList']);
+const BY_SETTING: ReadonlySet<WidgetType> = new Set(['segments', 'progress', 'scorecard', 'relation', 'timeline', 'paceBars', 'gapBars']);
 
 /** Rows that a widget shows at most, however many pages it turns; Infinity = all. */
 function mostOf(type: WidgetType, props: Props): number {

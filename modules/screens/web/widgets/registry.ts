@@ -24,6 +24,13 @@ import { TextWidget, TimeWidget } from './Text.tsx';
 import { Thumbs } from './Thumbs.tsx';
 import { Ticker } from './Ticker.tsx';
 import { Timeline } from './Timeline.tsx';
+import { CalloutMap } from './CalloutMap.tsx';
+import { GapBars } from './GapBars.tsx';
+import { PaceBars } from './PaceBars.tsx';
+import { PaceLine } from './PaceLine.tsx';
+import { Pipeline } from './Pipeline.tsx';
+import { RiskList } from './RiskList.tsx';
+import { StageFlow } from './StageFlow.tsx';
 import type { DataProps, PlainProps } from './types.ts';
 
 /** Widgets without data; a group is only a frame for its children. */
@@ -60,4 +67,11 @@ export const DATA: Readonly<Partial<Record<WidgetType, ComponentType<DataProps>>
   cards: Cards,
   gantt: Gantt,
   statusGrid: StatusGrid,
+  paceLine: PaceLine,
+  paceBars: PaceBars,
+  gapBars: GapBars,
+  calloutMap: CalloutMap,
+  riskList: RiskList,
+  stageFlow: StageFlow,
+  pipeline: Pipeline,
 };

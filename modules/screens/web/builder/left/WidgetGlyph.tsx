@@ -33,6 +33,13 @@ const GLYPHS: Readonly<Record<WidgetType, string>> = {
   gantt: 'M3 3v18|M5 4h8v3H5zM9 10.5h9v3H9zM13 17h8v3h-8z',
   statusGrid: 'M3 3h5v5H3zM9.5 9.5h5v5h-5zM16 3h5v5h-5zM3 16h5v5H3z|M9.5 3h5v5h-5zM3 9.5h5v5H3zM16 9.5h5v5h-5zM9.5 16h5v5h-5z',
   thumbs: 'M3 4h8v6H3zM13 4h8v6h-8zM3 13h8v6H3zM13 13h8v6h-8zM5 21.5h4M15 21.5h4',
+  paceLine: 'M3 3v18h18M4 19L20 5M4 19l6-3 5-3',
+  paceBars: 'M3 5h18v3H3zM3 11h18v3H3zM3 17h18v3H3zM17 4v5M17 10v5M17 16v5|M3 5h9v3H3zM3 11h15v3H3zM3 17h6v3H3z',
+  gapBars: 'M2 12h20|M4 12h3v8H4zM9 12h3v5H9zM14 8h3v4h-3zM19 4h2v8h-2z',
+  calloutMap: 'M2 9l4-2 4 2 4-2v10l-4 2-4-2-4 2zM9 13l8-6h2M17 4h5v5h-5z',
+  riskList: 'M8 5h13M8 12h13M8 19h13|M3 3.5h2v4H3zM3 10h2v4H3zM3 16.5h2v4H3z',
+  stageFlow: 'M2 4h5v16H2zM7 6h5v10H7M12 8h5v5h-5M17 16c3 0 3 2 3 5|M17 8h5v4h-5z',
+  pipeline: 'M2 5h4v14H2zM10 8h4v8h-4zM18 10h4v4h-4zM6 9c2 0 2 1 4 1M14 11h4M6 16c2 0 2-1 4-2',
 };
 
 /** The small picture of a kind of node: no two are alike. */

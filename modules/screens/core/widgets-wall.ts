@@ -1,0 +1,141 @@
+import { choice, number, NONE, between, text, toggle, type Widget } from './widgets-field.ts';
+
+/** Drawings for walls: one figure against its target, where a gap comes from, maps with labels, risks, processes, pipelines. */
+export const WALL_WIDGETS = {
+  paceLine: {
+    label: '目标节奏线',
+    group: '图表',
+    size: [1240, 480],
+    props: { label: '', hero: true, size: 92, forecast: true, dueLabel: '今天应到', unit: '' },
+    fields: [
+      text('label', '名称', 32, { hint: '空 = 实际指标的名称' }),
+      toggle('hero', '大数字', { group: '数字' }),
+      number('size', '数字字号', { min: 32, max: 140, unit: 'px' }, { group: '数字', when: { key: 'hero', is: [true] } }),
+      text('unit', '单位', 8, { group: '数字', hint: '空 = 字段格式里的单位' }),
+      toggle('forecast', '期末预计', { group: '评价' }),
+      text('dueLabel', '应到名称', 12, { group: '评价' }),
+    ],
+    shelves: {
+      rows: between(1, 1),
+      columns: NONE,
+      measures: between(2, 3),
+      hints: { rows: '时间，含未到的各期', measures: '累计实际、累计目标、到今天应完成（可选）' },
+    },
+  },
+  paceBars: {
+    label: '目标进度组',
+    group: '指标',
+    size: [560, 130],
+    props: { columns: 3, most: 6, size: 40 },
+    fields: [
+      number('columns', '每行', { min: 1, max: 6, unit: '项' }),
+      number('most', '最多项数', { min: 1, max: 12 }),
+      number('size', '数字字号', { min: 20, max: 64, unit: 'px' }, { group: '数字' }),
+    ],
+    shelves: {
+      rows: between(1, 1),
+      columns: NONE,
+      measures: between(2, 3),
+      hints: { rows: '指标名称', measures: '实际、目标、到今天应完成（可选）' },
+    },
+  },
+  gapBars: {
+    label: '缺口条',
+    group: '图表',
+    size: [1240, 400],
+    props: { most: 14, legend: true, detail: true },
+    fields: [
+      number('most', '最多项数', { min: 2, max: 24 }),
+      toggle('legend', '图例', { group: '外观' }),
+      toggle('detail', '名称下的完成率与数值', { group: '外观' }),
+    ],
+    shelves: {
+      rows: between(1, 1),
+      columns: NONE,
+      measures: between(2, 3),
+      hints: { rows: '单位、部门等', measures: '实际、到今天应完成、全期目标（可选）' },
+    },
+  },
+  calloutMap: {
+    label: '引线地图',
+    group: '图表',
+    size: [1240, 900],
+    props: { area: '100000', most: 10, valueLabel: '', countLabel: '', rail: 196, inset: true, legend: true, names: true },
+    fields: [
+      text('area', '区域代码', 6, { hint: '100000 全国，或省级行政区划代码' }),
+      number('most', '最多标签', { min: 1, max: 16 }),
+      number('rail', '标签宽', { min: 140, max: 320, unit: 'px' }),
+      text('valueLabel', '色阶名称', 20, { hint: '空 = 第一个指标的名称' }),
+      text('countLabel', '数量名称', 8, { hint: '空 = 第四个指标的名称' }),
+      toggle('names', '地名', { group: '外观' }),
+      toggle('inset', '南海诸岛附图', { group: '外观' }),
+      toggle('legend', '图例', { group: '外观' }),
+    ],
+    shelves: {
+      rows: between(1, 2),
+      columns: NONE,
+      measures: between(1, 4),
+      hints: { rows: '省份、所在单位（可选，空的行只着色）', measures: '着色、标签数值、达成率、数量' },
+    },
+  },
+  riskList: {
+    label: '风险清单',
+    group: '列表',
+    size: [496, 900],
+    props: { title: '待处置风险', unit: '项', rowHeight: 84, most: 8, summary: true, levels: '严重,高,中,低' },
+    fields: [
+      text('title', '标题', 16),
+      text('unit', '单位', 4),
+      text('levels', '级别', 40, { hint: '由重到轻，用逗号分开' }),
+      number('most', '最多行数', { min: 1, max: 20 }),
+      number('rowHeight', '行高', { min: 56, max: 140, unit: 'px' }),
+      toggle('summary', '总数与分级', { group: '外观' }),
+    ],
+    shelves: {
+      rows: between(2, 6),
+      columns: NONE,
+      measures: between(0, 1),
+      hints: { rows: '事项、级别、说明、单位、日期', measures: '金额等（可选）' },
+    },
+  },
+  stageFlow: {
+    label: '比例流程',
+    group: '图表',
+    size: [1780, 520],
+    props: { sources: true, lostLabel: '丢单', openLabel: '在跟', beforeLabel: '去年', look: 'full' },
+    fields: [
+      toggle('sources', '来源', { group: '外观' }),
+      choice(
+        'look',
+        '高度',
+        [
+          ['full', '含流失与在途'],
+          ['plain', '只有主干'],
+        ],
+        { group: '外观' },
+      ),
+      text('lostLabel', '流失名称', 8),
+      text('openLabel', '在途名称', 8),
+      text('beforeLabel', '对比期名称', 8),
+    ],
+    shelves: {
+      rows: between(1, 2),
+      columns: NONE,
+      measures: between(1, 5),
+      hints: { rows: '阶段（按先后排序）、来源（可选）', measures: '数量、流失、在途、对比期数量、金额' },
+    },
+  },
+  pipeline: {
+    label: '分层管道',
+    group: '图表',
+    size: [1780, 360],
+    props: { order: '源库,ODS,DWD,DIM,DWS,ADS,应用', unit: '' },
+    fields: [text('order', '层次', 120, { hint: '由上游到下游，用逗号分开；没有列出的层排在最后一层之前' }), text('unit', '单位', 8)],
+    shelves: {
+      rows: between(2, 2),
+      columns: NONE,
+      measures: between(1, 1),
+      hints: { rows: '上游、下游', measures: '流量' },
+    },
+  },
+} as const satisfies Record<string, Widget>;
