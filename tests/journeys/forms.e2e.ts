@@ -232,10 +232,10 @@ describe('a form', () => {
     await phone.page.getByRole('heading', { name: '提交成功' }).waitFor();
     await expectHealthy(phone);
 
-    await dialog.getByRole('button', { name: '停用' }).click();
-    await dialog.getByText('已停用').waitFor();
+    await dialog.getByRole('button', { name: '禁用' }).click();
+    await dialog.getByText('已禁用').waitFor();
     await phone.page.reload();
-    await phone.page.getByText('填报链接已停用').waitFor();
+    await phone.page.getByText('填报链接已禁用').waitFor();
     await page.goto(site.url(`/datafilling/record?form=${id}`));
     await page.getByRole('row', { name: /王工.*公开链接 · 南门二维码/ }).waitFor();
     await expectHealthy(visit);

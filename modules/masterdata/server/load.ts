@@ -147,7 +147,8 @@ async function loadAll(
     tally.rejected += done.rejected.size;
     if (reach !== null)
       for (const { key, mark } of some)
-        if (done.rejected.has(key) && mark !== null && (open === null || laterMark(reach.type, open, mark) === open)) open = mark;
+        if (done.rejected.has(key) && typeof mark === 'string' && (open === null || laterMark(reach.type, open, mark) === open))
+          open = mark;
     await run.progress(Math.round(((from + some.length) / rows.length) * 100), `已处理${from + some.length}行`);
   }
   return open ?? read.last;

@@ -13,7 +13,7 @@ const MODIFIERS = { yoy: '同比', mom: '环比', yoyDiff: '同比增减额', yo
 const OPS = { gt: '大于', gte: '不低于', lt: '小于', lte: '不超过', eq: '等于', between: '介于' } as const;
 type Threshold = Extract<Reading, { is: 'threshold' }>;
 
-const shown = (value: number, isPercent: boolean): string => (isPercent ? `${Math.round(value * 1e6) / 1e4}%` : String(value));
+const shown = (value: number, { isPercent }: Threshold): string => (isPercent ? `${Math.round(value * 1e6) / 1e4}%` : String(value));
 
 /** Makes one query of the pieces of one question. */
 class Composer {
@@ -62,8 +62,9 @@ class Composer {
     const [first] = measures;
     if (!first) return null;
     const dimensions = this.#dimensions();
-    const { having, filters } = this.#thresholds(measures, dimensions.length > 0);
-    const slots = measures.map((measure) => this.#slot(measure, dimensions.length > 0));
+    const isGrouped = dimensions.length > 0 || this.#time.slot !== null;
+    const { having, filters } = this.#thresholds(measures, { isGrouped });
+    const slots = measures.map((measure) => this.#slot(measure, { isGrouped }));
     const share = this.#find('share');
     if (share && dimensions.length > 0) {
       slots[0] = { ...slots[0]!, modifier: 'share' };
@@ -77,11 +78,11 @@ class Composer {
       rows,
       columns,
       measures: compared,
-      filters: [...this.#filters(share !== null && dimensions.length > 0), ...filters],
+      filters: [...this.#filters({ isShare: share !== null && dimensions.length > 0 }), ...filters],
       having,
       ...ranked,
     };
-    return { query, chartType: this.#chart(query.rows.length, query.columns.length, compared, ranked.sort.length > 0) };
+    return { query, chartType: this.#chart(query.rows.length, query.columns.length, compared) };
   }
 
   #empty() {
@@ -110,9 +111,12 @@ class Composer {
     const plain = this.#set.fields.filter(({ expr }) => !expr);
     const fields = [...new Map([...named, ...plain].map((field) => [field.id, field])).values()].slice(0, 12);
     const measures = this.#roles.measures.filter(({ field }) => !field.expr);
-    const { filters } = this.#thresholds(measures, false);
+    const { filters } = this.#thresholds(measures, { isGrouped: false });
     const rows = fields.map(({ id }) => ({ col: id }));
-    return { query: { ...this.#empty(), rows, filters: [...this.#filters(false), ...filters], isDetail: true }, chartType: 'table' };
+    return {
+      query: { ...this.#empty(), rows, filters: [...this.#filters({ isShare: false }), ...filters], isDetail: true },
+      chartType: 'table',
+    };
   }
 
   /** The measures of the question; without one, what counts the rows. */
@@ -164,10 +168,10 @@ class Composer {
     return [...named, ...(isShared ? [] : extra.filter(({ id }) => !known.has(id)))];
   }
 
-  #slot({ field, aggregate }: AskedMeasure, isGrouped: boolean): Slot {
+  #slot({ field, aggregate }: AskedMeasure, { isGrouped }: { isGrouped: boolean }): Slot {
     const most = this.#find('top');
     // without groups the greatest of something is its maximum
-    const isEnd = most && !isGrouped && !this.#time.slot && !field.expr && !aggregate;
+    const isEnd = most && !isGrouped && !field.expr && !aggregate;
     if (isEnd) {
       const end = most.reading.bottom ? 'min' : 'max';
       this.#say(most.piece, 'measure', `${field.name}（${AGGREGATES[end]}）`, field.id);
@@ -186,7 +190,7 @@ class Composer {
   }
 
   /** Bounds of measures: of groups after adding up, else of the rows. */
-  #thresholds(measures: readonly AskedMeasure[], isGrouped: boolean): { having: FilterNode[]; filters: FilterNode[] } {
+  #thresholds(measures: readonly AskedMeasure[], { isGrouped }: { isGrouped: boolean }): { having: FilterNode[]; filters: FilterNode[] } {
     const having: FilterNode[] = [];
     const filters: FilterNode[] = [];
     for (const piece of this.#pieces) {
@@ -198,11 +202,11 @@ class Composer {
       const isPart = near.field.format?.kind === 'percent';
       const by = isPart && !reading.isPercent && reading.value > 1 ? 100 : 1;
       const condition = (col: string): Condition => this.#bound(col, reading, by);
-      if ((isGrouped || this.#time.slot) && place >= 0) having.push(condition(`m${place}`));
+      if (isGrouped && place >= 0) having.push(condition(`m${place}`));
       else if (near.field.expr) this.doubts.push(`“${near.field.name}”是计算指标，不能用来筛选行`);
       else filters.push(condition(near.field.id));
-      const to = reading.to === undefined ? '' : `至${shown(reading.to, reading.isPercent)}`;
-      this.#say(piece, 'threshold', `${near.field.name}${OPS[reading.op]}${shown(reading.value, reading.isPercent)}${to}`, near.field.id);
+      const to = reading.to === undefined ? '' : `至${shown(reading.to, reading)}`;
+      this.#say(piece, 'threshold', `${near.field.name}${OPS[reading.op]}${shown(reading.value, reading)}${to}`, near.field.id);
     }
     return { having, filters };
   }
@@ -211,7 +215,7 @@ class Composer {
   }
 
   /** Conditions on values and time; where shares are shown, the values would be their own whole. */
-  #filters(isShare: boolean): FilterNode[] {
+  #filters({ isShare }: { isShare: boolean }): FilterNode[] {
     const values = this.#roles.values.flatMap(({ col, isNot, values: all }): FilterNode[] => {
       if (isShare && !isNot && all.length === 1 && this.#dimensions().some(({ id }) => id === col)) return [];
       const stored = [...new Set(all.map(({ value }) => value))];
@@ -229,7 +233,7 @@ class Composer {
       const { n, bottom } = top.reading;
       this.#say(top.piece, 'top', `${bottom ? '最少' : '最多'}的${n}个`);
       return {
-        topN: { n: Math.max(1, n), by: 'm0', of: `d${dimensions.length > 0 ? this.#placeOf(at) : 0}`, others: false, bottom },
+        topN: { n: Math.max(1, n), by: 'm0', of: `d${at}`, others: false, bottom },
         sort: [{ by: 'm0', dir: bottom ? ('asc' as const) : ('desc' as const) }],
       };
     }
@@ -237,18 +241,13 @@ class Composer {
     const dir = order?.reading.dir ?? 'desc';
     return { sort: dimensions.length > 0 && !hasTime ? [{ by: 'm0', dir }] : [] };
   }
-  /** time stands on the rows, its groups beside it */
-  #placeOf(at: number): number {
-    return at;
-  }
-
   #shelves(dimensions: readonly AskField[]): [Slot[], Slot[]] {
     const slots = dimensions.map(({ id }): Slot => ({ col: id }));
     if (this.#time.slot) return [[this.#time.slot], slots.slice(0, 2)];
     return [slots.slice(0, 1), slots.slice(1, 3)];
   }
 
-  #chart(rows: number, columns: number, measures: readonly Slot[], isRanked: boolean): ChartTypeKey {
+  #chart(rows: number, columns: number, measures: readonly Slot[]): ChartTypeKey {
     const asked = this.#find('chart');
     if (asked && rows > 0) {
       this.#say(asked.piece, 'chart', '图形');
@@ -259,7 +258,7 @@ class Composer {
     if (columns > 0) return 'bar';
     if (this.#find('share')) return 'pie';
     if (measures.length > 1) return measures.some(({ modifier }) => modifier) ? 'table' : 'bar';
-    return isRanked && this.#find('top') ? 'rank' : 'bar';
+    return this.#find('top') ? 'rank' : 'bar';
   }
 }
 

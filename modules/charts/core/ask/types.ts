@@ -30,7 +30,7 @@ export type Reading =
   | { readonly is: 'time'; readonly condition: TimeCondition; readonly says: string; readonly days: number }
   | { readonly is: 'grain'; readonly grain: Grain }
   | { readonly is: 'compare'; readonly modifier: NonNullable<Slot['modifier']>; readonly isOnly: boolean }
-  | { readonly is: 'top'; readonly n: number; readonly bottom: boolean; readonly isCounted: boolean }
+  | { readonly is: 'top'; readonly n: number; readonly bottom: boolean }
   | { readonly is: 'order'; readonly dir: 'asc' | 'desc' }
   | {
       readonly is: 'threshold';

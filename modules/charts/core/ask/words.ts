@@ -83,19 +83,20 @@ const BEFORE: readonly (readonly [words: string, op: Threshold['op']])[] = [
 ];
 
 type Rule = readonly [pattern: RegExp, read: (found: RegExpExecArray) => Reading];
-const top = (n: number, bottom: boolean, isCounted: boolean): Reading => ({ is: 'top', n, bottom, isCounted });
+const top = (n: number): Reading => ({ is: 'top', n, bottom: false });
+const bottom = (n: number): Reading => ({ is: 'top', n, bottom: true });
 const count = (text: string | undefined): number => (text === undefined ? 1 : numberOf(text));
 const RULES: readonly Rule[] = [
-  [new RegExp(`(?:排名|排行|位列|位居|排在)?(?:前|top\\s*)(${NUMBER})${COUNTED}`, 'y'), ([, n]) => top(numberOf(n!), false, true)],
-  [new RegExp(`(?:排名)?(?:后|倒数|末|最后)(${NUMBER})${COUNTED}`, 'y'), ([, n]) => top(numberOf(n!), true, true)],
-  [new RegExp(`最(?:高|多|大|好|长|贵|快|强)的?(?:前)?(${NUMBER})?${COUNTED}`, 'y'), ([, n]) => top(count(n), false, n !== undefined)],
-  [new RegExp(`最(?:低|少|小|差|短|便宜|慢|弱)的?(?:前)?(${NUMBER})?${COUNTED}`, 'y'), ([, n]) => top(count(n), true, n !== undefined)],
+  [new RegExp(`(?:排名|排行|位列|位居|排在)?(?:前|top\\s*)(${NUMBER})${COUNTED}`, 'y'), ([, n]) => top(numberOf(n!))],
+  [new RegExp(`(?:排名)?(?:后|倒数|末|最后)(${NUMBER})${COUNTED}`, 'y'), ([, n]) => bottom(numberOf(n!))],
+  [new RegExp(`最(?:高|多|大|好|长|贵|快|强)的?(?:前)?(${NUMBER})?${COUNTED}`, 'y'), ([, n]) => top(count(n))],
+  [new RegExp(`最(?:低|少|小|差|短|便宜|慢|弱)的?(?:前)?(${NUMBER})?${COUNTED}`, 'y'), ([, n]) => bottom(count(n))],
   [
     new RegExp(`(?:在|介于)?${AMOUNT}(?:到|至|-|~|和)${AMOUNT}(?:之间|以内)?`, 'y'),
     ([, a, p, b, q]) => {
       const isPercent = (q ?? p) !== undefined;
       const by = isPercent ? 100 : 1;
-      // 「100到200万」: both ends are in the unit of the second
+      // “100到200万”: both ends are in the unit of the second
       const scale = /[万亿千百]+$/.exec(b!)?.[0] ?? '';
       const first = /[万亿千百]$/.test(a!) ? a! : `${a}${scale}`;
       return { is: 'threshold', op: 'between', value: numberOf(first) / by, to: numberOf(b!) / by, isPercent };

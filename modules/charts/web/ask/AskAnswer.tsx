@@ -72,27 +72,11 @@ function Parts({ reading, parts, onField, onRemove }: PartsProps) {
   );
 }
 
-/** The chart of a reading, with what was understood of the question. */
-export function AskAnswer({ question, reading }: { question: string; reading: AskReading }) {
-  const [parts, setParts] = useState(reading.parts);
-  const [answer, setAnswer] = useState(reading.answer);
+/** Keeps the chart among those of the caller and opens its builder. */
+function SaveChart({ question, config }: { question: string; config: ChartConfig }) {
   const [isBusy, setBusy] = useState(false);
   const can = useCan();
   const refresh = useRefresh();
-  const found = useCall(askApi.query.parser, { body: { ...answer?.query, dataSetId: reading.dataSetId } }, { enabled: answer !== null });
-  if (!answer) return <Parts reading={reading} parts={parts} onField={() => undefined} onRemove={() => undefined} />;
-  const config = ChartConfig.parse({ ...answer.query, chartType: answer.chartType });
-  const change = (query: ChartQuery) => setAnswer({ ...answer, query });
-  const exchange = (part: UnderstoodPart, col: string) => {
-    change(withField(answer.query, part.col!, col));
-    const name = reading.fields.find(({ id }) => id === col)?.name ?? col;
-    const others = [part.col!, ...part.others.filter((other) => other !== col)];
-    setParts(parts.map((one) => (one === part ? { ...one, col, others, says: one.kind === 'dimension' ? `按${name}` : name } : one)));
-  };
-  const remove = (part: UnderstoodPart) => {
-    change(withoutFilter(answer.query, part.col!));
-    setParts(parts.filter((one) => !(isRemovable(one) && one.col === part.col)));
-  };
   const save = async () => {
     if (isBusy) return;
     setBusy(true);
@@ -109,6 +93,33 @@ export function AskAnswer({ question, reading }: { question: string; reading: As
     }
   };
   return (
+    can(api.chart.create) && (
+      <Button loading={isBusy} onClick={() => void save()}>
+        保存为图表
+      </Button>
+    )
+  );
+}
+
+/** The chart of a reading, with what was understood of the question. */
+export function AskAnswer({ question, reading }: { question: string; reading: AskReading }) {
+  const [parts, setParts] = useState(reading.parts);
+  const [answer, setAnswer] = useState(reading.answer);
+  const found = useCall(askApi.query.parser, { body: { ...answer?.query, dataSetId: reading.dataSetId } }, { enabled: answer !== null });
+  if (!answer) return <Parts reading={reading} parts={parts} onField={() => undefined} onRemove={() => undefined} />;
+  const config = ChartConfig.parse({ ...answer.query, chartType: answer.chartType });
+  const change = (query: ChartQuery) => setAnswer({ ...answer, query });
+  const exchange = (part: UnderstoodPart, col: string) => {
+    change(withField(answer.query, part.col!, col));
+    const name = reading.fields.find(({ id }) => id === col)?.name ?? col;
+    const others = [part.col!, ...part.others.filter((other) => other !== col)];
+    setParts(parts.map((one) => (one === part ? { ...one, col, others, says: one.kind === 'dimension' ? `按${name}` : name } : one)));
+  };
+  const remove = (part: UnderstoodPart) => {
+    change(withoutFilter(answer.query, part.col!));
+    setParts(parts.filter((one) => !(isRemovable(one) && one.col === part.col)));
+  };
+  return (
     <>
       <Parts reading={reading} parts={parts} onField={exchange} onRemove={remove} />
       <Flex gap={8} align="center">
@@ -121,11 +132,7 @@ export function AskAnswer({ question, reading }: { question: string; reading: As
           onChange={(type) => setAnswer({ ...answer, chartType: type })}
         />
         <span className="grow" />
-        {can(api.chart.create) && (
-          <Button loading={isBusy} onClick={() => void save()}>
-            保存为图表
-          </Button>
-        )}
+        <SaveChart question={question} config={config} />
       </Flex>
       <div className="ask-chart" aria-label={`“${question}”的图表`} role="group">
         {found.error ? (

@@ -10,6 +10,48 @@ import './ask.css';
 
 const EXAMPLES = ['今年每月的营业收入', '各单位的合同额前5名', '今年回款额同比', '近7天每天的调用次数'];
 
+function Examples({ onAsk }: { onAsk: (text: string) => void }) {
+  return (
+    <div className="ask-examples">
+      <span>可以这样问</span>
+      {EXAMPLES.map((text) => (
+        <Button key={text} size="small" onClick={() => onAsk(text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The data sets that a question may be about, and what was not understood of it. */
+function Readings({ readings, place, onPlace }: { readings: readonly AskReading[]; place: number; onPlace: (place: number) => void }) {
+  const reading = readings[place];
+  if (!reading)
+    return (
+      <StateView
+        kind="empty"
+        what="没有看懂这个问题"
+        why="请写出指标和维度的名称，如“各单位的合同额”；也可以先选择数据集，或在数据集的字段上补充同义词"
+      />
+    );
+  const notes = [...reading.doubts, ...(reading.unread.length > 0 ? [`没有看懂：${reading.unread.join('、')}`] : [])];
+  return (
+    <>
+      {readings.length > 1 && (
+        <Flex gap={8} align="center">
+          <span className="ask-label">数据集</span>
+          <Segmented
+            value={place}
+            options={readings.map(({ dataSetName }, at) => ({ value: at, label: dataSetName }))}
+            onChange={onPlace}
+          />
+        </Flex>
+      )}
+      {notes.length > 0 && <Alert type={reading.answer ? 'info' : 'warning'} showIcon title={notes.join('；')} />}
+    </>
+  );
+}
+
 /** 问数: a question becomes a chart that says how it was understood and can be corrected. */
 export function AskDrawer({ onClose }: { onClose: () => void }) {
   const [question, setQuestion] = useState('');
@@ -54,40 +96,8 @@ export function AskDrawer({ onClose }: { onClose: () => void }) {
           提问
         </Button>
       </Flex>
-      {!asked && (
-        <div className="ask-examples">
-          <span>可以这样问</span>
-          {EXAMPLES.map((text) => (
-            <Button key={text} size="small" onClick={() => void ask(text)}>
-              {text}
-            </Button>
-          ))}
-        </div>
-      )}
-      {asked && asked.readings.length === 0 && (
-        <StateView
-          kind="empty"
-          what="没有看懂这个问题"
-          why="请写出指标和维度的名称，如“各单位的合同额”；也可以先选择数据集，或在数据集的字段上补充同义词"
-        />
-      )}
-      {asked && asked.readings.length > 1 && (
-        <Flex gap={8} align="center">
-          <span className="ask-label">数据集</span>
-          <Segmented
-            value={place}
-            options={asked.readings.map(({ dataSetName }, at) => ({ value: at, label: dataSetName }))}
-            onChange={setPlace}
-          />
-        </Flex>
-      )}
-      {reading && (reading.doubts.length > 0 || reading.unread.length > 0) && (
-        <Alert
-          type={reading.answer ? 'info' : 'warning'}
-          showIcon
-          title={[...reading.doubts, ...(reading.unread.length > 0 ? [`没有看懂：${reading.unread.join('、')}`] : [])].join('；')}
-        />
-      )}
+      {!asked && <Examples onAsk={(text) => void ask(text)} />}
+      {asked && <Readings readings={asked.readings} place={place} onPlace={setPlace} />}
       {asked && reading && <AskAnswer key={`${asked.question} ${reading.dataSetId}`} question={asked.question} reading={reading} />}
     </Drawer>
   );

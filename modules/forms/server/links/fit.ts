@@ -55,6 +55,6 @@ export async function linkFaults({ db, now }: Ctx, formId: string, schema: FormS
   if (!open) return [];
   return (await unfitFields(db, schema)).map(({ fieldId, message }) => ({
     fieldId,
-    message: `表单有公开填报链接，不支持字段${message}，请移除字段或先停用链接`,
+    message: `表单有公开填报链接，不支持字段${message}，请移除字段或先禁用链接`,
   }));
 }

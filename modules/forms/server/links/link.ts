@@ -20,7 +20,7 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 
 /** Why a link takes nothing, null when it does. */
 export function refusalOf(row: Pick<LinkRow, 'status' | 'expireTime' | 'maxRecords' | 'recordCount'>, now: Date): string | null {
-  if (row.status !== '1') return '已停用';
+  if (row.status !== '1') return '已禁用';
   if (row.expireTime && row.expireTime <= now) return '已过期';
   return row.maxRecords !== null && row.recordCount >= row.maxRecords ? '已收满' : null;
 }

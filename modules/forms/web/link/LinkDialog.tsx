@@ -78,11 +78,11 @@ function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
         <Tooltip title="修改">
           <Button type="text" size="small" aria-label="修改" icon={<EditOutlined />} onClick={onEdit} />
         </Tooltip>
-        <Tooltip title={isOn ? '停用' : '启用'}>
+        <Tooltip title={isOn ? '禁用' : '启用'}>
           <Button
             type="text"
             size="small"
-            aria-label={isOn ? '停用' : '启用'}
+            aria-label={isOn ? '禁用' : '启用'}
             icon={isOn ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
             loading={update.isPending}
             onClick={toggle}
