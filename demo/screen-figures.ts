@@ -1,9 +1,12 @@
 /** A figure of a fixed screen, and the same computed from the detail tables of the warehouse by the definition of its name alone. */
 export interface ScreenFigure {
   readonly screen: string;
-  /** label of the KPI node */
+  /** label of the KPI node, else what the figure is */
   readonly label: string;
-  /** place of the measure in the node; the first unless given */
+  /** node of another kind, and the row of it by its first column; a number counts rows, from the end where it is negative */
+  readonly node?: string;
+  readonly row?: string | number;
+  /** place of the column in the answer of the node; the first unless given */
   readonly at?: number;
   /** one number; `y` is the year of the data, `dd` its day, as the row `d` */
   readonly sql: string;
@@ -18,8 +21,6 @@ const cost = one('sum(r.cost)', 'dwd.biz_revenue r', year('r.month'));
 const expense = one('sum(x.amount)', 'dwd.biz_expense x', year('x.month'));
 const contracts = one('sum(c.amount)', 'dwd.biz_contract c', year('c.sign_date'));
 const receipt = one('sum(r.actual_amount)', 'dwd.biz_receipt r', year('r.actual_date'));
-const onTime = one('sum(r.actual_amount)', 'dwd.biz_receipt r', `${year('r.actual_date')} and r.is_on_time = '1'`);
-const due = one('sum(l.plan_amount)', 'dwd.biz_receipt_plan l', `${year('l.plan_date')} and l.plan_date <= d.dd`);
 const output = one('sum(o.actual_output)', 'dwd.biz_output_month o', year('o.month'));
 const outputPlan = one('sum(o.plan_output)', 'dwd.biz_output_month o', year('o.month'));
 /** Months of the year up to that of the data, each with the people who were there at its end, as `n`; their wage bill as `labor`. */
@@ -47,25 +48,47 @@ const buyers = (where: string): string =>
 const lines = (screen: string, figures: readonly (readonly [label: string, sql: string, at?: number])[]): ScreenFigure[] =>
   figures.map(([label, sql, at = 0]) => ({ screen, label, sql, at }));
 
+const cells = (
+  screen: string,
+  node: string,
+  figures: readonly (readonly [row: string | number, sql: string, at: number])[],
+): ScreenFigure[] => figures.map(([row, sql, at]) => ({ screen, label: `${node} ${row}`, node, row, sql, at }));
+const target = (column: string, unit?: string): string =>
+  one(
+    `sum(t.${column})`,
+    'dwd.biz_target_year t join dwd.dim_org o on o.org_id = t.org_id',
+    `t.year = d.y${unit === undefined ? '' : ` and o.short_name = '${unit}'`}`,
+  );
+/** Part of the year that is over on the day of the data. */
+const passed = "(extract(doy from d.dd) / extract(doy from cast(concat(d.y, '-12-31') as date)))";
+
 export const SCREEN_FIGURES: readonly ScreenFigure[] = [
-  ...lines('cockpit', [
-    ['新签合同额', contracts],
-    ['营业收入', revenue],
-    ['回款额', receipt],
-    ['利润总额', `${revenue} - ${cost} - ${expense}`],
-    ['回款率', share(receipt, due)],
-    ['回款率', share(onTime, due), 1],
-    ['手持合同额', one('sum(c.balance)', 'dwd.biz_contract c')],
-    [
-      '手持合同额',
-      one('sum(l.plan_amount - l.paid_amount)', 'dwd.biz_receipt_plan l', 'l.plan_date <= d.dd and l.plan_amount > l.paid_amount'),
-      1,
-    ],
-    ['在建项目', projects("p.status = '1'")],
-    ['在建项目', projects(late), 1],
-    ['人均产值', share(output, averageHeads)],
-    ['人均产值', averageHeads, 1],
+  ...cells('cockpit', 'goals', [
+    ['营业收入', revenue, 1],
+    ['回款额', receipt, 1],
+    ['利润总额', `${revenue} - ${cost} - ${expense}`, 1],
+    ['营业收入', target('revenue'), 2],
+    ['回款额', target('receipt'), 2],
+    ['利润总额', target('profit'), 2],
+    ['营业收入', `${target('revenue')} * ${passed}`, 3],
   ]),
+  ...cells('cockpit', 'pace', [
+    [-1, target('contract'), 2],
+    [-1, `${target('contract')} * ${passed}`, 3],
+  ]),
+  ...cells(
+    'cockpit',
+    'gaps',
+    ['江苏', '华中', '西北', '上海', '华南'].map((unit) => [
+      unit,
+      one(
+        'sum(c.amount)',
+        'dwd.biz_contract c join dwd.dim_org o on o.org_id = c.org_id',
+        `${year('c.sign_date')} and o.short_name = '${unit}'`,
+      ),
+      1,
+    ]),
+  ),
   ...lines('overview', [
     ['成立', one('d.y - min(extract(year from o.found_date))', 'dwd.dim_org o')],
     ['在岗人数', onDuty()],
@@ -105,6 +128,18 @@ export const SCREEN_FIGURES: readonly ScreenFigure[] = [
     ['重大风险项目', projects("p.status = '1' and p.risk_level = '3'")],
     ['90天内到期证书', certificates('c.valid_to > d.dd and c.valid_to <= d.dd + 90')],
   ]),
+  ...lines('leaderView', [['全年新签完成率', share(contracts, target('contract'))]]),
+  ...cells('leaderView', 'goals', [['新签合同额', contracts, 1]]),
+  ...cells('leaderView', 'kinds', [
+    ['回款逾期', one('count(*)', 'dwd.biz_receipt_plan l', 'l.plan_date < d.dd - 180 and l.plan_amount - l.paid_amount > 500000'), 1],
+    ['证书到期', certificates('c.valid_to > d.dd and c.valid_to <= d.dd + 90'), 1],
+    ['项目延期', projects("p.status in ('1', '3') and coalesce(p.actual_end, d.dd) - p.plan_end > 30"), 1],
+    [
+      '成本超支',
+      projects("p.status = '1' and p.progress_actual > 0.1 and p.cost > 0 and round(p.budget * p.progress_actual / p.cost, 4) < 0.92"),
+      1,
+    ],
+  ]),
   ...lines('marketView', [
     ['投标数', bids(`${year('b.bid_date')} and b.bid_date <= d.dd`)],
     ['中标额', bids(won, 'sum(b.win_amount)')],
@@ -117,10 +152,11 @@ export const SCREEN_FIGURES: readonly ScreenFigure[] = [
     ['保证金占用', bids("b.deposit_back = '0'", 'sum(b.deposit)')],
     ['战略客户', one('count(*)', 'dwd.biz_customer u', "u.first_coop_date is not null and u.level = '1'")],
   ]),
-  ...lines('subCompany', [
-    ['产值完成率', share(output, outputPlan)],
-    ['在建项目', projects("p.status = '1'")],
-  ]),
+  ...cells(
+    'subCompany',
+    'gaps',
+    ['江苏', '华中', '西北', '上海'].map((unit) => [unit, target('revenue', unit), 3]),
+  ),
 ];
 
 /** The statement of a figure, whole. */

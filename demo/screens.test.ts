@@ -46,11 +46,9 @@ async function lines(
 
 /** Of a platform that has just started there is nothing to tell of these yet; certificates and notices have a test of their own. */
 const YOUNG = new Set([
-  'smartData.callers',
   'smartData.calls',
   'smartData.job',
   'smartData.kpi5',
-  'smartData.level',
   'smartData.ops',
   'overview.certs',
   'leaderView.notices',
@@ -213,30 +211,33 @@ describe('over the warehouse', () => {
   it('limits figures to the chosen organisation and year', async () => {
     const all = await lines('subCompany');
     const one = await lines('subCompany', { org: '江苏', year: '2025' });
-    const value = (found: typeof all) => Number(found.get('kpi1')?.data?.rows[0]?.[0]);
+    const value = (found: typeof all) => Number(found.get('goals')?.data?.rows[0]?.[1]);
     expect(value(one)).toBeGreaterThan(0);
-    const branch = all.get('rank')!;
+    const branch = all.get('gaps')!;
     expect(branch.data!.rows.length).toBe(11);
     expect(value(one)).not.toBe(value(all));
   }, 60_000);
 
   it('shows the same figure under the same name on every screen', async () => {
-    const known = new Map<string, { value: string; at: string }>();
+    const known = new Map<string, { value: number; at: string }>();
     let shared = 0;
     for (const { code, config } of SCREENS) {
       const found = await lines(code);
       for (const node of Object.values(config.nodes)) {
-        if (node.type !== 'kpi' || !node.chart || node.chart.filters.length > 0) continue;
-        const value = String(found.get(node.id)?.data?.rows[0]?.[0]);
-        const name = String(node.props.label).replace('年度', '');
-        const before = known.get(name);
-        if (before) {
-          expect(value, `${name} on ${code} and ${before.at}`).toBe(before.value);
-          shared++;
-        } else known.set(name, { value, at: code });
+        const rows = found.get(node.id)?.data?.rows ?? [];
+        const isPlain = node.type === 'kpi' && node.chart && node.chart.filters.length === 0;
+        const figures = isPlain ? [[String(node.props.label).replace('年度', ''), rows[0]?.[0]] as const] : [];
+        const goals = node.id === 'goals' ? rows.map(([name, actual]) => [String(name), actual] as const) : [];
+        for (const [name, shown] of [...figures, ...goals]) {
+          const before = known.get(name);
+          if (before) {
+            expect(Number(shown), `${name} on ${code} and ${before.at}`).toBe(before.value);
+            shared++;
+          } else known.set(name, { value: Number(shown), at: code });
+        }
       }
     }
-    expect(shared).toBeGreaterThan(10);
+    expect(shared).toBeGreaterThan(7);
   }, 180_000);
 
   it('shows what the detail tables of the warehouse say by the definition of each name: 50 figures', async () => {
@@ -246,8 +247,11 @@ describe('over the warehouse', () => {
       const figures = SCREEN_FIGURES.filter(({ screen }) => screen === code);
       const found = figures.length > 0 ? await lines(code) : new Map<string, Line>();
       for (const figure of figures) {
-        const node = Object.values(config.nodes).find(({ type, props }) => type === 'kpi' && props.label === figure.label);
-        const shown = Number(found.get(node?.id ?? '')?.data?.rows[0]?.[figure.at ?? 0] ?? Number.NaN);
+        const node =
+          figure.node ?? Object.values(config.nodes).find(({ type, props }) => type === 'kpi' && props.label === figure.label)?.id;
+        const answered = found.get(node ?? '')?.data?.rows ?? [];
+        const row = typeof figure.row === 'string' ? answered.find(([name]) => name === figure.row) : answered.at(figure.row ?? 0);
+        const shown = Number(row?.[figure.at ?? 0] ?? Number.NaN);
         const { rows } = await source.sql(figureSql(figure));
         const expected = Number((rows[0] as { value: string | null }).value ?? Number.NaN);
         const isSame = Math.abs(shown - expected) <= Math.abs(expected) * 1e-6;

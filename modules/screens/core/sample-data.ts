@@ -74,6 +74,19 @@ const events = answer(
     AMOUNTS[i]! / 300,
   ]),
 );
+const notes = answer(
+  [['内容'], ['级别'], ['时间']],
+  [],
+  ['严重', '高', '中'].map((level, i) => [`示例消息${i + 1}`, level, `1${i}:30`]),
+);
+const pair = answer(
+  [['名称']],
+  [
+    ['数值', money],
+    ['目标', money],
+  ],
+  NAMES.map((name, i) => [name, AMOUNTS[i]!, TARGETS[i]!]),
+);
 const single = answer([], [['指标', money], ['变化', percent]], [[3.2e8, 0.12]]); // prettier-ignore
 
 const SAMPLES: Readonly<Partial<Record<WidgetType, ChartData>>> = {
@@ -81,7 +94,7 @@ const SAMPLES: Readonly<Partial<Record<WidgetType, ChartData>>> = {
   flip: answer([], [['指标', whole]], [[128_640]]),
   rank: ranking,
   scrollTable: events,
-  ticker: events,
+  ticker: notes,
   timeline: answer(
     [['时间'], ['事项'], ['状态']],
     [],
@@ -89,11 +102,11 @@ const SAMPLES: Readonly<Partial<Record<WidgetType, ChartData>>> = {
   ),
   ring: answer([], [['完成率', percent], ['覆盖率', percent]], [[0.82, 0.64]]), // prettier-ignore
   segments: ranking,
-  progress: goals,
+  progress: pair,
   scorecard: answer([['指标']], [['实际', money], ['目标', money]], NAMES.map((name, i) => [name, AMOUNTS[i]!, TARGETS[i]!])), // prettier-ignore
   heroMap: areas(),
   relation: ranking,
-  cards: events,
+  cards: notes,
   gantt: answer(
     [['项目'], ['开始', 'date'], ['结束', 'date'], ['阶段'], ['状态']],
     [['进度', percent]],

@@ -24,6 +24,7 @@ import { exemptionsThatEnd, proposalsToDecide, valuesToMap } from './todos.ts';
 import { search } from './search.ts';
 import { types } from './types.ts';
 import { uses } from './uses.ts';
+import { platformSets } from './platform-sets.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
 export { itemsOf, type SetItem } from './items-in-force.ts';
@@ -39,6 +40,7 @@ export { mappingOfContrast } from './mappings.ts';
 export const standardsModule = defineServerModule({
   name: 'standards',
   needs: ['system', 'files', 'notices', 'projects', 'sources', 'gate', 'lineage', 'catalogue'],
+  platformSets,
   migrations: { name: 'standards', folder: new URL('./migrations/', import.meta.url) },
   routes: [types, dicts, contrasts, contrastDicts, mappings, elements, bindings, uses, houseCalls, namingCalls, ...plainRoutes],
   businessTypes: [elementType, dictType],

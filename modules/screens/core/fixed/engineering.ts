@@ -23,7 +23,7 @@ const figures: Figure[] = [
   },
   { label: '累计获奖', set: 'now', measures: ['awards', 'patents 有效专利'], color: 'gold', to: jump(toPage('/project/qualityProject')) },
 ];
-s.head('数智大脑 · 工程技术部').figures([k1!, k2!], figures, 34);
+s.head('工程技术部').figures([k1!, k2!], figures, 34);
 s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的在建项目 · 计划跨度与实际进度', weight: 'hero' }, (box, own) =>
   s.data(
     'gantt',

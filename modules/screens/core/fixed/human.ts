@@ -21,17 +21,17 @@ const figures: Figure[] = [
   { label: '人均产值', measures: [perHead('output_per_head'), 'headcount_average 平均在岗'], color: 'accent' },
   { label: '人工成本占比', set: 'staff', measures: ['labor_rate', 'labor_cost 人工成本'], color: 'gold', goodWhen: 'down' },
 ];
-s.head('数智大脑 · 人力资源').figures([k1!, k2!], figures, 34);
-s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 · 单位 / 序列', weight: 'hero' }, (box, own) =>
+s.head('人力资源').figures([k1!, k2!], figures, 34);
+s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数', weight: 'hero' }, (box, own) =>
   s.chart(
     'org',
     box,
     {
       set: 'people',
-      rows: ['org_name', 'series'],
+      rows: ['org_name'],
       measures: ['n'],
       by: '-m0',
-      topN: { n: 11, by: 'm0', of: 'd0', others: true },
+      topN: { n: 12, by: 'm0', of: 'd0', others: true },
       chartType: 'treemap',
       options: { colors: BLUES },
     },
@@ -159,7 +159,7 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
           { col: 'headcount', drawAs: 'line', axis: 'left' },
         ],
         chartType: 'dual',
-        options: { yAxis: { name: '在岗', splitLine: true } },
+        options: { yAxis: { name: '在岗', splitLine: true, min: 0 } },
       },
       own,
     ),

@@ -200,7 +200,7 @@ s as (select m.org_id, ${both('contract_amount')}, ${both('revenue')}, ${both('r
    sum(m.win_count) filter (where m.yr = p.y) as win_count, sum(m.bid_opened_count) filter (where m.yr = p.y) as opened_count
   from ${MONTHS} m cross join p where m.yr in (p.y, p.y - 1) group by m.org_id),
 d as (select ${PASSED} as passed from p)
-select o.short_name, s.contract_amount, t.contract as contract_target, ${change('contract_amount')}, s.contract_amount / nullif(t.contract, 0) as contract_rate,
+select o.short_name, s.contract_amount, t.contract as contract_target, ${change('contract_amount')}, s.contract_amount / nullif(t.contract, 0) as contract_rate, t.contract * d.passed as contract_due, t.revenue * d.passed as revenue_due,
   s.revenue, t.revenue as revenue_target, s.revenue / nullif(t.revenue, 0) as revenue_rate, ${change('revenue')},
   s.receipt, s.receipt_due, s.receipt / nullif(s.receipt_due, 0) as collection_rate, s.profit, t.profit as profit_target, s.profit / nullif(s.revenue, 0) as profit_rate,
   s.output, s.output_plan, s.output / nullif(s.output_plan, 0) as output_rate, cast(s.win_count as numeric) / nullif(s.opened_count, 0) as win_rate,
@@ -218,10 +218,12 @@ short_name 单位 text
 is_chosen 是否所选单位 text
 contract_amount 新签合同额 元
 contract_target 新签目标 元
+contract_due 新签序时目标 元
 contract_rate 新签完成率 pct
 contract_amount_yoy 新签同比 pct
 revenue 营业收入 元
 revenue_target 营收目标 元
+revenue_due 营收序时目标 元
 revenue_rate 营收完成率 pct
 revenue_yoy 营收同比 pct
 receipt 回款额 元
@@ -281,11 +283,12 @@ s as (select ${['contract_amount contract', 'revenue', 'receipt_actual receipt',
       )}, ${both('contract_amount', 'contract')}, ${both('revenue')}, ${both('receipt_actual', 'receipt')}, ${both('profit')}, ${both('output_actual', 'output')}
   from ${MONTHS} m cross join p cross join e where m.yr in (p.y, p.y - 1) and ${OF_ORG('m.org_id')}),
 t as (select sum(t.contract) as contract, sum(t.revenue) as revenue, sum(t.receipt) as receipt, sum(t.profit) as profit, sum(t.output) as output
-  from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')})
+  from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')}),
+d as (select ${PASSED} as passed from p)
 ${['contract 新签合同额', 'revenue 营业收入', 'receipt 回款额', 'profit 利润总额', 'output 实际产值']
   .map((one, i) => {
     const [name, label] = one.split(' ') as [string, string];
-    return `select ${i + 1} as no, '${label}' as item, s.${name} as actual, t.${name} as target, s.${name} / nullif(t.${name}, 0) as rate, ${change(name).replace(/ as \w+$/, ' as yoy')}, s.${name}_mom as mom from s cross join t`;
+    return `select ${i + 1} as no, '${label}' as item, s.${name} as actual, t.${name} as target, t.${name} * d.passed as due, s.${name} / nullif(t.${name}, 0) as rate, ${change(name).replace(/ as \w+$/, ' as yoy')}, s.${name}_mom as mom from s cross join t cross join d`;
   })
   .join('\nunion all ')}`,
     fields: `
@@ -293,6 +296,7 @@ no 序号 no
 item 指标 text
 actual 实际 元
 target 年度目标 元
+due 序时目标 元
 rate 完成率 pct
 yoy 同比 pct
 mom 环比 pct`,
@@ -373,19 +377,6 @@ org_name 单位 text
 detail 说明 text
 happen_date 相关日期 date
 n 预警数 项`,
-  },
-  {
-    key: 'cover',
-    name: '大屏·业务覆盖',
-    remark: '有合同的省份、城市与合作客户；满值为全国 34 个省级、333 个地级行政区，客户为建档数',
-    sql: `${CHOSEN}
-select '覆盖省份' as item, count(distinct c.province_code) as value, 34 as full_value from dwd.biz_contract c cross join p where ${OF_ORG('c.org_id')}
-union all select '覆盖城市', count(distinct c.city_code), 333 from dwd.biz_contract c cross join p where ${OF_ORG('c.org_id')}
-union all select '合作客户', count(*) filter (where c.first_coop_date is not null), count(*) from dwd.biz_customer c`,
-    fields: `
-item 项目 text
-value 数量 -
-full_value 满值 -`,
   },
   {
     key: 'org',

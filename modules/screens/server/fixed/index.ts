@@ -9,6 +9,7 @@ import { progressSets } from './progress.ts';
 import { overviewSets } from './platform.ts';
 import { projectSets } from './project.ts';
 import { milestoneSets } from './milestones.ts';
+import { wallSets } from './walls.ts';
 
 export const SETS: readonly ScreenSet[] = [
   ...companySets,
@@ -17,6 +18,7 @@ export const SETS: readonly ScreenSet[] = [
   ...humanSets,
   ...progressSets,
   ...milestoneSets,
+  ...wallSets,
   ...overviewSets,
 ];
 

@@ -53,4 +53,17 @@ word 关键词 text
 kind 类别 text
 n 数量 个`,
   },
+  {
+    key: 'cover',
+    name: '大屏·业务覆盖',
+    remark: '有合同的省份、城市与合作客户；满值为全国 34 个省级、333 个地级行政区，客户为建档数',
+    sql: `${CHOSEN}
+select '覆盖省份' as item, count(distinct c.province_code) as value, 34 as full_value from dwd.biz_contract c cross join p where ${OF_ORG('c.org_id')}
+union all select '覆盖城市', count(distinct c.city_code), 333 from dwd.biz_contract c cross join p where ${OF_ORG('c.org_id')}
+union all select '合作客户', count(*) filter (where c.first_coop_date is not null), count(*) from dwd.biz_customer c`,
+    fields: `
+item 项目 text
+value 数量 -
+full_value 满值 -`,
+  },
 ];

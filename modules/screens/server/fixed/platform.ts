@@ -26,6 +26,7 @@ quality_score 质量评分 avg:分 = SUM([质量评分合计]) / NULLIF(SUM([有
   of('calls', 'market.hours', '数据API调用'),
   of('callers', 'market.days', '数据API的调用方'),
   of('resources', 'market.resources', '资源目录'),
+  of('standards', 'standards.now', '落标情况'),
   of('operations', 'system.operations', '操作次数'),
   of('logins', 'system.logins', '登录次数'),
   of('certs', 'notices.certificates', '企业证书'),

@@ -13,21 +13,27 @@ export const progressSets: readonly ScreenSet[] = [
   {
     key: 'pace',
     name: '大屏·新签达成曲线',
-    remark: '所选年份新签合同额按月累计：实际（到数据月）、目标（年度目标按月均摊）、上年',
+    remark: '所选年份新签合同额与营业收入按月累计：实际（到数据月）、目标（年度目标按月均摊）、到数据日应完成、上年',
     sql: `${CHOSEN},
 n as (select generate_series(1, 12) as no),
-t as (select sum(t.contract) as contract from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')}),
-m as (select cast(extract(year from m.month) as integer) as yr, cast(extract(month from m.month) as integer) as no, sum(m.contract_amount) as amount
+t as (select sum(t.contract) as contract, sum(t.revenue) as revenue from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')}),
+m as (select cast(extract(year from m.month) as integer) as yr, cast(extract(month from m.month) as integer) as no, sum(m.contract_amount) as amount, sum(m.revenue) as revenue
   from dws.dws_org_month m cross join p where cast(extract(year from m.month) as integer) in (p.y, p.y - 1) and ${OF_ORG('m.org_id')} group by 1, 2)
 select cast(concat(p.y, '-', lpad(cast(n.no as text), 2, '0'), '-01') as date) as month,
   case when cast(concat(p.y, '-', lpad(cast(n.no as text), 2, '0'), '-01') as date) <= p.this_month then (select sum(m.amount) from m where m.yr = p.y and m.no <= n.no) end as actual,
-  t.contract * n.no / 12 as target, (select sum(m.amount) from m where m.yr = p.y - 1 and m.no <= n.no) as before
+  t.contract * n.no / 12 as target, t.contract * ${PASSED} as due, (select sum(m.amount) from m where m.yr = p.y - 1 and m.no <= n.no) as before,
+  case when cast(concat(p.y, '-', lpad(cast(n.no as text), 2, '0'), '-01') as date) <= p.this_month then (select sum(m.revenue) from m where m.yr = p.y and m.no <= n.no) end as revenue,
+  t.revenue * n.no / 12 as revenue_target, t.revenue * ${PASSED} as revenue_due
 from n cross join p cross join t`,
     fields: `
 month 月份 date
 actual 实际累计 元
 target 目标累计 元
-before 上年累计 元`,
+due 今天应到 元
+before 上年累计 元
+revenue 营收累计 元
+revenue_target 营收目标累计 元
+revenue_due 营收今天应到 元`,
   },
   {
     key: 'history',

@@ -80,11 +80,13 @@ export const SeaInset = memo(function SeaInset({ geo, picture, fill }: Omit<Shap
             : { fill: properties.adcode === 'islands' ? 'var(--s-text2)' : fill.toneOf(properties.adcode) })}
         />
       ))}
-      {sea.islands.map(({ name, at }) => (
-        <text key={name} x={pixel(at)[0]} y={pixel(at)[1]} textAnchor="middle">
-          {name}
-        </text>
-      ))}
+      {sea.islands
+        .filter(({ name }) => name.endsWith('群岛'))
+        .map(({ name, at }) => (
+          <text key={name} x={pixel(at)[0]} y={pixel(at)[1]} textAnchor="middle">
+            {name}
+          </text>
+        ))}
       <text x={inset.x + inset.w - 8} y={inset.y + inset.h - 8} textAnchor="end">
         南海诸岛
       </text>

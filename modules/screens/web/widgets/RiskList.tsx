@@ -4,16 +4,18 @@ import { flag, num, str, textOf, type Column, type Row, type Table } from './rea
 import type { DataProps } from './types.ts';
 import { wordsOf } from './wall-parts.ts';
 
-/** The grade of a word: by its place among the words of the setting, worst first, else by what it says. */
+/** Severe, high, middle, low: the lowest is quiet, never green. */
+const TONES = ['var(--severity-4)', 'var(--severity-3)', 'var(--severity-2)', 'var(--s-text3)'] as const;
+const QUIET = TONES.length - 1;
+export const gradeTone = (grade: number): string => TONES[Math.min(QUIET, grade)]!;
+
+/** The grade of a word: by its place among the words of the setting, worst first, else by what it says; quiet where it says nothing. */
 export function gradeOf(word: string, levels: readonly string[]): number {
   const at = levels.indexOf(word);
   if (at >= 0) return at;
   const severity: Severity | null = severityOf(word);
-  return severity === null ? levels.length - 1 : Math.min(levels.length - 1, SEVERITIES.length - severity);
+  return severity === null ? QUIET : SEVERITIES.length - severity;
 }
-/** Severe, high, middle, low: the lowest is quiet, never green. */
-const TONES = ['var(--severity-4)', 'var(--severity-3)', 'var(--severity-2)', 'var(--s-text3)'] as const;
-export const gradeTone = (grade: number): string => TONES[Math.min(TONES.length - 1, grade)]!;
 
 const COUNT = 40;
 const KEEP_MS = 6000;
@@ -70,6 +72,7 @@ export function RiskList({ node, props, data, table, onRow, isChosen }: DataProp
           <li
             key={`${key}${i}`}
             data-new={fresh.has(key) ? '' : undefined}
+            data-bare={amount ? undefined : ''}
             data-chosen={isChosen(row) ? '' : undefined}
             style={{ height: rowH, '--k': gradeTone(grade) } as CSSProperties}
             onClick={onRow ? () => onRow(row) : undefined}
@@ -90,7 +93,7 @@ export function RiskList({ node, props, data, table, onRow, isChosen }: DataProp
             还有 {(total - shown.length).toLocaleString('en-US')} {str(props, 'unit')}
           </span>
         )}
-        <span>先按严重程度</span>
+        {total > shown.length && head > 0 && <span>先按严重程度</span>}
       </footer>
     </div>
   );

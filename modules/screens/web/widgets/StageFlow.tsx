@@ -175,8 +175,11 @@ function Exits({ flow, at, foot, words: [lostLabel, openLabel] }: ExitsProps) {
   );
 }
 
+const MIN_SHARE = 0.03;
 function Sources({ flow, left }: { flow: Flow; left: number }) {
-  const best = Math.max(...flow.sources.map(({ conversion }) => conversion ?? 0));
+  // a handful of cases says nothing about a source
+  const all = flow.sources.reduce((sum, { count }) => sum + count, 0);
+  const best = Math.max(...flow.sources.map(({ conversion, count }) => (count >= all * MIN_SHARE ? (conversion ?? 0) : 0)));
   const edge = 200;
   const ribbon = ({ y, h, into }: FlowSource): string => {
     const middle = (edge + 10 + left) / 2;
@@ -201,7 +204,13 @@ function Sources({ flow, left }: { flow: Flow; left: number }) {
             <text x="140" y={textY} textAnchor="end" className="sw-flow-many">
               {whole(source.count)}
             </text>
-            <text x="190" y={textY} textAnchor="end" className="sw-flow-share" data-best={source.conversion === best ? '' : undefined}>
+            <text
+              x="190"
+              y={textY}
+              textAnchor="end"
+              className="sw-flow-share"
+              data-best={source.conversion === best && source.count >= all * MIN_SHARE ? '' : undefined}
+            >
               {source.conversion === null ? '—' : `${Math.round(source.conversion * 100)}%`}
             </text>
           </g>

@@ -18,7 +18,7 @@ const FOOT = 26;
 export function pictureOf(geo: GeoMap, { w, h, rail }: { w: number; h: number; rail: number }): Picture {
   const { bounds } = geo;
   // labels stand over the empty corners of the map: it takes a part of their columns
-  const room = { x: rail * 0.3, y: 8, w: w - rail * 1.3 - 8, h: h - 16 - FOOT };
+  const room = { x: rail * 0.06, y: 8, w: w - rail * 0.9 - 8, h: h - 16 - FOOT };
   const scale = Math.min(room.w / bounds.w, room.h / bounds.h);
   const left = room.x + (room.w - bounds.w * scale) / 2;
   const top = room.y + (room.h - bounds.h * scale) / 2;

@@ -3,11 +3,11 @@ export type Box = readonly [x: number, y: number, w: number, h: number];
 
 export const WIDTH = 1920;
 export const HEIGHT = 1080;
-export const HEADER = 92;
+export const HEADER = 72;
 const MARGIN = 24;
 export const GUTTER = 16;
 /** Panels stand between these lines. */
-export const TOP = 104;
+export const TOP = 88;
 const BOTTOM = 1056;
 const STEP = 8;
 

@@ -71,9 +71,6 @@ export const MONTH: SlotInput = {
   sort: 'asc',
   format: { kind: 'date', pattern: 'M月' },
 };
-/** Quarters and years of the whole history. */
-export const QUARTER: SlotInput = { col: 'month', alias: '季度', grain: 'quarter', sort: 'asc' };
-export const YEAR: SlotInput = { col: 'month', alias: '年份', grain: 'year', sort: 'asc' };
 /** Years of sets that count by the year. */
 export const YEAR_OF_DAY: SlotInput = { col: 'year', grain: 'year', sort: 'asc', format: { kind: 'date', pattern: 'YYYY' } };
 /** Months of several years. */

@@ -14,21 +14,17 @@ const FRAMES = { hero: 'hero', halo: 'halo', list: 'ledger', slab: 'slab', trend
 /** Charts whose colours tell kinds apart and mean nothing else. */
 const KINDS: ReadonlySet<string> = new Set(['pie', 'sankey', 'wordCloud']);
 
-/** Short names of the screens on the tabs, left of the title and right of it. */
+/** Short names of the screens on the tabs. */
 const TABS = [
-  [
-    ['cockpit', '驾驶舱'],
-    ['leaderView', '领导'],
-    ['overview', '总览'],
-  ],
-  [
-    ['engineering', '工程'],
-    ['inbound', '获客'],
-    ['human', '人力'],
-    ['subCompany', '子公司'],
-    ['marketView', '市场'],
-    ['smartData', '数据'],
-  ],
+  ['cockpit', '驾驶舱'],
+  ['leaderView', '领导'],
+  ['overview', '总览'],
+  ['engineering', '工程'],
+  ['inbound', '获客'],
+  ['human', '人力'],
+  ['subCompany', '子公司'],
+  ['marketView', '市场'],
+  ['smartData', '数据'],
 ] as const;
 export const toScreen = (code: string) => ({ to: 'page' as const, path: `/${code}` });
 export const toPage = (path: string) => ({ to: 'page' as const, path });
@@ -117,6 +113,14 @@ export class Sheet {
     for (const [, fill] of pages) fill({ parent: id });
     return this;
   }
+  /** A title with nothing around it. */
+  title(id: string, box: Box, title: string, sub = ''): this {
+    return this.put(id, 'panel', box, { name: title, props: { title, sub, frame: 'bare' } });
+  }
+  /** A vertical hairline that parts a wall. */
+  rule(id: string, x: number, from: number, to: number): this {
+    return this.put(id, 'panel', [x, from, 1, to - from], { props: { title: '', frame: 'rule' } });
+  }
   /** Figures side by side, in as many lines as there are boxes, each of the same count. */
   figures(boxes: readonly Box[], figures: readonly Figure[], size = 40): this {
     const perLine = Math.ceil(figures.length / boxes.length);
@@ -147,23 +151,26 @@ export class Sheet {
   }
   /** Header, tabs to the other screens (those without right are not shown), year and organisation. */
   head(title: string, filters: { year?: boolean; org?: boolean; steps?: boolean } = {}): this {
-    this.put('head', 'header', [0, 0, WIDTH, HEADER], { name: '标题栏', props: { title, chevrons: false } });
-    const tabs = (i: 0 | 1) => ({
-      props: { items: TABS[i].map(([to, label]) => ({ label, link: toScreen(to) })), size: 14, align: i === 0 ? 'left' : 'right' },
+    this.put('head', 'header', [0, 0, WIDTH, HEADER], {
+      name: '标题栏',
+      props: { title, variant: 'flat', size: 30, spacing: 0, sweep: false, chevrons: false },
     });
-    this.put('tabsLeft', 'screenTabs', [344, 14, 212, 34], { name: '大屏切换', ...tabs(0) });
-    this.put('tabsRight', 'screenTabs', [1384, 14, 512, 34], { name: '大屏切换', ...tabs(1) });
+    this.put('tabs', 'screenTabs', [288, 0, 720, HEADER], {
+      name: '大屏切换',
+      props: { items: TABS.map(([to, label]) => ({ label, link: toScreen(to) })), size: 16, align: 'left', look: 'text' },
+    });
     const { year = true, org = true, steps = false } = filters;
-    const wide = org ? (steps ? 256 : 200) : 0;
+    const wide = steps ? 268 : 200;
+    const right = 1532;
     if (org)
-      this.put('orgFilter', 'filter', [WIDTH - 24 - wide, 62, wide, 32], {
+      this.put('orgFilter', 'filter', [right - wide, 18, wide, 36], {
         name: '单位',
-        props: { filter: 'org', size: 14, look: steps ? 'stepper' : 'select' },
+        props: { filter: 'org', size: 16, look: steps ? 'stepper' : 'select' },
       });
     if (year)
-      this.put('yearFilter', 'filter', [WIDTH - 24 - (org ? wide + 16 : 0) - 168, 62, 168, 32], {
+      this.put('yearFilter', 'filter', [right - (org ? wide + 16 : 0) - 176, 18, 176, 36], {
         name: '年份',
-        props: { filter: 'year', size: 14 },
+        props: { filter: 'year', size: 16 },
       });
     return this;
   }
@@ -189,18 +196,6 @@ export class Sheet {
           targets: target('org'),
           hidden: !has('orgFilter'),
         },
-        ...(has('peerFilter')
-          ? [
-              {
-                id: 'peer',
-                label: '对比单位',
-                kind: 'select' as const,
-                emptyLabel: '自动',
-                source: { dataSetId: setId('org'), col: 'short_name' },
-                targets: [{ dataSetId: setId('duel'), param: 'peer' }],
-              },
-            ]
-          : []),
       ],
       ...rest,
     });
@@ -224,4 +219,6 @@ export const PLAIN: ReadonlySet<string> = new Set([
   'certs',
   'board',
   'mine',
+  'resources',
+  'standards',
 ]);
