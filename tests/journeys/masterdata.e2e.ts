@@ -135,7 +135,7 @@ async function distribute(page: Page, call: Program): Promise<void> {
 
   await page.getByRole('button', { name: '订单系统拉取' }).click();
   const sheet = page.getByRole('dialog', { name: '订单系统拉取' });
-  await sheet.getByText('GET /data/masterdata/feeds/').waitFor();
+  await sheet.getByText('GET /sjzt-datax/data/masterdata/feeds/').waitFor();
   await sheet.getByText('分发中').waitFor();
   const { data: targets } = await call<{ data: { feedPath: string }[] }>('GET', '/data/masterdata/targets/page');
   const fetched = await fetch(site.url(`/sjzt-datax${targets[0]!.feedPath}?after=0`), { headers: { api_key: apiKey } });

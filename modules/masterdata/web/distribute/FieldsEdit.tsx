@@ -61,7 +61,7 @@ export function FieldsEdit({ draft, put, modelId, isNew }: Props) {
           ))}
         </tbody>
       </table>
-      <p className="muted">敏感级别 L3、L4 的列默认按脱敏规则分发；勾选明文需要您有该列的明文权限。</p>
+      <p className="muted dist-note">敏感级别 L3、L4 的列默认按脱敏规则分发；勾选明文需要您有该列的明文权限。</p>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { count } from '#kit/web/format.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { BASE } from '#kit/web/send.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { TargetRow } from '../../contract/target.ts';
 import { api } from '../api.ts';
@@ -83,7 +84,8 @@ function FactList({ row }: { row: TargetRow }) {
         <>
           <dt>拉取地址</dt>
           <dd className="mono">
-            GET {row.feedPath}?after={row.position}
+            GET {BASE}
+            {row.feedPath}?after={row.position}
           </dd>
         </>
       )}
