@@ -57,7 +57,7 @@ function statementOf(map: StoredMap, table: SourceTable, columns: readonly MapCo
 }
 
 /** Where a load begins: at the last value of the column that grows, less the overlap; null without such a column. */
-function reachOf(map: StoredMap, table: SourceTable, isFull: boolean): Reach | null {
+function reachOf(map: StoredMap, table: SourceTable, { isFull }: { isFull: boolean }): Reach | null {
   if (map.watermarkColumn === null) return null;
   const type = growingType(table.types.get(map.watermarkColumn) ?? '');
   if (type === null) throw new AppError('rule.broken', '增量字段已不是数值、日期或时间，请修改接入');
@@ -187,7 +187,7 @@ export async function loadJob(run: JobRun<Payload>): Promise<string> {
     await keep(app.db, state('running', null), null);
     const table = await sourceTable(app.db, map.sourceId, map.tableId);
     if (!table) throw new AppError('entity.notFound', '来源表已不存在，已有记录保留');
-    reach = reachOf(map, table, payload.isFull === true);
+    reach = reachOf(map, table, { isFull: payload.isFull === true });
     const watermark = await loadAll(run, map, { tally, table, reach });
     const text = `读取${tally.read}行：新增${tally.inserted}，更新${tally.changed}，未变${tally.same}，重复${tally.repeated}，未接入${tally.rejected}`;
     await app.db.transaction().execute(async (db) => {

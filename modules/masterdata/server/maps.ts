@@ -108,7 +108,7 @@ async function remove(ctx: Ctx, id: string): Promise<null> {
   return null;
 }
 
-async function load(ctx: Ctx, id: string, isFull: boolean): Promise<{ jobId: string }> {
+async function load(ctx: Ctx, id: string, { isFull }: { isFull: boolean }): Promise<{ jobId: string }> {
   const row = await loadMap(ctx, id, { isLocked: true });
   if (row.status === '0') throw new AppError('rule.broken', '该接入已禁用，请先启用');
   const { modelName } = await modelInForce(ctx.db, { id: row.modelId });
@@ -139,7 +139,7 @@ export const maps = implement(contract, {
   },
   update: (ctx, { params, body }) => update(ctx, params.id, body),
   remove: (ctx, { params }) => remove(ctx, params.id),
-  load: (ctx, { params, query }) => load(ctx, params.id, query.isFull === '1'),
+  load: (ctx, { params, query }) => load(ctx, params.id, { isFull: query.isFull === '1' }),
   async cancel(ctx, { params }) {
     const row = await loadMap(ctx, params.id);
     if (row.jobId === null || !(await ctx.app.jobs.cancel(ctx.db, row.jobId))) throw new AppError('rule.broken', '没有正在进行的接入');
