@@ -109,8 +109,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       except(under('/metadata/dataauthorize'), /:unmask$/),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
       looking('/metadata/maskrule'),
-      // records and their duplicates; models are drawn up by the governance administrator
-      except(under('/masterdata'), /:(model:(add|edit|remove|submit|create)|data:remove|map:edit)$/),
+      // records and their duplicates; models, and what is sent to other systems, are the governance administrator's
+      except(under('/masterdata'), /:(model:(add|edit|remove|submit|create)|target:(add|edit|remove|send)|data:remove|map:edit)$/),
     ),
   },
   {
