@@ -222,7 +222,7 @@ describe('a form', () => {
     await phone.page.getByRole('button', { name: '提交', exact: true }).click();
     await phone.page.getByText('请填写“来访人”').waitFor();
     await phone.page.getByRole('textbox', { name: '来访人' }).fill('王工');
-    await phone.page.getByText('已保存在本机').waitFor();
+    await phone.page.getByText('已保存在本机').waitFor({ state: 'attached' });
     await phone.page.reload();
     await phone.page.getByText('已恢复').waitFor();
     expect(await phone.page.getByRole('textbox', { name: '来访人' }).inputValue()).toBe('王工');

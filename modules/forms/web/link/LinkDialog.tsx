@@ -56,8 +56,8 @@ const factsOf = (link: FillLink): string =>
   ].join(' · ');
 
 function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
-  const update = useWrite(api.link.update);
-  const remove = useWrite(api.link.remove);
+  const update = useWrite(api.link.update, { refreshes: [api.link.list] });
+  const remove = useWrite(api.link.remove, { refreshes: [api.link.list] });
   const isOn = link.status === '1';
   const toggle = () => {
     const { id, linkName, expireTime, hasCaptcha, maxRecords, hourLimit, dayLimit, version } = link;

@@ -47,6 +47,7 @@ export function LinkForm({ formId, link, onMade, onEnd }: Props) {
     },
   });
   const update = useWrite(api.link.update, {
+    refreshes: [api.link.list],
     onSuccess: () => {
       toast.success('已保存');
       onEnd();
