@@ -59,7 +59,8 @@ export const MapInput = z.object({
     .min(0, '回看范围不能小于0')
     .max(31_536_000, '回看范围不能大于31536000')
     .nullish()
-    .transform((value) => value ?? 0),
+    .transform((value) => value ?? 0)
+    .meta({ title: '回看范围' }),
   /** when it loads by itself: six parts, 秒 分 时 日 月 周; null = by hand only */
   cronExpression: optionalText(100, '接入计划'),
   columns: z.array(MapColumn).min(1, '请至少映射一列').max(200),

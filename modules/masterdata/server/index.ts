@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { books } from './books.ts';
+import { columns } from './columns.ts';
 import { datas } from './datas.ts';
 import { DELIVER_JOB, deliverJob } from './distribute/deliver.ts';
 import { targets } from './distribute/targets.ts';
@@ -39,7 +40,7 @@ export const masterdataModule = defineServerModule({
     'market',
   ],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, datas, books, family, maps, matchCalls, mergeCalls, facts, targets],
+  routes: [models, datas, books, family, maps, matchCalls, mergeCalls, facts, columns, targets],
   jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 }, [DELIVER_JOB]: deliverJob },
   tasks: { 'masterdata.loadPlanned': loadPlanned, 'masterdata.tidyFeeds': tidyFeeds },
   schedules: [

@@ -59,7 +59,8 @@ async function create(ctx: Ctx, body: Body): Promise<{ id: string }> {
   return { id };
 }
 
-async function update(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
+/** Saves the draft of a model. Throws flow.closed, entity.conflict, input.invalid. */
+export async function updateModel(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
   const before = await loadModel(ctx, id, { isLocked: true });
   assertFlow(before, 'edit');
   assertVersion(before, body, before.version === body.version ? null : await detailOf(ctx, id));
@@ -160,7 +161,7 @@ export const models = implement(contract, {
   },
   get: (ctx, { params }) => detailOf(ctx, params.id),
   create: (ctx, { body }) => create(ctx, body),
-  update: (ctx, { params, body }) => update(ctx, params.id, body),
+  update: (ctx, { params, body }) => updateModel(ctx, params.id, body),
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   list: (ctx) => modelOptions(ctx),
