@@ -31,7 +31,12 @@ export const apiGroup = defineContract({
     summary: '数据API分组树',
     access: perm('market:group:list', 'market:api:list', 'market:square:list'),
     /** flat, in order; how many released APIs and services stand directly in each */
-    reply: z.array(Group.pick({ id: true, groupName: true, parentId: true, sortNo: true }).extend({ apiCount: z.number().int() })),
+    reply: z.array(
+      Group.pick({ id: true, groupName: true, parentId: true, sortNo: true }).extend({
+        apiCount: z.number().int(),
+        serviceCount: z.number().int(),
+      }),
+    ),
   }),
   /** all versions of a released API or service may be moved: a group is no part of its definition */
   assign: route.put(`${base}/assign`, {

@@ -20,7 +20,7 @@ const parentOf = ({ parentId }: Group) => parentId;
 const nodeOf = (node: Node<Group>): TreeListNode => ({
   key: node.id,
   name: node.groupName,
-  extra: count(node.apiCount),
+  extra: count(node.apiCount + node.serviceCount),
   children: node.children?.map(nodeOf),
 });
 interface Choice {
@@ -52,9 +52,13 @@ function useSend(onDone: () => void) {
 const valuesWith = ({ groupId: _, ...rest }: Readonly<Record<string, string>>, id: string | null): Record<string, string> =>
   id === null ? rest : { ...rest, groupId: id };
 
+interface PanelProps {
+  list: Pick<EntityList<never>, 'state' | 'update'>;
+  kind: 'api' | 'service';
+}
 /** The groups beside a list of APIs or services; none where nobody has made any. */
-export function GroupPanel({ list }: { list: Pick<EntityList<never>, 'state' | 'update'> }) {
-  const groups = useGroupRows();
+export function GroupPanel({ list, kind }: PanelProps) {
+  const groups = useGroupRows(kind);
   if (groups.length === 0) return null;
   return (
     <TreePanel

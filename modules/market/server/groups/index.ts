@@ -109,12 +109,13 @@ export const groups = implement(contract, {
     db
       .selectFrom('marketApiGroup as g')
       .select(['g.id', 'g.groupName', 'g.parentId', 'g.sortNo'])
-      .select(
-        sql<number>`(select count(*)::int from market_api api where api.group_id = g.id and api.status = '2' and api.deleted_at is null)
-          + (select count(*)::int from market_service_integration s where s.group_id = g.id and s.status = '2' and s.deleted_at is null)`.as(
+      .select([
+        sql<number>`(select count(*)::int from market_api api where api.group_id = g.id and api.status = '2' and api.deleted_at is null)`.as(
           'apiCount',
         ),
-      )
+        sql<number>`(select count(*)::int from market_service_integration s
+          where s.group_id = g.id and s.status = '2' and s.deleted_at is null)`.as('serviceCount'),
+      ])
       .where('g.deletedAt', 'is', null)
       .orderBy('g.sortNo')
       .orderBy('g.id')

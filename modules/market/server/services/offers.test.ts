@@ -33,7 +33,10 @@ describe('a service in the market', () => {
     expect(await square(`groupId=${group}&kind=service`)).toMatchObject([{ id, level: 'L3', groupName: '伙伴接口' }]);
     expect(await square('level=L3&kind=service')).toMatchObject([{ id }]);
     expect((await app.admin('GET', `${PATH}/page?groupId=${group}`)).data.data).toMatchObject([{ id, groupId: group, flow: null }]);
-    expect((await app.admin('GET', `${GROUPS}/list`)).data.find((one: { id: string }) => one.id === group)).toMatchObject({ apiCount: 1 });
+    expect((await app.admin('GET', `${GROUPS}/list`)).data.find((one: { id: string }) => one.id === group)).toMatchObject({
+      apiCount: 0,
+      serviceCount: 1,
+    });
     expect(await app.admin('DELETE', `${GROUPS}/${group}`)).toMatchObject({ status: 409, msg: expect.stringContaining('集成服务') });
     const other = app.as((await app.make.user({ perms: ['market:group:edit', 'market:service:list'], dataScope: '5' })).token);
     expect((await other('PUT', `${GROUPS}/assign`, { apiIds: [id], groupId: null })).status).toBe(404);

@@ -117,7 +117,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
         </Can>
         {can(api.apiTransfer.import) && <Button onClick={() => setImporting(true)}>导入定义</Button>}
       </ListActions>
-      <GroupPanel list={list} />
+      <GroupPanel list={list} kind="api" />
       <EntityTable<Row> list={list} actions={actions} batch={batch} canEdit={canEdit} canRemove={canRemove} />
       <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
         {(row: Row) => (

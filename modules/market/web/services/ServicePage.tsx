@@ -84,7 +84,7 @@ function ServiceList({ list }: { list: EntityList<Row> }) {
           <Button onClick={() => setGrouping(true)}>分组管理</Button>
         </Can>
       </ListActions>
-      <GroupPanel list={list} />
+      <GroupPanel list={list} kind="service" />
       <EntityTable<Row> list={list} actions={actions} canEdit={canEdit} canRemove={canRemove} />
       <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
         {(row: Row) => <OfferedPlans apiId={row.id} />}

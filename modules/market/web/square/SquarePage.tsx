@@ -54,7 +54,7 @@ function useSquareState() {
 /** API 市场: released APIs and services, what they take and give, and how to get them. */
 export default function SquarePage() {
   const { query, page, limit, opened, change } = useSquareState();
-  const groups = useGroupRows();
+  const groups = useGroupRows('all');
   const [asking, setAsking] = useState<string | null>(null);
   const found = useCall(api.square.page, { query });
   const narrow = (values: Record<string, string | null>) => change({ ...values, page: null });

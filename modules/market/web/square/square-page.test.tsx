@@ -59,8 +59,8 @@ it('shows released APIs in their groups, and what one gives to the own applicati
       'GET /data/market/square/7': detail,
       'GET /data/market/plans/api/7': [planRow()],
       'GET /data/market/groups/list': [
-        { id: '1', groupName: '经营', parentId: null, sortNo: 0, apiCount: 0 },
-        { id: '2', groupName: '客户', parentId: '1', sortNo: 0, apiCount: 1 },
+        { id: '1', groupName: '经营', parentId: null, sortNo: 0, apiCount: 0, serviceCount: 0 },
+        { id: '2', groupName: '客户', parentId: '1', sortNo: 0, apiCount: 1, serviceCount: 0 },
       ],
     },
   });
