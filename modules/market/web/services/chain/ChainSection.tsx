@@ -86,6 +86,30 @@ const placesOfChain = ({ reqParams }: SectionProps['draft'], chain: Chain, targe
 ];
 
 type DesignStore = ReturnType<typeof makeDesign<Chain>>;
+interface Edited {
+  chain: Chain;
+  targets: readonly Target[];
+  onAdded: (id: string) => void;
+}
+/** What is done to a chain; what cannot be done is told. */
+function useEdits(store: DesignStore, { chain, targets, onAdded }: Edited) {
+  const edit = (label: string, next: Chain | null, gesture?: string) => next && store.getState().change(label, next, gesture);
+  const add = (key: string) => {
+    const target = targets.find((one) => `${one.kind} ${one.id}` === key);
+    if (!target) return;
+    const added = addStep(chain, { kind: target.kind, targetId: target.id, name: target.name });
+    if (!added) return toast.warning('步骤已达上限');
+    edit('添加步骤', added.chain);
+    onAdded(added.id);
+  };
+  const join = (from: string, to: string) => {
+    const next = connect(chain, from, to);
+    if (next) edit('连接步骤', next);
+    else toast.warning('不能这样连接：步骤会互相等待，或已经连接');
+  };
+  return { edit, add, join };
+}
+
 /** 编排: steps on a surface, what the chosen one is given, what the chain answers. Every change can be taken back. */
 export function ChainSection({ draft, problems, change, onSave }: SectionProps & { onSave: () => void }) {
   const [store] = useState(() => makeDesign<Chain>({ id: '', name: '', version: 0, config: draft.chain ?? { steps: [], outputs: [] } }));
@@ -94,26 +118,12 @@ export function ChainSection({ draft, problems, change, onSave }: SectionProps &
   const targets = useTargets();
   useTold(store, (config) => change({ chain: config }));
   useDesignKeys(store, onSave);
-  const edit = (label: string, next: Chain | null, gesture?: string) => next && store.getState().change(label, next, gesture);
-  const problem = problems.get('chain') ?? problems.get('chain.steps') ?? stepProblem(problems);
-  const add = (key: string) => {
-    const target = targets.find((one) => `${one.kind} ${one.id}` === key);
-    if (!target) return;
-    const added = addStep(chain, { kind: target.kind, targetId: target.id, name: target.name });
-    if (!added) return toast.warning('步骤已达上限');
-    edit('添加步骤', added.chain);
-    setChosen(added.id);
-  };
-  const join = (from: string, to: string) => {
-    const next = connect(chain, from, to);
-    if (next) edit('连接步骤', next);
-    else toast.warning('不能这样连接：步骤会互相等待，或已经连接');
-  };
+  const { edit, add, join } = useEdits(store, { chain, targets, onAdded: setChosen });
   const step = chain.steps.find(({ id }) => id === chosen);
   return (
     <div className="service-chain">
       <Bar store={store} targets={targets} onAdd={add} />
-      <Problem text={problem} />
+      <Problem text={problems.get('chain') ?? problems.get('chain.steps') ?? stepProblem(problems)} />
       <div className="service-chain-work">
         {chain.steps.length === 0 ? (
           <StateView kind="empty" inline what="还没有步骤" why="从上面选择已发布的服务或数据API，加到编排里" />
