@@ -65,18 +65,9 @@ export function MapDrawer({ model, map, onClose }: Props) {
       setProblem(`还差：${missing}`);
       return;
     }
-    const body = {
-      mapName: draft.mapName,
-      sourceId,
-      tableId,
-      keyColumn,
-      priority: draft.priority,
-      status: draft.status,
-      watermarkColumn: draft.watermarkColumn,
-      overlap: draft.overlap,
-      cronExpression: draft.cronExpression,
-      columns: mapColumns(draft.columns),
-    };
+    const { mapName, priority, status, watermarkColumn, overlap, cronExpression } = draft;
+    const place = { sourceId, tableId, keyColumn, watermarkColumn, overlap, cronExpression };
+    const body = { mapName, priority, status, ...place, columns: mapColumns(draft.columns) };
     if (map) update.mutate({ params: { id: map.id }, body: { ...body, version: map.version } });
     else create.mutate({ params: { modelId: model.id }, body });
   };

@@ -70,6 +70,79 @@ export function MapsTab({ model }: { model: Model }) {
   );
 }
 
+/** What may be done to a mapping: loading, its past, changing and deleting. */
+function MapActions({ map, model, onEdit, onPast }: Omit<CardProps, 'onRejected'>) {
+  const can = useCan();
+  const refreshes = [api.map.list, api.data.page, api.model.list];
+  const load = useWrite(api.map.load, { refreshes, onSuccess: () => toast.success('已开始接入') });
+  const cancel = useWrite(api.map.cancel, { refreshes, onSuccess: () => toast.success('正在停止') });
+  const { lastLoad } = map;
+  const isRunning = lastLoad !== null && RUNNING.has(lastLoad.state);
+  const params = { id: map.id };
+  const isBuilt = model.modelPhysicalTable !== null;
+  return (
+    <>
+      {isRunning
+        ? can(api.map.cancel) && (
+            <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ params })}>
+              停止
+            </Button>
+          )
+        : can(api.map.load) && (
+            <Button
+              size="small"
+              className="accent-outline"
+              disabled={!isBuilt || map.status === '0' || map.problem !== null}
+              title={isBuilt ? undefined : '建模后可以接入'}
+              loading={load.isPending}
+              onClick={() => load.mutate({ params })}
+            >
+              接入
+            </Button>
+          )}
+      {!isRunning && map.watermark !== null && can(api.map.load) && (
+        <Button
+          size="small"
+          disabled={map.status === '0' || map.problem !== null}
+          onClick={() => load.mutate({ params, query: { isFull: '1' } })}
+        >
+          全量接入
+        </Button>
+      )}
+      <Button size="small" disabled={lastLoad === null} onClick={onPast}>
+        接入记录
+      </Button>
+      {can(api.map.update) && <EditActions {...{ map, isRunning, onEdit }} />}
+    </>
+  );
+}
+
+function EditActions({ map, isRunning, onEdit }: Pick<CardProps, 'map' | 'onEdit'> & { isRunning: boolean }) {
+  const remove = useWrite(api.map.remove, {
+    refreshes: [api.map.list, api.data.page, api.model.list],
+    onSuccess: () => toast.success('已删除'),
+  });
+  const params = { id: map.id };
+  return (
+    <>
+      <Button size="small" disabled={isRunning} onClick={onEdit}>
+        修改
+      </Button>
+      <Button
+        size="small"
+        type="text"
+        danger
+        disabled={isRunning}
+        onClick={() =>
+          void confirmLoss('删除', `删除接入“${map.mapName}”？已接入的记录保留，不再随来源更新。`, () => remove.mutateAsync({ params }))
+        }
+      >
+        删除
+      </Button>
+    </>
+  );
+}
+
 interface CardProps {
   map: SourceMap;
   model: Model;
@@ -78,15 +151,6 @@ interface CardProps {
   onPast: () => void;
 }
 function MapCard({ map, model, onEdit, onRejected, onPast }: CardProps) {
-  const can = useCan();
-  const refreshes = [api.map.list, api.data.page, api.model.list];
-  const load = useWrite(api.map.load, { refreshes, onSuccess: () => toast.success('已开始接入') });
-  const cancel = useWrite(api.map.cancel, { refreshes, onSuccess: () => toast.success('正在停止') });
-  const remove = useWrite(api.map.remove, { refreshes, onSuccess: () => toast.success('已删除') });
-  const { lastLoad } = map;
-  const isRunning = lastLoad !== null && RUNNING.has(lastLoad.state);
-  const params = { id: map.id };
-  const isBuilt = model.modelPhysicalTable !== null;
   return (
     <section className="md-map" aria-label={map.mapName}>
       <header>
@@ -97,56 +161,7 @@ function MapCard({ map, model, onEdit, onRejected, onPast }: CardProps) {
           {map.tableComment && `（${map.tableComment}）`}
         </span>
         <span className="grow" />
-        {isRunning
-          ? can(api.map.cancel) && (
-              <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ params })}>
-                停止
-              </Button>
-            )
-          : can(api.map.load) && (
-              <Button
-                size="small"
-                className="accent-outline"
-                disabled={!isBuilt || map.status === '0' || map.problem !== null}
-                title={isBuilt ? undefined : '建模后可以接入'}
-                loading={load.isPending}
-                onClick={() => load.mutate({ params })}
-              >
-                接入
-              </Button>
-            )}
-        {!isRunning && map.watermark !== null && can(api.map.load) && (
-          <Button
-            size="small"
-            disabled={map.status === '0' || map.problem !== null}
-            onClick={() => load.mutate({ params, query: { isFull: '1' } })}
-          >
-            全量接入
-          </Button>
-        )}
-        <Button size="small" disabled={lastLoad === null} onClick={onPast}>
-          接入记录
-        </Button>
-        {can(api.map.update) && (
-          <>
-            <Button size="small" disabled={isRunning} onClick={onEdit}>
-              修改
-            </Button>
-            <Button
-              size="small"
-              type="text"
-              danger
-              disabled={isRunning}
-              onClick={() =>
-                void confirmLoss('删除', `删除接入“${map.mapName}”？已接入的记录保留，不再随来源更新。`, () =>
-                  remove.mutateAsync({ params }),
-                )
-              }
-            >
-              删除
-            </Button>
-          </>
-        )}
+        <MapActions {...{ map, model, onEdit, onPast }} />
       </header>
       {map.problem && (
         <p className="bad" role="alert">
@@ -158,7 +173,7 @@ function MapCard({ map, model, onEdit, onRejected, onPast }: CardProps) {
         {map.ownerName && `，以 ${map.ownerName} 的权限读取`}，已对应 {count(map.xrefCount)} 条
       </p>
       <PlanLine map={map} />
-      <LoadFigures load={lastLoad} onRejected={onRejected} />
+      <LoadFigures load={map.lastLoad} onRejected={onRejected} />
     </section>
   );
 }
