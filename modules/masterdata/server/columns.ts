@@ -3,7 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { ModelColumn, type ColumnInput } from '../contract/column.ts';
+import type { ColumnInput, ModelColumn } from '../contract/column.ts';
 import { modelColumn as contract, type ColumnRow } from '../contract/model-column.ts';
 import { columnRows, draftColumns, loadModel, manageable, type StoredModel } from './model-rows.ts';
 import { updateModel } from './models.ts';
