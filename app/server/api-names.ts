@@ -125,7 +125,7 @@ projectCode=工程编号 projectId=项目编号 projectManager=项目经理 proj
 provinceCode=省份代码 pseudo=是否替代值 publicKey=公钥 published=是否已发布 publishedNo=发布版本号 publishedTime=发布时间
 publisher=发布人 publishScope=发布范围 publishStatus=状态 publishTime=发布时间 purpose=用途 qualificationCount=证书数
 qualifications=资质 quality=质量得分 qualityScore=质量得分 qualLevel=资质等级 qualName=资质名称 qualNo=资质证书编号 qualValidTo=资质有效期至
-queriedAt=查询时间 queries=查询 query=查询 queryId=查询编号 queryName=查询名称 r=旋转 radius=半径 ramp=渐变 range=时间范围
+queriedAt=查询时间 queries=查询 query=查询 queryId=查询编号 queryName=查询名称 question=问题 r=旋转 radius=半径 ramp=渐变 range=时间范围
 reach=范围 readCount=已读人数 readers=读者 reads=读取次数 readTime=阅读时间 reason=原因 receipt=回款 received=接收数
 recent=最近 recogniser=识别器 recordId=记录 reference=外键引用 refreshSec=刷新秒数 refs=参考线 regDept=主管部门 region=所在地区
 registerDate=注册日期 registeredCapital=注册资本（万元） registerNo=注册证号 registerStatus=注册状态 registerUnit=注册单位

@@ -73,7 +73,7 @@ export function growingType(dataType: string): GrowingType | null {
   const type = dataType.toLowerCase();
   if (/^(timestamp|datetime|smalldatetime)/.test(type)) return 'datetime';
   if (/^date\b/.test(type)) return 'date';
-  return /^(tinyint|smallint|mediumint|int|bigint|u?int\d+|serial|bigserial|numeric|decimal|number)/.test(type) ? 'number' : null;
+  return /^(tinyint|smallint|mediumint|int|bigint|u?int\d+|numeric|decimal|number)/.test(type) ? 'number' : null;
 }
 
 /** The table of a mapping; null when it is gone. */

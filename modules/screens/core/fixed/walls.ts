@@ -1,5 +1,4 @@
-import type { Sheet} from './layout/index.ts';
-import { jump, MONTH, toScreen, yi, type Box } from './layout/index.ts';
+import { jump, MONTH, toScreen, yi, type Box, type Sheet } from './layout/index.ts';
 
 /** Left side and list of a command wall. */
 export const COMMAND = { x: 48, w: 1280, list: [1408, 96, 480, 968] as Box, rule: 1376 } as const;
