@@ -43,6 +43,11 @@ it('makes a query that the data gate answers, with values found in the data', as
   expect(rows.map(([month, amount]) => [month, Number(amount)])).toEqual(own.map(({ m, n }: { m: string; n: number }) => [m, n]));
 });
 
+it('finds a data set by its fields before it knows their values', async () => {
+  const [reading] = await ask('华东大区的销售额');
+  expect(reading?.parts.map(({ says }) => says)).toEqual(['区域是“华东大区”', '销售额']);
+});
+
 it('knows the words that a data set gives its fields, and asks back about what it does not know', async () => {
   const [reading] = await ask('各片区的销售额', app.admin, sales);
   expect(reading!.answer!.query.rows).toEqual([{ col: 'region' }]);

@@ -3,7 +3,7 @@ import { implement } from '#kit/server/module.ts';
 import type { DataSet } from '#modules/datasets/contract/data-set-model.ts';
 import { engine, loadSet, visibleSets, ZONE } from '#modules/datasets/server/index.ts';
 import { askCalls, type AskReading } from '../contract/ask.ts';
-import { askAll, askOne, type AskResult, type AskSet, type AskValue } from '../core/ask/index.ts';
+import { askAll, askByNames, askOne, type AskResult, type AskSet, type AskValue } from '../core/ask/index.ts';
 
 const MAX_SETS = 300;
 /** Data sets whose values are read to decide what a question is about. */
@@ -64,7 +64,7 @@ export const askRoutes = implement(askCalls, {
     const { question } = body;
     const today = dayOf(ctx.now);
     const sets = body.dataSetId ? [await loadSet(ctx, body.dataSetId)] : await visibleSets(ctx, MAX_SETS);
-    const byNames = askAll(
+    const byNames = askByNames(
       question,
       sets.map((set) => bare(set)),
       today,
