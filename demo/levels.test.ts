@@ -125,6 +125,6 @@ test('whoever may open a screen or board of the demo company gets every tile of 
   }
   expect(bad).toEqual([]);
   // nine screens and four boards for the leader; nobody of these sees none
-  expect(seen.get('leader')).toBeGreaterThan(150);
+  expect(seen.get('leader')).toBeGreaterThan(100);
   expect([...seen.keys()]).toEqual(VIEWERS);
 }, 240_000);
