@@ -53,7 +53,7 @@ export async function weakTexts(page: Page, root: string, least = 4.5): Promise<
   const texts = await textsIn(page, root);
   const without = await page.addStyleTag({
     content: `${root} * { color: transparent !important; -webkit-text-fill-color: transparent !important; text-shadow: none !important; }
-      ${root} svg text { fill: transparent !important; }`,
+      ${root} svg :is(text, tspan) { fill: transparent !important; }`,
   });
   const picture = (await page.screenshot({ animations: 'allow' })).toString('base64');
   await without.evaluate((style) => (style as HTMLElement).remove());

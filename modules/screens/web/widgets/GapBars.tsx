@@ -42,7 +42,7 @@ const BANDS: readonly (readonly [Severity, string])[] = [
   [1, '达到序时'],
 ];
 const LEGEND = 34;
-const VALUE = 26;
+const VALUE = 34;
 
 export function GapBars({ node, props, table, onRow, isChosen }: DataProps) {
   const gaps = gapsOf(table).slice(0, num(props, 'most'));
@@ -111,7 +111,7 @@ function Bar({ one, at, scene, chosen, onClick }: BarProps) {
     <g onClick={onClick} className="sw-gap" data-chosen={chosen}>
       <rect x={at * step} y={head} width={step} height={bottom - head} fill="transparent" />
       <rect x={(at + 0.1) * step} y={isBehind ? zero : zero - size} width={step * 0.8} height={size} rx="2" fill={tone} fillOpacity=".88" />
-      <text className="sw-gap-value" x={middle} y={isBehind ? zero + size + 24 : zero - size - 8} textAnchor="middle">
+      <text className="sw-gap-value" x={middle} y={isBehind ? zero + size + 32 : zero - size - 12} textAnchor="middle">
         {isBehind ? '−' : '+'}
         {digits(Math.abs(one.gap))}
       </text>

@@ -121,10 +121,12 @@ function Band({ flow, at, fill, beforeLabel }: BandProps) {
   const middle = (stage.x + BAR + next.x) / 2;
   // a band that is too thin carries its words below
   const isThin = next.h < size + 30;
+  const plate = Math.min(next.x - stage.x - BAR, Math.max(128, size * 3));
   const y = isThin ? stage.y + next.h + size : stage.y + next.h / 2 + size * 0.2;
   return (
     <>
       <rect x={stage.x + BAR} y={stage.y} width={next.x - stage.x - BAR} height={next.h} fill={fill} />
+      <rect className="sw-flow-plate" x={middle - plate / 2} y={y - size} width={plate} height={size + 36} rx="8" />
       <text x={middle} y={y} textAnchor="middle" className="sw-flow-rate" style={{ fontSize: size, fill: toneOf(flow, at) }}>
         {percent(stage.conversion)}
       </text>
