@@ -52,11 +52,10 @@ async function withValues(ctx: Ctx, set: DataSet, first: AskResult | undefined):
 /** The day in the zone that relative dates follow. */
 const dayOf = (now: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(now);
 
-function readingOf({ dataSetId, answer, parts, unread, doubts }: AskResult, { name, model }: DataSet): AskReading {
-  const about = new Set(parts.flatMap(({ col, others }) => [...(col === null ? [] : [col]), ...others]));
+function readingOf({ score: _score, ...result }: AskResult, { name, model }: DataSet): AskReading {
+  const about = new Set(result.parts.flatMap(({ col, others }) => [...(col === null ? [] : [col]), ...others]));
   const fields = model.fields.filter(({ id }) => about.has(id)).map((field) => ({ id: field.id, name: field.name }));
-  const own = parts.map((part) => ({ ...part, others: [...part.others] }));
-  return { dataSetId, dataSetName: name, fields, answer, parts: own, unread: [...unread], doubts: [...doubts] };
+  return { ...result, dataSetName: name, fields };
 }
 
 export const askRoutes = implement(askCalls, {

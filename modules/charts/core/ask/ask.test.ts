@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Condition, FilterNode } from '#modules/datasets/contract/query.ts';
-import { askAll, askOne, withField, withoutFilter, type AskResult } from './index.ts';
+import { withField, withoutFilter } from './correct.ts';
+import { askAll, askOne, type AskResult } from './index.ts';
 import { MONTHS, PEOPLE, PROJECTS, QUESTIONS, SETS, type Expected } from './test-questions.ts';
 
 const TODAY = '2026-11-29';

@@ -1,4 +1,4 @@
-import type { Condition, FilterNode, Slot } from '#modules/datasets/contract/query.ts';
+import { ChartQuery, type Condition, type FilterNode, type Slot } from '#modules/datasets/contract/query.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import { lexiconOf } from './lexicon.ts';
 import { piecesOf, unreadOf } from './pieces.ts';
@@ -6,7 +6,6 @@ import { AGGREGATES, counterOf, isTime, readingOf, rolesOf, type AskedMeasure, t
 import { timeRole, type TimeRole } from './time-role.ts';
 import type { Answerable, AskField, AskResult, AskSet, Piece, Reading, Today, Understood } from './types.ts';
 
-const MAX_ROWS = 1000;
 const MODIFIERS = { yoy: '同比', mom: '环比', yoyDiff: '同比增减额', yoyValue: '去年同期', momDiff: '环比增减额' } as Readonly<
   Record<string, string>
 >;
@@ -73,33 +72,16 @@ class Composer {
     const compared = this.#compared(slots);
     const ranked = this.#ranked(dimensions);
     const [rows, columns] = this.#shelves(dimensions);
-    const query = {
-      ...this.#empty(),
+    const query = ChartQuery.parse({
+      dataSetId: this.#set.id,
       rows,
       columns,
       measures: compared,
       filters: [...this.#filters({ isShare: share !== null && dimensions.length > 0 }), ...filters],
       having,
       ...ranked,
-    };
+    });
     return { query, chartType: this.#chart(query.rows.length, query.columns.length, compared) };
-  }
-
-  #empty() {
-    return {
-      dataSetId: this.#set.id,
-      rows: [] as Slot[],
-      columns: [] as Slot[],
-      measures: [] as Slot[],
-      filters: [] as FilterNode[],
-      having: [] as FilterNode[],
-      sort: [] as { by: string; dir: 'asc' | 'desc' }[],
-      limit: MAX_ROWS,
-      fill: 'none' as const,
-      isDetail: false,
-      totals: false,
-      params: {},
-    };
   }
 
   /** Rows as they are, when they are asked for and nothing is added up. */
@@ -114,7 +96,12 @@ class Composer {
     const { filters } = this.#thresholds(measures, { isGrouped: false });
     const rows = fields.map(({ id }) => ({ col: id }));
     return {
-      query: { ...this.#empty(), rows, filters: [...this.#filters({ isShare: false }), ...filters], isDetail: true },
+      query: ChartQuery.parse({
+        dataSetId: this.#set.id,
+        rows,
+        filters: [...this.#filters({ isShare: false }), ...filters],
+        isDetail: true,
+      }),
       chartType: 'table',
     };
   }

@@ -73,7 +73,7 @@ class Reader {
     this.#pieces = telling(pieces);
   }
 
-  part(piece: Piece, kind: Understood['kind'], says: string, of: { col?: string; others?: readonly string[] } = {}): void {
+  part(piece: Piece, kind: Understood['kind'], says: string, of: { col?: string; others?: string[] } = {}): void {
     const { from, to } = piece;
     this.roles.parts.push({ from, to, text: this.#question.slice(from, to), kind, says, col: of.col ?? null, others: of.others ?? [] });
   }

@@ -1,5 +1,6 @@
 import type { Aggregate, Field, Grain } from '#modules/datasets/contract/field.ts';
-import type { ChartQuery, Condition, Scalar, Slot } from '#modules/datasets/contract/query.ts';
+import type { Condition, Scalar, Slot } from '#modules/datasets/contract/query.ts';
+import type { AskReading, UnderstoodPart } from '../../contract/ask.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 
 /** A field of a data set with further names that people use for it. */
@@ -52,30 +53,8 @@ export interface Piece {
   readonly weight: number;
 }
 
-/** What was understood of one piece, for people; `col` lets it be corrected. */
-export interface Understood {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  readonly kind: 'measure' | 'dimension' | 'filter' | 'time' | 'compare' | 'top' | 'order' | 'threshold' | 'chart' | 'assumed';
-  readonly says: string;
-  readonly col: string | null;
-  /** other fields that the same words name */
-  readonly others: readonly string[];
-}
-export interface Answerable {
-  readonly query: ChartQuery;
-  readonly chartType: ChartTypeKey;
-}
-/** A question read against one data set. */
-export interface AskResult {
-  readonly dataSetId: string;
-  /** null = too little was understood to ask anything; `doubts` say what is missing */
-  readonly answer: Answerable | null;
-  readonly parts: readonly Understood[];
-  /** words that mean something and were not understood */
-  readonly unread: readonly string[];
-  readonly doubts: readonly string[];
-  /** how much of the question the data set explains, for the choice among several */
-  readonly score: number;
-}
+/** What was understood of one piece, for people. */
+export type Understood = UnderstoodPart;
+export type Answerable = NonNullable<AskReading['answer']>;
+/** A question read against one data set; the higher its score, the more of the question the data set explains. */
+export type AskResult = Omit<AskReading, 'dataSetName' | 'fields'> & { readonly score: number };

@@ -8,7 +8,7 @@ import { buildPath, openWindow } from '#modules/library/web/parts.ts';
 import type { AskReading, UnderstoodPart } from '../../contract/ask.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { CHART_TYPES, chartType, type ChartTypeKey } from '../../contract/chart-types.ts';
-import { withField, withoutFilter } from '../../core/ask/index.ts';
+import { withField, withoutFilter } from '../../core/ask/correct.ts';
 import type { ChartQuery } from '#modules/datasets/contract/query.ts';
 import { ChartView } from '../chart/ChartView.tsx';
 import { api } from '../list/api.ts';
