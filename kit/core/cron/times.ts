@@ -20,3 +20,19 @@ export function timesBetween(text: string, zone: string, from: Date, until: Date
   const past = cronOf(text, zone).previousRuns(count, new Date(Math.floor(until.getTime() / 1000) * 1000 + 1000));
   return past.filter((time) => time >= from && time <= until).reverse();
 }
+
+/** Moments that are looked at to tell how close together a plan comes. */
+const LOOKS_AHEAD = 5;
+
+/** The first moment of a plan after another, and the shortest time in milliseconds between its next few. Throws CronProblem as `nextTime`. */
+export function paceOf(expression: string, zone: string, after: Date): { readonly first: Date; readonly shortestMs: number } {
+  const first = nextTime(expression, zone, after);
+  let before = first;
+  let shortestMs = Infinity;
+  for (let look = 0; look < LOOKS_AHEAD; look++) {
+    const next = nextTime(expression, zone, before);
+    shortestMs = Math.min(shortestMs, next.getTime() - before.getTime());
+    before = next;
+  }
+  return { first, shortestMs };
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CronProblem } from '#kit/contract/cron.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { nextTime } from '#kit/core/cron/times.ts';
+import { nextTime, paceOf } from '#kit/core/cron/times.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { queueLoad } from './load-runs.ts';
@@ -9,7 +9,6 @@ import { queueLoad } from './load-runs.ts';
 const ZONE = 'Asia/Shanghai';
 /** Plans that come more often keep a source busy with reading. */
 const LEAST_MS = 10 * 60_000;
-const LOOKS_AHEAD = 5;
 const MAX_DUE = 200;
 
 const nextLoad = (cron: string | null, after: Date): Date | null => (cron === null ? null : nextTime(cron, ZONE, after));
@@ -19,13 +18,8 @@ export function checkedPlan(cron: string | null, now: Date): Date | null {
   if (cron === null) return null;
   const wrong = (message: string) => new AppError('input.invalid', message, [{ path: 'cronExpression', message }]);
   try {
-    const first = nextTime(cron, ZONE, now);
-    let before = first;
-    for (let look = 0; look < LOOKS_AHEAD; look++) {
-      const after = nextTime(cron, ZONE, before);
-      if (after.getTime() - before.getTime() < LEAST_MS) throw wrong('接入计划过密，两次之间至少10分钟');
-      before = after;
-    }
+    const { first, shortestMs } = paceOf(cron, ZONE, now);
+    if (shortestMs < LEAST_MS) throw wrong('接入计划过密，两次之间至少10分钟');
     return first;
   } catch (error) {
     if (error instanceof CronProblem) throw wrong(error.message);

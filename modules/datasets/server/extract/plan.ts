@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { CronProblem } from '#kit/contract/cron.ts';
-import { nextTime } from '#kit/core/cron/times.ts';
+import { nextTime, paceOf } from '#kit/core/cron/times.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { namesIn } from '../../core/sets/bind-names.ts';
@@ -14,7 +14,6 @@ import { recoverExtracts, queueExtract } from './progress.ts';
 import { INTERVAL_CONFIG, INTERVAL_MINUTES } from './settings.ts';
 
 const ZONE = 'Asia/Shanghai';
-const LOOKS_AHEAD = 5;
 
 /** When a plan is due next, null without one. Throws CronProblem. */
 export const nextExtract = (cron: string | null | undefined, after: Date): Date | null => (cron ? nextTime(cron, ZONE, after) : null);
@@ -36,12 +35,7 @@ export async function assertPlan(ctx: Ctx, model: SetModel): Promise<void> {
   if (!plan.cron) return;
   const least = await readNumberConfig(ctx.db, INTERVAL_CONFIG, INTERVAL_MINUTES);
   try {
-    let before = nextTime(plan.cron, ZONE, ctx.now);
-    for (let i = 0; i < LOOKS_AHEAD; i++) {
-      const after = nextTime(plan.cron, ZONE, before);
-      if (after.getTime() - before.getTime() < least * 60_000) throw wrong(`抽取计划过密，两次之间至少${least}分钟`);
-      before = after;
-    }
+    if (paceOf(plan.cron, ZONE, ctx.now).shortestMs < least * 60_000) throw wrong(`抽取计划过密，两次之间至少${least}分钟`);
   } catch (error) {
     if (error instanceof CronProblem) throw wrong(error.message);
     throw error;
