@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider, type ConfigProviderProps } from 'antd';
 import zhCNModule from 'antd/es/locale/zh_CN.js';
-import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
-import { useColorMode } from '#kit/web/color-mode.ts';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { loadPart } from '#kit/web/lazy-part.ts';
 import { CallError } from '#kit/web/send.ts';
-import { providerProps, themeOf } from '#kit/web/theme.ts';
+import { providerProps } from '#kit/web/theme.ts';
 import { whenToastWaits } from '#kit/web/toast.ts';
+import { useTheme } from '#kit/web/use-theme.ts';
 import { Overlay } from './Overlay.tsx';
 
 // typed as CommonJS, bundled as a module: the bundler gives the locale itself
@@ -40,8 +40,7 @@ const formWords: ConfigProviderProps['form'] = {
 
 /** What every page may rely on: language, theme, server state, messages. */
 export function Providers({ children }: { children: ReactNode }) {
-  const mode = useColorMode();
-  const theme = useMemo(() => themeOf(mode), [mode]);
+  const theme = useTheme();
   useEffect(() => {
     whenToastWaits(() => undefined);
     return () => whenToastWaits(null);

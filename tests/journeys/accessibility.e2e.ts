@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSideways } from './axe.ts';
 import { ADMIN, demo, expectHealthy, goInside, menuPages, product, settled, type Visit } from './harness.ts';
@@ -15,6 +16,11 @@ const SAMPLE = [
   '/basic/monitor/server',
   '/metadata/sqlconsole',
   '/visual/index',
+  '/market/dataapi',
+  '/masterdata/datamodel',
+  '/quality/checkrule',
+  '/datafilling/form',
+  '/workflow/task/todo',
 ];
 
 /** rows of each kind of document, and where its builder is */
@@ -42,6 +48,14 @@ async function walk(visit: Visit, paths: readonly string[], { look, go }: Walk):
   expect(wrong.join('\n')).toBe('');
 }
 
+/** Goes to pages as links do; the title tells when the page before is gone. */
+const insideOf = (page: Page) => async (path: string) => {
+  if (new URL(page.url()).pathname === path) return;
+  const before = await page.title();
+  await goInside(page, path);
+  await expect.poll(() => page.title(), { message: path }).not.toBe(before);
+};
+
 describe('accessibility', () => {
   it(
     'has no finding on any page, the sign-in page included',
@@ -55,17 +69,21 @@ describe('accessibility', () => {
       const paths = (await menuPages(page)).map(({ path }) => path);
       await walk(visit, ['/home', ...paths, '/screen/userInfo', '/404'], {
         look: () => expectAccessible(page),
-        go: (path) => page.goto(site.url(path)),
+        go: insideOf(page),
       });
     },
     WALK_MS,
   );
 
-  it('has none in the dark either', async () => {
-    const visit = await site.visit(undefined, 'dark');
-    await site.signIn(visit.page);
-    await walk(visit, ['/home', ...SAMPLE], { look: () => expectAccessible(visit.page), go: (path) => visit.page.goto(site.url(path)) });
-  });
+  it(
+    'has none in the dark either, nor when a page is loaded by its address',
+    async () => {
+      const visit = await site.visit(undefined, 'dark');
+      await site.signIn(visit.page);
+      await walk(visit, ['/home', ...SAMPLE], { look: () => expectAccessible(visit.page), go: (path) => visit.page.goto(site.url(path)) });
+    },
+    WALK_MS,
+  );
 
   it(
     'never scrolls sideways on a phone',
@@ -74,12 +92,7 @@ describe('accessibility', () => {
       const { page } = visit;
       await site.signIn(page);
       const paths = (await menuPages(page)).map(({ path }) => path).filter((path) => !path.startsWith('/screen/'));
-      const inside = async (path: string) => {
-        if (new URL(page.url()).pathname === path) return;
-        const before = await page.title();
-        await goInside(page, path);
-        await expect.poll(() => page.title(), { message: path }).not.toBe(before);
-      };
+      const inside = insideOf(page);
       await walk(visit, ['/home', ...paths, '/screen/userInfo'], { look: () => expectNoSideways(page), go: inside });
       await walk(visit, SAMPLE, { look: () => expectAccessible(page), go: inside });
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choose, expectHealthy, openEveryMenu, product, removeRow, settled } from './harness.ts';
+import { choose, expectHealthy, goInside, openEveryMenu, product, removeRow, settled } from './harness.ts';
 
 const site = product();
 const RECORDS = ['执业类型', '执业资质', '知识产权', '质量项目', '部门档案', '供应商', '行政区划'];
@@ -91,7 +91,7 @@ describe('administration', () => {
     async () => {
       const visit = await site.visit();
       await site.signIn(visit.page);
-      const titles = await openEveryMenu(visit, (path) => visit.page.goto(site.url(path)));
+      const titles = await openEveryMenu(visit, (path) => goInside(visit.page, path));
       expect(titles).toEqual(expect.arrayContaining(['用户管理', '角色管理', '菜单管理', '操作日志', '数据源', '元数据', 'SQL工作台']));
       expect(titles).toEqual(expect.arrayContaining(['公告管理', '轮播图管理', '证书管理', '文件管理', '导出中心', '回收站']));
       expect(titles).toEqual(expect.arrayContaining(['服务监控', '缓存监控', '接口文档', '任务管理', '任务日志']));

@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { drawnFiles } from './bpmn-files.ts';
 import { ADMIN, expectHealthy, product, type Visit } from './harness.ts';
 
-const site = product();
+const site = product({ SEED: 'empty' }, { motion: true });
 let count = 0;
 
 const approve = (id: string, name: string, next: object | null = null) => ({

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectHealthy, fromUserMenu, product, settled } from './harness.ts';
+import { choose, expectHealthy, fromUserMenu, product, settled } from './harness.ts';
 
-const site = product();
+const site = product({ SEED: 'empty' }, { motion: true });
 
 const postsHeading = (page: Page) => page.getByRole('heading', { name: '岗位管理', exact: true });
 
@@ -214,6 +214,21 @@ describe('watermark', () => {
       await settled(page);
       await expect.poll(inked, SOON).toBe(0);
     }
+    await expectHealthy(visit);
+  });
+});
+
+describe('a computer that asks for less motion', () => {
+  it('shows the choices of a field where they can be reached', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await site.signIn(page);
+    await page.goto(site.url('/basic/system/role'));
+    await page.getByRole('button', { name: '新增角色' }).click();
+    const added = page.getByRole('dialog', { name: '新增角色' });
+    await choose(added.getByRole('combobox', { name: '数据范围' }), '仅本人数据权限');
+    await added.getByTitle('仅本人数据权限').waitFor();
     await expectHealthy(visit);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { demo, expectHealthy, product, settled } from './harness.ts';
 
-const site = product({ SEED: 'demo' });
+const site = product({ SEED: 'demo' }, { motion: true });
 const governor = demo('gov_admin');
 const WALK_MS = 300_000;
 const LISTS = [

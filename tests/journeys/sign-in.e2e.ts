@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ADMIN, expectHealthy, fromUserMenu, product, settled } from './harness.ts';
 
-const site = product();
+const site = product({ SEED: 'empty' }, { motion: true });
 
 describe('sign-in', () => {
   it('asks a stranger to sign in and leads back to where they wanted to go', async () => {

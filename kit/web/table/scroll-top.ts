@@ -1,10 +1,12 @@
+import { prefersReducedMotion } from '../reduced-motion.ts';
+
 const LENGTH_MS = 800;
 const ease = (part: number): number => (part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2);
 
 /** Scrolls an element to its top over 800 ms; instantly with prefers-reduced-motion. */
 export function scrollToTop(element: Element | null | undefined): void {
   if (!element || element.scrollTop === 0) return;
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (prefersReducedMotion()) {
     element.scrollTop = 0;
     return;
   }

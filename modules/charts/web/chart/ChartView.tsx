@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useRef, useSyncExternalStore, type ComponentType, type Ref } from 'react';
+import { lazy, Suspense, useMemo, useRef, type ComponentType, type Ref } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
+import { useReducedMotion } from '#kit/web/reduced-motion.ts';
 import { fontSans, palette as pagePalette } from '#kit/web/theme.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
@@ -57,12 +58,6 @@ function useStable<T>(value: T): T {
   }, [text]);
 }
 
-const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
-const onCalm = (changed: () => void) => {
-  calm.addEventListener('change', changed);
-  return () => calm.removeEventListener('change', changed);
-};
-
 /** One chart of any type; fills its parent. Loads what the type needs when it is shown. */
 export function ChartView({
   config: given,
@@ -82,7 +77,7 @@ export function ChartView({
   const chosen = useStable(selected ?? null);
   const pageMode = useColorMode();
   const mode = givenMode ?? pageMode;
-  const isCalm = useSyncExternalStore(onCalm, () => calm.matches);
+  const isCalm = useReducedMotion();
   const name = config.theme !== 'default' ? config.theme : (theme ?? 'default');
   const colors = useStable(config.options.colors?.length ? config.options.colors : typeof palette === 'string' ? null : (palette ?? null));
   const paletteName = typeof palette === 'string' ? palette : null;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { prefersReducedMotion } from '#kit/web/reduced-motion.ts';
 
 const EVERY_MS = 6000;
 
@@ -7,7 +8,7 @@ export function useRotation(count: number, paused: boolean): readonly [at: numbe
   const [at, go] = useState(0);
   const shown = count === 0 ? 0 : at % count;
   useEffect(() => {
-    if (paused || count < 2 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (paused || count < 2 || prefersReducedMotion()) return;
     const timer = setTimeout(() => go((shown + 1) % count), EVERY_MS);
     return () => clearTimeout(timer);
   }, [shown, count, paused]);

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { prefersReducedMotion, watchReducedMotion } from '#kit/web/reduced-motion.ts';
 import { readText, writeText } from '#kit/web/storage.ts';
 
 export type Effects = '60' | '30' | 'off';
 const KEY = 'data_ui_screen_saver';
 const watchers = new Set<() => void>();
-const calm = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
 
 /** 省电: this computer shows screens without ambient effects. */
 export const saver = {
@@ -16,13 +16,13 @@ export const saver = {
 };
 function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
-  calm?.addEventListener('change', watcher);
+  const unwatch = watchReducedMotion(watcher);
   return () => {
     watchers.delete(watcher);
-    calm?.removeEventListener('change', watcher);
+    unwatch();
   };
 }
-const isCalm = (): boolean => saver.get() || (calm?.matches ?? false);
+const isCalm = (): boolean => saver.get() || prefersReducedMotion();
 
 /** Whether this browser saves power (省电): screens without effects. */
 export const useSaver = (): boolean => useSyncExternalStore(subscribe, saver.get);
