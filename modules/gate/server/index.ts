@@ -16,6 +16,7 @@ import { parser } from './guard/shared-parser.ts';
 import { platformSets } from './platform-sets.ts';
 
 export { endGrantsOfRequest, grantForRequest } from './authorize/authorizes.ts';
+export { withoutUnmask } from './authorize/access.ts';
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
 export {
   columnsAsSeen,

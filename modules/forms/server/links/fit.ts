@@ -1,3 +1,4 @@
+import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { FIELD_KINDS } from '../../contract/kinds.ts';
 import type { ValueField } from '../../contract/field.ts';
@@ -5,6 +6,8 @@ import type { FormSchema } from '../../contract/schema.ts';
 import { choiceSource, isValueField, mainFields, placed, type FormFault } from '../../core/index.ts';
 import { versionOf } from '../load.ts';
 import { sensitiveFields } from '../masked.ts';
+import { optionsOf } from '../options/lookups.ts';
+import { strangersCtx } from './strangers.ts';
 
 /**
  * Kinds that need an account: they choose among people and places of the organisation, or send files, which belong to whoever sent them.
@@ -36,14 +39,39 @@ export async function unfitFields(db: Db, schema: FormSchema): Promise<FormFault
   return faults;
 }
 
+/** True when nobody could choose from a data set without the right to see sensitive columns in the clear, or the caller has no right on it. */
+async function isKeptFromStrangers(ctx: Ctx, field: ValueField): Promise<boolean> {
+  const source = choiceSource(field);
+  if (source?.from !== 'dataset' || source.setId === '') return false;
+  const fills = 'fills' in field ? field.fills : undefined;
+  try {
+    return (await optionsOf(strangersCtx(ctx, ctx.user).ctx, source, { values: ['-'], parent: '-', fills })) === null;
+  } catch (error) {
+    // a source that is down now says nothing about what may be seen
+    if (error instanceof AppError && error.status >= 500) return false;
+    throw error;
+  }
+}
+
+/** The same with the options that are looked up in data sets, each by a question to its source: for designers, not for every call. */
+async function allUnfit(ctx: Ctx, schema: FormSchema): Promise<FormFault[]> {
+  const faults = await unfitFields(ctx.db, schema);
+  for (const { field } of placed(schema.layout))
+    if (isValueField(field) && (await isKeptFromStrangers(ctx, field)))
+      faults.push({ fieldId: field.id, message: `“${field.label || field.id}”（选项含敏感数据或没有权限）` });
+  return faults;
+}
+
 /** Why a form cannot be filled in without an account; null when it can. */
-export async function refusalOfForm(db: Db, schema: FormSchema): Promise<string | null> {
-  const names = (await unfitFields(db, schema)).map(({ message }) => message);
+export const refusalOfForm = async (ctx: Ctx, schema: FormSchema): Promise<string | null> => refusalFor(await allUnfit(ctx, schema));
+export function refusalFor(faults: readonly FormFault[]): string | null {
+  const names = faults.map(({ message }) => message);
   return names.length === 0 ? null : `公开填报不支持这些字段：${names.join('、')}。请先移除或更换`;
 }
 
 /** What of a version about to be published its open links could not offer. */
-export async function linkFaults({ db, now }: Ctx, formId: string, schema: FormSchema): Promise<FormFault[]> {
+export async function linkFaults(ctx: Ctx, formId: string, schema: FormSchema): Promise<FormFault[]> {
+  const { db, now } = ctx;
   const open = await db
     .selectFrom('fillingLink')
     .select('id')
@@ -53,7 +81,7 @@ export async function linkFaults({ db, now }: Ctx, formId: string, schema: FormS
     .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', now)]))
     .executeTakeFirst();
   if (!open) return [];
-  return (await unfitFields(db, schema)).map(({ fieldId, message }) => ({
+  return (await allUnfit(ctx, schema)).map(({ fieldId, message }) => ({
     fieldId,
     message: `表单有公开填报链接，不支持字段${message}，请移除字段或先禁用链接`,
   }));

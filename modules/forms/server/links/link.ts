@@ -4,14 +4,12 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import { detachedCtx } from '#kit/server/detached.ts';
-import { hideViewer } from '#modules/datasets/server/index.ts';
 import { loadAccount, type GuardedLink } from '#modules/system/server/index.ts';
 import { FILL_TICKET } from '../../contract/link.ts';
-import { record } from '../../contract/record.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { versionOf } from '../load.ts';
-import { refusalOfForm } from './fit.ts';
+import { unfitFields, refusalFor } from './fit.ts';
+import { strangersCtx } from './strangers.ts';
 
 export type LinkRow = Selectable<Tables['fillingLink']>;
 
@@ -73,10 +71,8 @@ export async function openLink(ctx: Ctx, row: LinkRow | undefined): Promise<Open
     .executeTakeFirst();
   if (!form?.versionNo) throw new AppError('share.closed', '表单已停止填报');
   const { formName, schema } = await versionOf(ctx.db, form.id, form.versionNo);
-  if ((await refusalOfForm(ctx.db, schema)) !== null) throw new AppError('share.closed', '表单暂不支持公开填报，请联系发布人');
-  const { app, db, signal, requestId, ip, userAgent } = ctx;
-  const detached = detachedCtx(app, { user: owner, route: record.create, db, signal, requestId, ip, userAgent });
-  hideViewer(detached.ctx);
+  if (refusalFor(await unfitFields(ctx.db, schema)) !== null) throw new AppError('share.closed', '表单暂不支持公开填报，请联系发布人');
+  const detached = strangersCtx(ctx, owner);
   // what the submission of a record wants done afterwards
   if (ctx.route.audit !== undefined)
     ctx.afterCommit(async () => {

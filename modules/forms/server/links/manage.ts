@@ -58,7 +58,7 @@ const columnsOf = (given: Given) => ({
 async function assertFit(ctx: Ctx, form: { id: string; status: string; versionNo: number | null }): Promise<void> {
   if (form.versionNo === null || form.status !== '1') throw new AppError('rule.broken', '表单发布后才能开启公开填报');
   const { schema } = await versionOf(ctx.db, form.id, form.versionNo);
-  const refusal = await refusalOfForm(ctx.db, schema);
+  const refusal = await refusalOfForm(ctx, schema);
   if (refusal !== null) throw new AppError('rule.broken', refusal);
 }
 function assertFuture(ctx: Ctx, expireTime: Date | null): void {

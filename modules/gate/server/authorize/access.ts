@@ -141,6 +141,18 @@ export const accessColumns = (account: Account, now: Date) =>
       where held.source_id = metadata_source.id and ${inForce(now, 'held')} and ${isSubject(account, 'held')}), '[]')`.as('grants'),
   ] as const;
 
+const readsMasked = new WeakSet<Account>();
+/**
+ * The account as one that reads for people who have no rights of their own: it gets what it gets, and every sensitive column masked, whatever
+ * grants give. What may not be made of masked columns (conditions, counts, orders) is refused to it as to anybody.
+ */
+export function withoutUnmask(account: Account): Account {
+  const masked = { ...account };
+  readsMasked.add(masked);
+  return masked;
+}
+const withoutClear = (grant: Grant): Grant => ({ ...grant, actions: grant.actions.filter((action) => action !== 'unmask') });
+
 /** The access that a row tells of; a source that is gone gives none. */
 export function accessFrom(account: Account, sourceId: string, row: AccessRow | undefined): Access {
   if (!row) return new Access(sourceId, [], []);
@@ -149,7 +161,7 @@ export function accessFrom(account: Account, sourceId: string, row: AccessRow | 
   if (row.isShared === '1') grounds.push('shared');
   if (row.isManager) grounds.push('manager');
   else if (row.isDescriber) grounds.push('describer');
-  return new Access(sourceId, grounds, row.grants);
+  return new Access(sourceId, grounds, readsMasked.has(account) ? row.grants.map(withoutClear) : row.grants);
 }
 
 /**
