@@ -34,6 +34,17 @@ export interface UploadRules {
   place?(app: App, upload: Upload, account: Account): Promise<() => Promise<void>>;
 }
 
+/** The same for a route that anybody may call: the request itself says for what it sends, before its body is read. */
+export interface OpenUploadRules {
+  maxMB(app: App, request: FastifyRequest): Promise<number>;
+  place(app: App, upload: Upload, request: FastifyRequest): Promise<() => Promise<void>>;
+}
+/** Rules for one request. */
+interface BoundRules {
+  readonly maxMB: (app: App) => Promise<number>;
+  readonly place?: (app: App, upload: Upload) => Promise<() => Promise<void>>;
+}
+
 /** Parsed multipart body. */
 export interface Received {
   readonly fields: Readonly<Record<string, string>>;
@@ -54,9 +65,25 @@ const SILENCE_MS = 60_000;
 const LINGER_MS = 5_000;
 const LIMITS = { files: 1, fields: 20, parts: 24, fieldSize: 65_536, fieldNameSize: 100, headerPairs: 50 };
 
-const rules = new WeakMap<AnyRoute, UploadRules>();
+const rules = new WeakMap<AnyRoute, (request: FastifyRequest, account: Account | null) => BoundRules | null>();
 /** Registers size limit and storage of a multipart route. */
-export const uploadRules = (route: AnyRoute, own: UploadRules): void => void rules.set(route, own);
+export function uploadRules(route: AnyRoute, own: UploadRules): void {
+  rules.set(
+    route,
+    (_, account) =>
+      account && {
+        maxMB: (app) => own.maxMB(app, account),
+        ...(own.place && { place: (app, upload) => own.place!(app, upload, account) }),
+      },
+  );
+}
+/** Registers size limit and storage of a multipart route without sign-in. */
+export function openUploadRules(route: AnyRoute, own: OpenUploadRules): void {
+  rules.set(route, (request) => ({
+    maxMB: (app) => own.maxMB(app, request),
+    place: (app, upload) => own.place(app, upload, request),
+  }));
+}
 
 interface Known {
   readonly received: Received;
@@ -108,8 +135,8 @@ function leaving({ raw }: FastifyRequest): { signal: AbortSignal; forget: () => 
  * file.tooLarge, input.invalid and whatever the rules throw; cleans up on failure.
  */
 export async function receiveUpload(app: App, request: FastifyRequest, route: AnyRoute, account: Account | null): Promise<Received> {
-  const own = rules.get(route);
-  const maxMB = own && account ? Math.min(await own.maxMB(app, account), UPLOAD_CEILING_MB) : PLAIN_MAX_MB;
+  const own = rules.get(route)?.(request, account);
+  const maxMB = own ? Math.min(await own.maxMB(app), UPLOAD_CEILING_MB) : PLAIN_MAX_MB;
   const folder = join(app.settings.dataDir, 'tmp');
   const path = join(folder, `${OWN_UPLOAD}${randomBytes(16).toString('hex')}`);
   unlinkAtExit(path);
@@ -125,7 +152,7 @@ export async function receiveUpload(app: App, request: FastifyRequest, route: An
     if (Number(request.headers['content-length'] ?? 0) > maxMB * MB + WRAPPING) throw tooLarge(maxMB);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { fields, upload } = await readParts(request, path, maxMB, signal);
-    if (upload && own?.place && account) takeBack = await own.place(app, upload, account);
+    if (upload && own?.place) takeBack = await own.place(app, upload);
     const received = { fields, upload, discard };
     known.set(request, { received, isKept: false });
     return received;

@@ -5,6 +5,8 @@ import { ADMIN, expectHealthy, product, removeRow } from './harness.ts';
 import { Office } from './people.ts';
 
 const site = product();
+/** One dot. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 /** The designer of forms as a person works it: kinds are drawn onto the paper, settings stand beside it. */
 class Designer {
@@ -188,6 +190,9 @@ describe('a form', () => {
     const layout = [
       { id: 'f1', type: 'input', key: 'visitor', label: '来访人', required: true },
       { id: 'f2', type: 'number', key: 'people', label: '同行人数', max: 9 },
+      { id: 'f3', type: 'area', key: 'place', label: '来自' },
+      { id: 'f4', type: 'image', key: 'photos', label: '车辆照片', maxCount: 2 },
+      { id: 'f5', type: 'signature', key: 'signed', label: '签名' },
     ];
     const { id } = await call<{ id: string }>('POST', '/data/filling/forms', {
       formCode: 'visitors',
@@ -222,22 +227,50 @@ describe('a form', () => {
     await phone.page.getByRole('button', { name: '提交', exact: true }).click();
     await phone.page.getByText('请填写“来访人”').waitFor();
     await phone.page.getByRole('textbox', { name: '来访人' }).fill('王工');
+    await phone.page.getByRole('combobox', { name: '来自' }).click();
+    for (const name of ['浙江省', '杭州市', '西湖区']) await phone.page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+    await phone.page.getByText('浙江省 / 杭州市 / 西湖区').waitFor();
+    const [chooser] = await Promise.all([
+      phone.page.waitForEvent('filechooser'),
+      phone.page.getByRole('button', { name: '选择图片' }).click(),
+    ]);
+    await chooser.setFiles({ name: '车辆.png', mimeType: 'image/png', buffer: PICTURE });
+    await phone.page.getByRole('img', { name: '车辆.png' }).waitFor();
+    await phone.page.getByRole('button', { name: '点击签名' }).click();
+    const pad = phone.page.getByRole('dialog', { name: '签名' });
+    await pad.getByLabel('在此手写签名').click({ position: { x: 40, y: 30 } });
+    const { x, y } = (await pad.getByLabel('在此手写签名').boundingBox())!;
+    await phone.page.mouse.move(x + 40, y + 30);
+    await phone.page.mouse.down();
+    await phone.page.mouse.move(x + 120, y + 70, { steps: 4 });
+    await phone.page.mouse.up();
+    await pad.getByRole('button', { name: '完成' }).click();
+    await phone.page.getByRole('img', { name: '签名.png' }).waitFor();
     await phone.page.getByText('已保存在本机').waitFor({ state: 'attached' });
     await phone.page.reload();
     await phone.page.getByText('已恢复').waitFor();
     expect(await phone.page.getByRole('textbox', { name: '来访人' }).inputValue()).toBe('王工');
+    await phone.page.getByRole('img', { name: '车辆.png' }).waitFor();
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible(phone.page);
     await phone.page.getByRole('button', { name: '提交', exact: true }).click();
     await phone.page.getByRole('heading', { name: '提交成功' }).waitFor();
     await expectHealthy(phone);
 
+    await dialog.getByRole('button', { name: '访问记录' }).click();
+    await dialog
+      .getByRole('table', { name: '访问记录' })
+      .getByRole('row', { name: /\d{4}-\d\d-\d\d 2 1 0/ })
+      .waitFor();
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: '禁用' }).click();
     await dialog.getByText('已禁用').waitFor();
     await phone.page.reload();
     await phone.page.getByText('填报链接已禁用').waitFor();
     await page.goto(site.url(`/datafilling/record?form=${id}`));
-    await page.getByRole('row', { name: /王工.*公开链接 · 南门二维码/ }).waitFor();
+    const row = page.getByRole('row', { name: /王工.*公开链接 · 南门二维码/ });
+    await row.getByRole('button', { name: '查看' }).click();
+    await page.getByRole('dialog', { name: '来访登记' }).getByRole('img', { name: '车辆.png' }).waitFor();
     await expectHealthy(visit);
   }, 180_000);
 });

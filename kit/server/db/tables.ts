@@ -109,6 +109,25 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
+  /** 公开填报链接每天的访问 */
+  fillingLinkDay: {
+    linkId: string;
+    day: string;
+    viewCount: Generated<number>;
+    submitCount: Generated<number>;
+    refusedCount: Generated<number>;
+    lastViewTime: Timestamp | null;
+  };
+  /** 公开填报上传的文件 */
+  fillingLinkUpload: {
+    fileName: string;
+    linkId: string;
+    linkKey: string;
+    fieldId: string;
+    fileSize: number;
+    recordId: string | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 填报记录 */
   fillingRecord: {
     id: string;

@@ -46,7 +46,11 @@ export function DocumentUpload(props: UploadProps & { api: UploadApi }) {
               size="small"
               icon={<DownloadOutlined />}
               aria-label={`下载 ${item.originalFilename}`}
-              onClick={() => void download(api.view, { params: { fileName: item.name } }, item.originalFilename).catch(() => undefined)}
+              onClick={() =>
+                void download(api.view, { params: { fileName: item.name } }, item.originalFilename, {
+                  ...(api.headers && { headers: api.headers }),
+                }).catch(() => undefined)
+              }
             />
             {!disabled && (
               <Button

@@ -30,7 +30,9 @@ export function FileThumbs({ api, value, size = THUMB_PX }: FileThumbsProps) {
         const kind = kindOf(name);
         const open = () =>
           kind === 'other'
-            ? void download(api.view, { params: { fileName: name } }, originalFilename).catch(() => undefined)
+            ? void download(api.view, { params: { fileName: name } }, originalFilename, {
+                ...(api.headers && { headers: api.headers }),
+              }).catch(() => undefined)
             : setShown({ name, url, originalFilename });
         return (
           <button

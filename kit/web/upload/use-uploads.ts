@@ -23,6 +23,8 @@ export interface UploadApi {
   uploadImg: { readonly route: AnyRoute };
   view: { readonly route: AnyRoute };
   sign: SignCall;
+  /** sent along by those who have no session */
+  headers?: Record<string, string>;
 }
 
 interface Options {
@@ -92,7 +94,11 @@ export function useUploads({ api, value, onChange, onFailure }: Options) {
     const controller = new AbortController();
     aborts.current.set(uid, controller);
     try {
-      const { fileName } = (await upload(api.uploadImg, file, { signal: controller.signal, quiet: onFailure !== undefined })) as {
+      const { fileName } = (await upload(api.uploadImg, file, {
+        signal: controller.signal,
+        quiet: onFailure !== undefined,
+        ...(api.headers && { headers: api.headers }),
+      })) as {
         fileName: string;
       };
       change(current.current.map((entry) => (entry.uid === uid ? { ...entry, name: fileName } : entry)));

@@ -24,6 +24,8 @@ interface Binding {
   readonly entity: string;
   readonly entityId: string;
   readonly readers: Readers;
+  /** names among them that the module took in itself for this record, from people without an account: kept from now on, whoever saves */
+  readonly unowned?: readonly string[];
 }
 
 /**
@@ -48,7 +50,10 @@ export async function addFiles(ctx: Ctx, binding: Binding): Promise<void> {
   await link(ctx, binding);
 }
 
-async function link(ctx: Ctx, { fileNames, entity, entityId, readers }: Binding): Promise<{ ids: string[]; before: string[] }> {
+async function link(
+  ctx: Ctx,
+  { fileNames, entity, entityId, readers, unowned = [] }: Binding,
+): Promise<{ ids: string[]; before: string[] }> {
   const { app, db } = ctx;
   const table = tableName(entity);
   const names = [...new Set((fileNames ?? '').split(',').map((name) => name.trim()))].filter(Boolean);
@@ -61,7 +66,7 @@ async function link(ctx: Ctx, { fileNames, entity, entityId, readers }: Binding)
     .where('entity', '=', table)
     .where('entityId', '=', entityId)
     .execute();
-  const ids = names.length > 0 ? await lockBindable(ctx, names, before) : [];
+  const ids = names.length > 0 ? await lockBindable(ctx, names, [...before.map(({ fileName }) => fileName), ...unowned]) : [];
   const linked = { ids, before: before.map((row) => row.fileId) };
   if (ids.length === 0) return linked;
   const guarded =
@@ -73,11 +78,12 @@ async function link(ctx: Ctx, { fileNames, entity, entityId, readers }: Binding)
     .values(ids.map((fileId) => ({ entity: table, entityId, fileId, createTime: app.now(), ...guarded })))
     .onConflict((conflict) => conflict.columns(['entity', 'entityId', 'fileId']).doUpdateSet(guarded))
     .execute();
+  if (unowned.length > 0) await db.updateTable('fileObject').set({ expireTime: null }).where('fileName', 'in', unowned).execute();
   return linked;
 }
 
-/** Ids of the named files, locked so that none is deleted or swept before this transaction ends. */
-async function lockBindable(ctx: Ctx, names: readonly string[], before: readonly { fileName: string }[]): Promise<string[]> {
+/** Ids of the named files, locked so that none is deleted or swept before this transaction ends. `open`: those that need not be seen. */
+async function lockBindable(ctx: Ctx, names: readonly string[], open: readonly string[]): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('fileObject')
     .select(['id', 'fileName'])
@@ -86,7 +92,7 @@ async function lockBindable(ctx: Ctx, names: readonly string[], before: readonly
     .orderBy('id')
     .forUpdate()
     .execute();
-  const kept = new Set(before.map((row) => row.fileName));
+  const kept = new Set(open);
   const unknown = names.filter((name) => !kept.has(name));
   const seen = await visibleFiles(ctx.app, ctx.db, ctx.user, unknown);
   const missing = names.filter((name) => !rows.some((row) => row.fileName === name) || (!kept.has(name) && !seen.has(name)));

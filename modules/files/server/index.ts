@@ -8,8 +8,9 @@ import { schedules, sweepTask } from './sweep.ts';
 export { addFiles, bindFiles, unbindFiles, type Readers } from './bind.ts';
 export { fileReply } from './files.ts';
 export { fileStore, storeAddress, type FileStore } from './file-store.ts';
+export { CONTENT_TYPES, extensionOf } from '../core/sniff.ts';
 export { inspectUpload } from './inspect.ts';
-export { readFile, storeFile, type OwnFile } from './store.ts';
+export { endFiles, readFile, storeFile, type OwnFile } from './store.ts';
 export { visibleFiles } from './visible.ts';
 export { placeUpload, recordUpload, uploadLimit } from './uploads.ts';
 

@@ -24,13 +24,13 @@ function assertRoom(whose: string, used: number, more: number, limitMB: number):
 
 /**
  * Refuses `more` bytes that an account, or the product, has no room for (settings file.quotaMB and file.totalQuotaMB, 0 = no limit).
- * Throws file.quotaExceeded, which says what is used and allowed. With `lock` the account's uploads wait for each other until the
+ * Throws file.quotaExceeded, which says what is used and allowed. Without an account only the room of the product counts. With `lock` the account's uploads wait for each other until the
  * transaction ends, so that many at once cannot pass the limit together.
  */
-export async function assertQuota(db: Db, userId: string, more: number, lock: boolean): Promise<void> {
+export async function assertQuota(db: Db, userId: string | null, more: number, lock: boolean): Promise<void> {
   const ownMB = await readNumberConfig(db, 'file.quotaMB', OWN_MB);
   const totalMB = await readNumberConfig(db, 'file.totalQuotaMB', 0);
-  if (ownMB > 0) {
+  if (ownMB > 0 && userId !== null) {
     if (lock) await db.selectFrom('sysUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     assertRoom('您的文件', await usedBytes(db, userId), more, ownMB);
   }

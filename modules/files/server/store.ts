@@ -82,6 +82,11 @@ export async function storeFile(app: App, db: Db, file: OwnFile): Promise<{ file
   }
 }
 
+/** Lets files that no record keeps end: nobody reads them any more, and the next sweep removes them. */
+export async function endFiles(db: Db, fileNames: readonly string[], now: Date): Promise<void> {
+  await db.updateTable('fileObject').set({ expireTime: now }).where('fileName', 'in', fileNames).execute();
+}
+
 /** Content of a stored file for internal use, without permission checks; null when it does not exist. */
 export async function readFile(
   app: App,

@@ -22,24 +22,31 @@ const endingOf = (extension: string): string => (/^[a-z]{2,5}$/.test(extension) 
 
 /**
  * Puts an upload whose content was checked into the store, for the `place` of a route of any module; the result takes it back. Throws
- * file.tooLarge and file.quotaExceeded. `recordUpload` in the handler makes it a file of the caller.
+ * file.tooLarge and file.quotaExceeded. `recordUpload` in the handler makes it a file of the caller. Without an account it is nobody's.
  */
-export async function placeUpload(app: App, account: Account, upload: Upload, extension: string): Promise<() => Promise<void>> {
+export async function placeUpload(app: App, account: Account | null, upload: Upload, extension: string): Promise<() => Promise<void>> {
   assertSize(upload, UPLOAD_CEILING_MB);
-  await assertQuota(app.db, account.id, upload.size, false);
+  await assertQuota(app.db, account?.id ?? null, upload.size, false);
   const store = fileStore(app.settings);
   const name = `${upload.token}.${endingOf(extension)}`;
   await store.put(name, upload.path);
   return () => store.remove(name);
 }
 
+interface Recorded {
+  readonly extension: string;
+  readonly contentType: string;
+  /** of people without an account: it is nobody's file, that only the module hands out, and goes then unless a record keeps it (`bindFiles`) */
+  readonly unownedUntil?: Date;
+}
 /** Writes the row of an upload that `placeUpload` has put into the store: it belongs to the caller and counts for its quota. */
 export async function recordUpload(
   ctx: Ctx,
-  { extension, contentType }: { extension: string; contentType: string },
+  { extension, contentType, unownedUntil }: Recorded,
 ): Promise<{ fileName: string; originalFilename: string; size: number }> {
   const upload = uploadOf(ctx);
-  await assertQuota(ctx.db, ctx.user.id, upload.size, true);
+  const owner = unownedUntil ? null : ctx.user;
+  await assertQuota(ctx.db, owner?.id ?? null, upload.size, true);
   const id = ctx.app.ids.next();
   const row = {
     fileName: `${upload.token}.${endingOf(extension)}`,
@@ -47,10 +54,11 @@ export async function recordUpload(
     fileSize: upload.size,
     contentType,
   };
-  const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+  const by = owner?.id ?? null;
+  const stamp = { createBy: by, createTime: ctx.now, updateBy: by, updateTime: ctx.now, createDept: owner?.deptId ?? null };
   await ctx.db
     .insertInto('fileObject')
-    .values({ id, ...row, sha256: upload.sha256, fileType: fileStore(ctx.app.settings).kind, ...stamp })
+    .values({ id, ...row, expireTime: unownedUntil ?? null, sha256: upload.sha256, fileType: fileStore(ctx.app.settings).kind, ...stamp })
     .execute();
   ctx.audit.change({ entity: '文件', id, name: row.originalFilename, before: null, after: row });
   retainUpload(ctx);

@@ -1,11 +1,23 @@
 import * as z from 'zod';
+import { AreaNode } from '#modules/projects/contract/area.ts';
+import { Uploaded } from '#kit/contract/file.ts';
 import { Id, requiredText, secret, Time, TimeInput, Version, YesNo } from '#kit/contract/fields.ts';
-import { defineContract, open, perm, route } from '#kit/contract/route.ts';
+import { bytes, defineContract, open, perm, route } from '#kit/contract/route.ts';
 import { FieldId } from './field.ts';
 import { Choice, Filling, RECORD_BYTES, RecordValues } from './record.ts';
 
 /** Header that carries the ticket of an opened link; nothing but the public calls below reads it. */
 export const FILL_TICKET = 'x-fill-ticket';
+/** Header that carries the name of the filling that files are uploaded for. */
+export const FILL_ONCE = 'x-fill-once';
+/** Name of one filling, which only the browser that fills in knows: sent again, it is the same record. */
+export const FillOnce = z.string().regex(/^[\w-]{16,64}$/, '提交标识不正确');
+/** Types that a field takes from strangers, by its kind; content and name must agree. */
+export const UPLOAD_TYPES = {
+  file: ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf', 'png', 'jpg', 'jpeg'],
+  image: ['png', 'jpg', 'jpeg'],
+  signature: ['png'],
+} as const;
 export const MIN_LINK_PASSWORD = 6;
 
 const Password = secret(z.string().min(MIN_LINK_PASSWORD, `访问密码至少${MIN_LINK_PASSWORD}位`).max(64, '访问密码不能超过64个字符'));
@@ -35,6 +47,10 @@ export const FillLink = z.object({
   dayLimit: z.number().int().nullable(),
   recordCount: z.number().int(),
   lastTime: Time.nullable(),
+  /** times that it was opened, and that a limit refused somebody */
+  viewCount: z.number().int(),
+  refusedCount: z.number().int(),
+  lastViewTime: Time.nullable(),
   status: YesNo,
   /** why it takes nothing at present, null when it does */
   closedBecause: z.string().nullable(),
@@ -43,6 +59,15 @@ export const FillLink = z.object({
   version: z.number().int(),
 });
 export type FillLink = z.output<typeof FillLink>;
+
+/** 访问记录: one day of a link. Nothing is kept of who came. */
+export const LinkDay = z.object({
+  day: z.iso.date(),
+  viewCount: z.number().int(),
+  submitCount: z.number().int(),
+  refusedCount: z.number().int(),
+});
+export type LinkDay = z.output<typeof LinkDay>;
 
 const params = z.object({ id: Id });
 const access = perm('filling:form:publish');
@@ -73,6 +98,13 @@ export const link = defineContract({
     body: z.strictObject({ ...shape, version: Version, status: YesNo, password: Password.nullish() }),
     reply: z.object({ version: z.number().int() }),
     audit: '修改公开填报链接',
+  }),
+  days: route.get('/data/filling/links/:id/days', {
+    summary: '公开填报链接访问记录',
+    access,
+    params,
+    /** the last days on which somebody came, the latest first */
+    reply: z.array(LinkDay),
   }),
   remove: route.delete('/data/filling/links/:id', {
     summary: '撤销公开填报链接',
@@ -114,13 +146,42 @@ export const linked = defineContract({
     reply: z.array(Choice).nullable(),
     isPassive: true,
   }),
+  areas: route.get('/data/filling/link/areas', {
+    summary: '公开填报的行政区划',
+    access: open,
+    reply: z.array(AreaNode),
+    isPassive: true,
+  }),
+  upload: route.post('/data/filling/link/fields/:fieldId/files', {
+    summary: '公开填报上传文件',
+    access: open,
+    params: z.object({ fieldId: FieldId }),
+    accepts: 'multipart',
+    reply: Uploaded,
+    audit: '公开填报上传文件',
+    isPassive: true,
+    timeoutMs: 600_000,
+  }),
+  files: route.get('/data/filling/link/files', {
+    summary: '本次公开填报已上传的文件',
+    access: open,
+    reply: z.array(Uploaded),
+    isPassive: true,
+  }),
+  file: route.get('/data/filling/link/files/:fileName', {
+    summary: '查看本次公开填报已上传的文件',
+    access: open,
+    params: z.object({ fileName: z.string().max(60) }),
+    replies: 'stream',
+    reply: bytes,
+    isPassive: true,
+  }),
   submit: route.post('/data/filling/link/records', {
     summary: '提交公开填报',
     access: open,
     body: z.strictObject({
       values: RecordValues,
-      /** name of this filling: sent again, it is the same record */
-      once: z.string().regex(/^[\w-]{16,64}$/, '提交标识不正确'),
+      once: FillOnce,
       /** ticket and answer of a picture, where the link asks for one */
       uuid: z.string().max(64).nullish(),
       code: z.string().trim().max(20).nullish(),

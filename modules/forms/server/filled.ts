@@ -11,6 +11,7 @@ import {
   serialText,
   validateRecord,
   type CompiledForm,
+  type Reference,
   type RunOptions,
 } from '../core/index.ts';
 import { compiledForm, dayOf } from './load.ts';
@@ -75,7 +76,7 @@ export async function filled(
   schema: FormSchema,
   given: unknown,
   { before = null, rights, person = { userId: ctx.user.id, deptId: ctx.user.deptId } }: Filled = {},
-): Promise<{ values: Record<string, unknown>; files: readonly string[] }> {
+): Promise<{ values: Record<string, unknown>; files: readonly string[]; fileReferences: readonly Reference[] }> {
   const today = dayOf(ctx.now);
   const form = compiledForm(schema, today);
   const verdict = validateRecord(form, own(given), { person, before, ...(rights && { rights }) });
@@ -97,6 +98,6 @@ export async function filled(
           ? kept
           : serialText(field.pattern, today, await takeNumbers(ctx.db, { formId, fieldId: field.id, period }, 1));
     }
-  const files = references(form, verdict.state).flatMap(({ source, values: names }) => (source.from === 'file' ? names : []));
-  return { values, files };
+  const fileReferences = references(form, verdict.state).filter(({ source }) => source.from === 'file');
+  return { values, files: fileReferences.flatMap((one) => one.values), fileReferences };
 }

@@ -2,6 +2,7 @@ import type { Recyclable } from '#kit/server/module.ts';
 import { dropTables, showTables } from '#modules/managed/server/index.ts';
 import { subforms } from '../core/index.ts';
 import { versionOf } from './load.ts';
+import { dropLinksOf } from './links/drop.ts';
 import { MODULE } from './tables.ts';
 import { dropTasksOf } from './tasks/recycled-task.ts';
 
@@ -28,6 +29,7 @@ export const recycledForm: Recyclable = {
     await dropTasksOf(ctx.db, id);
     await ctx.db.deleteFrom('fillingDraft').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingCounter').where('formId', '=', id).execute();
+    await dropLinksOf(ctx.db, id);
     await ctx.db.deleteFrom('fillingRecord').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingFormVersion').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('sysAudienceTarget').where('recordId', '=', id).execute();

@@ -26,12 +26,14 @@ export const keepFiles = (
   ctx: Ctx,
   { id, deptId, submitterId }: { id: string; deptId: string | null; submitterId: string },
   files: readonly string[],
+  options: { unowned?: readonly string[] } = {},
 ) =>
   bindFiles(ctx, {
     fileNames: files.join(',') || null,
     entity: 'filling_record',
     entityId: id,
     readers: { perms: ['filling:record:list'], deptId, ownerId: submitterId },
+    ...options,
   });
 
 /** The rights of a place; what the process lets its approver give besides is his to give. */

@@ -93,13 +93,16 @@ function byParent(rows: readonly Area[]): Map<string | null, Area[]> {
   return groups;
 }
 
+/** The areas in use, each with those below it. */
+export async function areaTree(ctx: Ctx): Promise<AreaNode[]> {
+  const rows = (await areasOf(ctx).execute()).map(toArea);
+  const children = byParent(rows);
+  const grow = (row: Area): AreaNode => (row.leaf ? row : { ...row, children: (children.get(row.code) ?? []).map(grow) });
+  return (children.get(null) ?? []).map(grow);
+}
+
 export const areas = implement(area, {
-  async tree(ctx) {
-    const rows = (await areasOf(ctx).execute()).map(toArea);
-    const children = byParent(rows);
-    const grow = (row: Area): AreaNode => (row.leaf ? row : { ...row, children: (children.get(row.code) ?? []).map(grow) });
-    return (children.get(null) ?? []).map(grow);
-  },
+  tree: areaTree,
   provinces: async (ctx) => (await areasOf(ctx).where('areaLevel', '=', 1).execute()).map(toArea),
   async cities(ctx, { query }) {
     const code = query.code ?? query.provinceCode;

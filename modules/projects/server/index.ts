@@ -22,6 +22,7 @@ import { certificateLocks, certificateReleases } from './practicing/approval.ts'
 import { blacklisting } from './supplier/approval.ts';
 import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './supplier/index.ts';
 
+export { areaTree } from './area.ts';
 export { sealIdCard } from './practicing/queries.ts';
 
 export { bankPurpose as supplierBankPurpose } from './supplier/bank.ts';

@@ -1,5 +1,5 @@
 import { Cascader } from 'antd';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { createClient } from '#kit/web/client.ts';
 import { send } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -10,18 +10,25 @@ const api = /* @__PURE__ */ createClient(projects, send);
 /** The list changes with a release, not with the day. */
 const DAY_MS = 86_400_000;
 
+/** The tree of areas, where people have no account to ask with. */
+const TreeContext = createContext<typeof api.area.tree | null>(null);
+/** Where areas come from, for pages of people without an account: a call of theirs instead of that of accounts. */
+export const AreaSource = TreeContext.Provider;
+
 /** The choices up to a depth; empty while they are on their way. */
 function useAreas(depth: Depth): { choices: AreaChoice[]; isLoading: boolean; isError: boolean; refetch: () => unknown } {
-  const { data, isLoading, isError, refetch } = useCall(api.area.tree, {}, { staleTime: DAY_MS });
+  const tree = use(TreeContext) ?? api.area.tree;
+  const { data, isLoading, isError, refetch } = useCall(tree, {}, { staleTime: DAY_MS });
   return { choices: useMemo(() => areaChoices(data ?? [], depth), [data, depth]), isLoading, isError, refetch };
 }
 
 /** The name of a stored code that is no longer among the choices; null while it is one of them. */
 function useFormerName(code: string | null | undefined, isAmongChoices: boolean): string | null {
+  const isOthers = use(TreeContext) !== null;
   const { data } = useCall(
     api.area.names,
     { query: { codes: code ?? '' } },
-    { staleTime: DAY_MS, enabled: Boolean(code) && !isAmongChoices },
+    { staleTime: DAY_MS, enabled: Boolean(code) && !isAmongChoices && !isOthers },
   );
   return isAmongChoices ? null : (data?.[0]?.name ?? null);
 }

@@ -1,4 +1,4 @@
-export { AreaPicker, AreaText } from './AreaPicker.tsx';
+export { AreaPicker, AreaSource, AreaText } from './AreaPicker.tsx';
 
 /** A list whose records are pages: each opened record has its own tab. */
 const records = <T extends () => Promise<unknown>>(load: T) => Object.assign(load, { object: 'open' });

@@ -9,10 +9,8 @@ import { sensitiveFields } from '../masked.ts';
 import { optionsOf } from '../options/lookups.ts';
 import { strangersCtx } from './strangers.ts';
 
-/**
- * Kinds that need an account: they choose among people and places of the organisation, or send files, which belong to whoever sent them.
- */
-const NEED_ACCOUNT: ReadonlySet<string> = new Set(['user', 'dept', 'post', 'source', 'area', 'file', 'image', 'editor', 'signature']);
+/** Kinds that need an account: they choose among people and things of the organisation, or put pictures into a text. */
+const NEED_ACCOUNT: ReadonlySet<string> = new Set(['user', 'dept', 'post', 'source', 'editor']);
 
 /** True when options are values of another form that are classified L3 or L4: a stranger must not read them, whoever made the link. */
 async function offersSensitive(db: Db, field: ValueField): Promise<boolean> {

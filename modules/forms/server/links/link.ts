@@ -16,11 +16,13 @@ export type LinkRow = Selectable<Tables['fillingLink']>;
 /** Tokens are kept as their digest: who reads the table cannot open a link. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+export const isFull = ({ maxRecords, recordCount }: Pick<LinkRow, 'maxRecords' | 'recordCount'>): boolean =>
+  maxRecords !== null && recordCount >= maxRecords;
 /** Why a link takes nothing, null when it does. */
 export function refusalOf(row: Pick<LinkRow, 'status' | 'expireTime' | 'maxRecords' | 'recordCount'>, now: Date): string | null {
   if (row.status !== '1') return '已禁用';
   if (row.expireTime && row.expireTime <= now) return '已过期';
-  return row.maxRecords !== null && row.recordCount >= row.maxRecords ? '已收满' : null;
+  return isFull(row) ? '已收满' : null;
 }
 
 /** A link as the guard of its password sees it. */
@@ -31,7 +33,8 @@ export const guarded = ({ id, tokenHash: hash, passwordHash }: LinkRow): Guarded
   passwordHash,
 });
 
-const TICKET_SECONDS = 12 * 3600;
+/** How long a ticket is good, and what was uploaded with it waits for its submission. */
+export const TICKET_SECONDS = 12 * 3600;
 const PURPOSE = 'filling-link-ticket';
 /** One sentence for every link that cannot be opened: it tells nobody which ones there are. */
 const closed = (): AppError => new AppError('share.closed', '填报链接不存在、已失效或已被撤销');
@@ -82,7 +85,10 @@ export async function openLink(ctx: Ctx, row: LinkRow | undefined): Promise<Open
 }
 
 /** The row of the link that a ticket was given for. Throws share.closed for a wrong, old or outlived ticket. */
-export async function rowOfTicket(ctx: Ctx, options: { isLocked?: boolean } = {}): Promise<LinkRow> {
+export async function rowOfTicket(
+  ctx: Pick<Ctx, 'app' | 'db' | 'now' | 'request'>,
+  options: { isLocked?: boolean } = {},
+): Promise<LinkRow> {
   const given = ctx.request.headers[FILL_TICKET];
   const [, id, until, signature] =
     /^([0-9a-z_]{1,32})\.(\d{9,11})\.([A-Za-z0-9_-]{20,100})$/.exec(typeof given === 'string' ? given : '') ?? [];

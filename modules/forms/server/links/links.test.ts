@@ -167,7 +167,7 @@ describe('a public link of a form', () => {
     const unfit = [
       ...layout,
       { id: 'f8', type: 'user', key: 'who', label: '接待人' },
-      { id: 'f9', type: 'file', key: 'papers', label: '证件' },
+      { id: 'f9', type: 'editor', key: 'papers', label: '说明' },
     ];
     await link();
     await save({ layout: unfit, rules: [] });
@@ -178,7 +178,7 @@ describe('a public link of a form', () => {
     expect((await publish()).status).toBe(200);
     const none = await app.admin('POST', `${base}/${formId}/links`, { linkName: '不行' });
     expect(none).toMatchObject({ status: 422, error: 'rule.broken' });
-    expect(none.msg).toMatch(/接待人.*证件/);
+    expect(none.msg).toMatch(/接待人.*说明/);
     expect((await links()).refusal).toBe(none.msg);
     await save({ layout, rules: [] });
     expect((await publish()).status).toBe(200);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -8,6 +9,7 @@ import { link as contract } from '../../contract/link.ts';
 import { loadForm, versionOf, visibleForms } from '../load.ts';
 import { refusalOfForm } from './fit.ts';
 import { refusalOf, tokenHash, type LinkRow } from './link.ts';
+import { daysOf, visitsByLink } from './visits.ts';
 
 const MAX_LINKS = 20;
 
@@ -25,17 +27,18 @@ const facts = (row: LinkRow): Record<string, unknown> => ({
 
 /** A link of a form that the caller may publish, locked until the end of the transaction. Throws entity.notFound. */
 async function ownLink(ctx: Ctx, id: string): Promise<LinkRow> {
-  const row = await ctx.db
+  const row = await seenLink(ctx, id).forUpdate().executeTakeFirst();
+  if (!row) throw gone();
+  return row;
+}
+const gone = (): AppError => new AppError('entity.notFound', '公开填报链接不存在或已撤销');
+const seenLink = (ctx: Ctx, id: string) =>
+  ctx.db
     .selectFrom('fillingLink')
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .where('formId', 'in', visibleForms(ctx).select('fillingForm.id'))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('entity.notFound', '公开填报链接不存在或已撤销');
-  return row;
-}
+    .where('formId', 'in', visibleForms(ctx).select('fillingForm.id'));
 
 interface Given {
   linkName: string;
@@ -134,6 +137,12 @@ export const linkRoutes = implement(contract, {
       .leftJoin('sysUser', 'sysUser.id', 'fillingLink.ownerId')
       .selectAll('fillingLink')
       .select('sysUser.nickname as ownerName')
+      .leftJoin(visitsByLink(ctx.db), 'visits.linkId', 'fillingLink.id')
+      .select((e) => [
+        e.fn.coalesce('visits.viewCount', sql<number>`0`).as('viewCount'),
+        e.fn.coalesce('visits.refusedCount', sql<number>`0`).as('refusedCount'),
+        'visits.lastViewTime',
+      ])
       .where('fillingLink.formId', '=', form.id)
       .where('fillingLink.deletedAt', 'is', null)
       .orderBy('fillingLink.createTime', 'desc')
@@ -152,6 +161,11 @@ export const linkRoutes = implement(contract, {
   },
   create: (ctx, { params, body }) => create(ctx, params.id, body),
   update: (ctx, { params, body }) => update(ctx, params.id, body),
+  async days(ctx, { params }) {
+    const row = await seenLink(ctx, params.id).executeTakeFirst();
+    if (!row) throw gone();
+    return daysOf(ctx.db, row.id);
+  },
   async remove(ctx, { params }) {
     const row = await ownLink(ctx, params.id);
     await ctx.db

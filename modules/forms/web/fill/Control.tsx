@@ -1,15 +1,18 @@
 import { Cascader, Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Rate, Select, Slider, Switch, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { DocumentUpload, ImageUpload } from '#modules/files/web/index.ts';
+import { DocumentUpload } from '#kit/web/upload/DocumentUpload.tsx';
+import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
 import { DocumentEditor } from '#modules/notices/web/parts.ts';
 import { AreaPicker } from '#modules/projects/web/index.ts';
 import { AccountSelect, AccountsSelect } from '#modules/system/web/parts.ts';
 import type { FieldOf, ValueField } from '../../contract/field.ts';
+import { UPLOAD_TYPES } from '../../contract/link.ts';
 import { isList } from '../../core/index.ts';
 import { ChoiceInput, DeptInput, DictInput, PostInput, SourceInput } from './choices.tsx';
 import type { Fills } from './fills.ts';
 import { PlaceInput } from './PlaceInput.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
+import { useFileApi } from './use-file-api.ts';
 
 export interface ControlProps<F extends ValueField = ValueField> {
   id?: string | undefined;
@@ -172,19 +175,16 @@ function Plain({ field, value, onChange, ...props }: ControlProps) {
 
 function Files({ field, value, onChange, id, disabled }: ControlProps<FieldOf<'file' | 'image'>>) {
   const props = {
+    api: useFileApi(field.id),
+    types: UPLOAD_TYPES[field.type],
     ...(id !== undefined && { id }),
     ...(disabled && { disabled }),
     value: Array.isArray(value) ? list(value).join(',') : text(value),
     onChange: (names: string) => onChange(names === '' ? null : names.split(',')),
     limit: field.maxCount ?? (field.type === 'image' ? 9 : 20),
   };
-  return field.type === 'image' ? (
-    <ImageUpload {...props} types={['png', 'jpg', 'jpeg']} />
-  ) : (
-    <DocumentUpload {...props} types={FILE_TYPES} />
-  );
+  return field.type === 'image' ? <ImageUpload {...props} /> : <DocumentUpload {...props} />;
 }
-const FILE_TYPES = ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf', 'png', 'jpg', 'jpeg', 'zip'];
 
 function People({ field, value, onChange, id, disabled, status }: ControlProps<FieldOf<'user'>>) {
   if (field.isMultiple) return <AccountsSelect {...{ id, disabled, status }} label={field.label} value={list(value)} onChange={onChange} />;
@@ -295,7 +295,7 @@ export function Control(props: ControlProps) {
     case 'form':
       return <ChoiceInput {...props} />;
     case 'signature':
-      return <SignaturePad {...{ id, disabled, value, onChange }} label={field.label} />;
+      return <SignaturePad {...{ id, disabled, value, onChange }} fieldId={field.id} label={field.label} />;
     case 'location':
       return <PlaceInput {...{ id, disabled, value, onChange }} field={field} />;
     default:

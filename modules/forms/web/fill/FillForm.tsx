@@ -96,6 +96,7 @@ export function FillForm(props: Props) {
   const [store] = useState(() =>
     makeFill(form, startValues(form, record?.values ?? draft?.values ?? carriedOver(props), options), options),
   );
+  const files = useMemo(() => calls.filesOf?.(once), [calls, once]);
   const isOpen = useRef(true);
   const { kept, save } = useDraft({
     store,
@@ -121,7 +122,7 @@ export function FillForm(props: Props) {
   };
   const submit = useSubmit({ ...props, store, once, options, onSent: () => void (isOpen.current = false), forget });
   return (
-    <FillProvider value={{ store, form, isNarrow, formId: filling.formId, choices: calls.choices }}>
+    <FillProvider value={{ store, form, isNarrow, formId: filling.formId, choices: calls.choices, ...(files && { files }) }}>
       <div className="fill">
         <div className="fill-main">
           <div className="fill-paper" data-labels={form.schema.settings.labelPosition ?? 'top'}>

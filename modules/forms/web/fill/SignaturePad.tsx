@@ -2,11 +2,13 @@ import { Button, Modal } from 'antd';
 import { useRef, useState, type PointerEvent } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { upload } from '#kit/web/send.ts';
-import { FileThumbs } from '#modules/files/web/index.ts';
-import { lookups } from '../api.ts';
+import { FileThumbs } from '#kit/web/upload/FileThumbs.tsx';
+import type { UploadApi } from '#kit/web/upload/use-uploads.ts';
+import { useFileApi } from './use-file-api.ts';
 
 interface Props {
   id?: string | undefined;
+  fieldId: string;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -15,12 +17,13 @@ interface Props {
 const SIZE = { width: 640, height: 240 };
 
 /** 手写签名: drawn with a finger, a pen or a mouse, and kept as a picture. */
-export function SignaturePad({ id, label, value, onChange, disabled }: Props) {
+export function SignaturePad({ id, fieldId, label, value, onChange, disabled }: Props) {
+  const api = useFileApi(fieldId);
   const [isOpen, setOpen] = useState(false);
   const name = typeof value === 'string' ? value : null;
   return (
     <div className="fill-sign">
-      {name !== null && <FileThumbs value={name} size={64} />}
+      {name !== null && <FileThumbs api={api} value={name} size={64} />}
       {!disabled && (
         <Button {...(id !== undefined && { id })} onClick={() => setOpen(true)}>
           {name === null ? '点击签名' : '重新签名'}
@@ -31,7 +34,7 @@ export function SignaturePad({ id, label, value, onChange, disabled }: Props) {
           清除
         </Button>
       )}
-      {isOpen && <Pad label={label} onClose={() => setOpen(false)} onDone={onChange} />}
+      {isOpen && <Pad api={api} label={label} onClose={() => setOpen(false)} onDone={onChange} />}
     </div>
   );
 }
@@ -61,7 +64,7 @@ function draw(event: PointerEvent<HTMLCanvasElement>): boolean {
   return true;
 }
 
-function Pad({ label, onClose, onDone }: { label: string; onClose: () => void; onDone: (name: string) => void }) {
+function Pad({ api, label, onClose, onDone }: { api: UploadApi; label: string; onClose: () => void; onDone: (name: string) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hasInk, setInk] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -74,7 +77,9 @@ function Pad({ label, onClose, onDone }: { label: string; onClose: () => void; o
     if (!drawing) return;
     setSending(true);
     try {
-      const { fileName } = (await upload(lookups.file.uploadImg, new File([drawing], '签名.png', { type: 'image/png' }))) as {
+      const { fileName } = (await upload(api.uploadImg, new File([drawing], '签名.png', { type: 'image/png' }), {
+        ...(api.headers && { headers: api.headers }),
+      })) as {
         fileName: string;
       };
       onDone(fileName);

@@ -1,10 +1,12 @@
 import { api } from '../api.ts';
-import type { ChoiceCall } from './context.ts';
+import type { ChoiceCall, FileCalls } from './context.ts';
 
 type Values = Record<string, unknown>;
 /** What a filling asks of the server, in the name of an account or of a public link. */
 export interface FillCalls {
   readonly choices: ChoiceCall;
+  /** calls about the files of one filling; absent: those of the account */
+  readonly filesOf?: (once: string) => FileCalls;
   /** answers the id of the record, or '' where it is told to nobody */
   create(formId: string, filling: { values: Values; roundId: string | null; once: string }): Promise<string>;
   /** answers when it was kept; null: drafts stay in this browser */

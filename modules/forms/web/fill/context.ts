@@ -1,12 +1,16 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { UploadApi } from '#kit/web/upload/use-uploads.ts';
 import type { api } from '../api.ts';
 import type { CompiledForm, FieldState } from '../../core/index.ts';
 import type { Fill, FillStore } from './store.ts';
 
 /** Asks for options, in the name of the account or of a public link. */
 export type ChoiceCall = typeof api.record.choices;
+
+/** Calls about files, by the field that they are for. */
+export type FileCalls = (fieldId: string) => UploadApi;
 
 export interface Filler {
   readonly store: FillStore;
@@ -15,6 +19,8 @@ export interface Filler {
   readonly formId: string | null;
   /** where the options of fields come from */
   readonly choices?: ChoiceCall;
+  /** calls about the files of a field; absent: those of the account */
+  readonly files?: FileCalls;
   /** sub-tables are cards, as on a phone */
   readonly isNarrow: boolean;
 }

@@ -2,12 +2,13 @@ import { useMemo, type ReactNode } from 'react';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { DocumentText } from '#modules/notices/web/parts.ts';
-import { FileThumbs } from '#modules/files/web/index.ts';
+import { FileThumbs } from '#kit/web/upload/FileThumbs.tsx';
 import { AreaText } from '#modules/projects/web/index.ts';
 import type { ValueField } from '../../contract/field.ts';
 import { choiceSource } from '../../core/index.ts';
 import { api, lookups } from '../api.ts';
 import { useFillerAround } from './context.ts';
+import { useFileApi } from './use-file-api.ts';
 
 /** What people read for ids that were chosen, where the server has said it: by field and value. */
 export type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -119,6 +120,10 @@ function ChosenText({ field, value }: { field: ValueField; value: unknown }) {
   );
 }
 
+function FilesText({ field, value }: { field: ValueField; value: unknown }) {
+  return <FileThumbs api={useFileApi(field.id)} value={listOf(value).join(',')} size={field.type === 'file' ? 30 : 64} />;
+}
+
 interface Props {
   field: ValueField;
   value: unknown;
@@ -145,7 +150,7 @@ export function ValueText({ field, value, labels }: Props): ReactNode {
     case 'file':
     case 'image':
     case 'signature':
-      return <FileThumbs value={listOf(value).join(',')} size={field.type === 'file' ? 30 : 64} />;
+      return <FilesText {...{ field, value }} />;
     case 'editor':
       return <DocumentText value={value} />;
     case 'color':

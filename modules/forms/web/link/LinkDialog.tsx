@@ -1,4 +1,4 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, PauseCircleOutlined, PlayCircleOutlined } from '@ant-design/icons';
+import { BarChartOutlined, CopyOutlined, DeleteOutlined, EditOutlined, PauseCircleOutlined, PlayCircleOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal, QRCode, Tooltip } from 'antd';
 import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -8,6 +8,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { FillLink } from '../../contract/link.ts';
 import { api } from '../api.ts';
+import { LinkDays } from './LinkDays.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import './link.css';
 
@@ -47,6 +48,8 @@ function NewLink({ address, onClose }: { address: string; onClose: () => void })
 const factsOf = (link: FillLink): string =>
   [
     link.maxRecords === null ? `已收 ${link.recordCount} 份` : `已收 ${link.recordCount} / ${link.maxRecords} 份`,
+    `打开 ${link.viewCount} 次`,
+    ...(link.refusedCount === 0 ? [] : [`超限拒绝 ${link.refusedCount} 次`]),
     link.hasPassword ? '有密码' : '无密码',
     link.hasCaptcha === '1' ? '有验证码' : '无验证码',
     link.expireTime ? `有效至 ${minute(link.expireTime) ?? ''}` : '长期有效',
@@ -58,6 +61,7 @@ const factsOf = (link: FillLink): string =>
 function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
   const update = useWrite(api.link.update, { refreshes: [api.link.list] });
   const remove = useWrite(api.link.remove, { refreshes: [api.link.list] });
+  const [hasDays, setDays] = useState(false);
   const isOn = link.status === '1';
   const toggle = () => {
     const { id, linkName, expireTime, hasCaptcha, maxRecords, hourLimit, dayLimit, version } = link;
@@ -75,6 +79,16 @@ function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
         <span className="muted mono">…{link.tokenHint}</span>
         {link.closedBecause ? <Tag tone="idle">{link.closedBecause}</Tag> : <Tag tone="calm">收集中</Tag>}
         <span className="grow" />
+        <Tooltip title={hasDays ? '收起访问记录' : '访问记录'}>
+          <Button
+            type="text"
+            size="small"
+            aria-label="访问记录"
+            aria-expanded={hasDays}
+            icon={<BarChartOutlined />}
+            onClick={() => setDays(!hasDays)}
+          />
+        </Tooltip>
         <Tooltip title="修改">
           <Button type="text" size="small" aria-label="修改" icon={<EditOutlined />} onClick={onEdit} />
         </Tooltip>
@@ -101,6 +115,7 @@ function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
         </Tooltip>
       </div>
       <p>{factsOf(link)}</p>
+      {hasDays && <LinkDays linkId={link.id} />}
     </li>
   );
 }

@@ -3,12 +3,13 @@ import { Button, Form, Input } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { DictSource } from '#kit/web/dict/use-dict.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { AreaSource } from '#modules/projects/web/index.ts';
 import { CallError, cancelled } from '#kit/web/send.ts';
 import type { Filling } from '../../contract/record.ts';
 import type { LinkFilling } from '../../contract/link.ts';
 import { FillForm } from '../fill/FillForm.tsx';
 import { CaptchaDialog } from './CaptchaDialog.tsx';
-import { dictsOf, linkCalls, openLink, type Answer } from './transport.ts';
+import { areasOf, dictsOf, linkCalls, openLink, type Answer } from './transport.ts';
 import './link.css';
 
 type State =
@@ -115,6 +116,7 @@ function LinkFill({ filling }: { filling: LinkFilling }) {
     [filling],
   );
   const dicts = useMemo(() => dictsOf(filling), [filling]);
+  const areas = useMemo(() => areasOf(filling), [filling]);
   const given = useMemo<Filling>(() => ({ ...filling, formId: filling.linkId, userId: '', deptId: null }), [filling]);
   const end = (what: () => void) => {
     setAsked(null);
@@ -140,10 +142,12 @@ function LinkFill({ filling }: { filling: LinkFilling }) {
     );
   return (
     <DictSource value={dicts}>
-      <main className="link-page">
-        <h1>{filling.formName}</h1>
-        <FillForm key={round} filling={given} record={null} stored={null} calls={calls} onDone={() => setDone(true)} />
-      </main>
+      <AreaSource value={areas}>
+        <main className="link-page">
+          <h1>{filling.formName}</h1>
+          <FillForm key={round} filling={given} record={null} stored={null} calls={calls} onDone={() => setDone(true)} />
+        </main>
+      </AreaSource>
       {asked && (
         <CaptchaDialog
           send={asked.send}
