@@ -39,6 +39,8 @@ const Source = z.discriminatedUnion('from', [
   z.object({ from: z.literal('dict'), dictType: z.string().trim().max(100) }),
   z.object({ from: z.literal('dataset'), setId: chosenId, ...columns }),
   z.object({ from: z.literal('form'), formId: chosenId, ...columns }),
+  /** `filterColumn`: the parameter that gets the value of the field above */
+  z.object({ from: z.literal('api'), apiId: chosenId, ...columns }),
 ]);
 export type OptionSource = z.output<typeof Source>;
 /** 选项来源. A plain list of options is taken as what it says. */

@@ -29,6 +29,7 @@ export const formsModule = defineServerModule({
     'managed',
     'library',
     'datasets',
+    'market',
   ],
   migrations: { name: 'forms', folder: new URL('./migrations/', import.meta.url) },
   routes: [forms, records, books, recordStats, tasks, linkRoutes, linkedRoutes],

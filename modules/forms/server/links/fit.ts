@@ -37,10 +37,10 @@ export async function unfitFields(db: Db, schema: FormSchema): Promise<FormFault
   return faults;
 }
 
-/** True when nobody could choose from a data set without the right to see sensitive columns in the clear, or the caller has no right on it. */
+/** True when nobody could choose from a data set or an API without the right to see sensitive columns in the clear, or the caller has no right on it. */
 async function isKeptFromStrangers(ctx: Ctx, field: ValueField): Promise<boolean> {
   const source = choiceSource(field);
-  if (source?.from !== 'dataset' || source.setId === '') return false;
+  if (!source || (source.from !== 'dataset' && source.from !== 'api') || Object.values(source).includes('')) return false;
   const fills = 'fills' in field ? field.fills : undefined;
   try {
     return (await optionsOf(strangersCtx(ctx, ctx.user).ctx, source, { values: ['-'], parent: '-', fills })) === null;

@@ -4,11 +4,13 @@ import { asDataSet, storedSet } from '#modules/datasets/server/index.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { choiceSource, isValueField, placed, type ChoiceSource, type FormFault } from '../../core/index.ts';
+import { apiProblem } from './api-options.ts';
 import { formProblem } from './form-options.ts';
 import { optionsOf } from './lookups.ts';
 import { setProblem } from './set-options.ts';
 
-type LookedUp = Extract<ChoiceSource, { from: 'dataset' | 'form' | 'dict' }>;
+const LOOKED_UP = ['dataset', 'form', 'api', 'dict'] as const;
+type LookedUp = Extract<ChoiceSource, { from: (typeof LOOKED_UP)[number] }>;
 interface Sourced {
   readonly fieldId: string;
   readonly label: string;
@@ -16,11 +18,13 @@ interface Sourced {
   readonly fills: readonly { readonly from: string; readonly to: string }[];
 }
 
+const isLookedUp = (source: ChoiceSource): source is LookedUp => (LOOKED_UP as readonly string[]).includes(source.from);
+
 /** Fields of a form whose options are looked up somewhere, as far as that is chosen already. */
 function sourced(schema: FormSchema): Sourced[] {
   return placed(schema.layout).flatMap(({ field }) => {
     const source = isValueField(field) ? choiceSource(field) : null;
-    if (!source || (source.from !== 'dataset' && source.from !== 'form' && source.from !== 'dict')) return [];
+    if (!source || !isLookedUp(source)) return [];
     const isChosen = !Object.values(source).includes('');
     const fills = 'fills' in field ? (field.fills ?? []) : [];
     return isChosen ? [{ fieldId: field.id, label: field.label || field.id, source, fills }] : [];
@@ -39,7 +43,7 @@ async function mayRead(ctx: Ctx, { source, fills }: Sourced): Promise<boolean> {
 }
 
 /**
- * Throws input.invalid for options from a data set or a form on which the caller has no right: nobody lends what one does not have. What stood
+ * Throws input.invalid for options from a data set, a form or an API on which the caller has no right: nobody lends what one does not have. What stood
  * in the draft before, as somebody else has chosen it, may stay.
  */
 export async function assertSources(ctx: Ctx, schema: FormSchema, before: FormSchema | null): Promise<void> {
@@ -65,6 +69,7 @@ export async function sourceFaults(ctx: Ctx, schema: FormSchema): Promise<FormFa
 async function problemOf(ctx: Ctx, source: LookedUp, fills: Sourced['fills']): Promise<string | null> {
   if (source.from === 'dict')
     return (await dictItems(ctx.db, source.dictType)).length > 0 ? null : `没有字典“${source.dictType}”，或字典为空`;
+  if (source.from === 'api') return apiProblem(ctx, source);
   if (source.from === 'form') return formProblem(ctx, source, fills);
   const row = await storedSet(ctx.db, source.setId);
   if (!row) return '数据集不存在或已删除';

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { SEES_SOURCES, visibleSources } from '#modules/sources/server/index.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import type { ChoiceSource } from '../../core/index.ts';
+import { apiOptions } from './api-options.ts';
 import { formOptions } from './form-options.ts';
 import { MAX_VALUES, SHOWN, type Options, type Question } from './question.ts';
 import { setOptions } from './set-options.ts';
@@ -33,6 +34,8 @@ export async function optionsOf(ctx: Ctx, source: ChoiceSource, question: Questi
   switch (source.from) {
     case 'dataset':
       return setOptions(ctx, source, question);
+    case 'api':
+      return apiOptions(ctx, source, question);
     case 'form':
       return formOptions(ctx, source, question);
     case 'dict': {

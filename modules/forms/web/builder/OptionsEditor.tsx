@@ -8,18 +8,21 @@ import { SetPicker, useSet } from '#modules/datasets/web/parts.ts';
 import type { CascaderNode, ChoiceOption, OptionSource } from '../../contract/field.ts';
 import { isValueField, mainFields } from '../../core/index.ts';
 import { api } from '../api.ts';
+import { ApiColumns } from './ApiColumns.tsx';
 
 const SOURCES = [
   { value: 'static', label: '静态' },
   { value: 'dict', label: '字典' },
   { value: 'dataset', label: '数据集' },
   { value: 'form', label: '表单' },
+  { value: 'api', label: 'API' },
 ] as const;
 const EMPTY: Readonly<Record<OptionSource['from'], OptionSource>> = {
   static: { from: 'static', items: [{ value: '选项一', label: '选项一' }] },
   dict: { from: 'dict', dictType: '' },
   dataset: { from: 'dataset', setId: '', valueColumn: '', labelColumn: '' },
   form: { from: 'form', formId: '', valueColumn: '', labelColumn: '' },
+  api: { from: 'api', apiId: '', valueColumn: '', labelColumn: '' },
 };
 
 /** 选项来源 of a field that chooses. */
@@ -32,6 +35,7 @@ export function SourceEditor({ value, onChange }: { value: OptionSource; onChang
       {value.from === 'static' && <ItemsEditor items={value.items} onChange={(items) => onChange({ from: 'static', items })} />}
       {value.from === 'dict' && <DictPicker value={value.dictType} onChange={(dictType) => onChange({ from: 'dict', dictType })} />}
       {value.from === 'dataset' && <SetColumns value={value} onChange={(changes) => onChange({ ...value, ...changes })} />}
+      {value.from === 'api' && <ApiColumns value={value} onChange={(changes) => onChange({ ...value, ...changes })} />}
       {value.from === 'form' && <FormColumns value={value} onChange={(changes) => onChange({ ...value, ...changes })} />}
     </>
   );
@@ -97,7 +101,7 @@ export function DictPicker({ value, onChange }: { value: string; onChange: (code
   );
 }
 
-interface Columns {
+export interface Columns {
   readonly valueColumn: string;
   readonly labelColumn: string;
   readonly filterColumn?: string | undefined;
