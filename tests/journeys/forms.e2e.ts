@@ -228,7 +228,7 @@ describe('a form', () => {
     await phone.page.getByText('请填写“来访人”').waitFor();
     await phone.page.getByRole('textbox', { name: '来访人' }).fill('王工');
     await phone.page.getByRole('combobox', { name: '来自' }).click();
-    for (const name of ['浙江省', '杭州市', '西湖区']) await phone.page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+    for (const name of ['浙江省', '杭州市', '西湖区']) await phone.page.getByTitle(name, { exact: true }).click();
     await phone.page.getByText('浙江省 / 杭州市 / 西湖区').waitFor();
     const [chooser] = await Promise.all([
       phone.page.waitForEvent('filechooser'),
@@ -236,9 +236,8 @@ describe('a form', () => {
     ]);
     await chooser.setFiles({ name: '车辆.png', mimeType: 'image/png', buffer: PICTURE });
     await phone.page.getByRole('img', { name: '车辆.png' }).waitFor();
-    await phone.page.getByRole('button', { name: '点击签名' }).click();
+    await phone.page.getByRole('button', { name: '签名', exact: true }).click();
     const pad = phone.page.getByRole('dialog', { name: '签名' });
-    await pad.getByLabel('在此手写签名').click({ position: { x: 40, y: 30 } });
     const { x, y } = (await pad.getByLabel('在此手写签名').boundingBox())!;
     await phone.page.mouse.move(x + 40, y + 30);
     await phone.page.mouse.down();

@@ -15,10 +15,12 @@ interface FileThumbsProps {
   value: string | null | undefined;
   /** edge in pixels */
   size?: number;
+  /** for pictures that are wider than high */
+  width?: number;
 }
 
 /** Thumbnails of stored files in a table or detail view; a click previews or downloads. */
-export function FileThumbs({ api, value, size = THUMB_PX }: FileThumbsProps) {
+export function FileThumbs({ api, value, size = THUMB_PX, width = size }: FileThumbsProps) {
   const names = namesOf(value);
   const signed = useSigned(api.sign, names);
   const [shown, setShown] = useState<{ name: string; url: string; originalFilename: string } | null>(null);
@@ -35,14 +37,7 @@ export function FileThumbs({ api, value, size = THUMB_PX }: FileThumbsProps) {
               }).catch(() => undefined)
             : setShown({ name, url, originalFilename });
         return (
-          <button
-            key={name}
-            type="button"
-            className="upload-thumb"
-            style={{ width: size, height: size }}
-            title={originalFilename}
-            onClick={open}
-          >
+          <button key={name} type="button" className="upload-thumb" style={{ width, height: size }} title={originalFilename} onClick={open}>
             {kind === 'image' && url && <img src={url} alt={originalFilename} loading="lazy" />}
             {kind === 'pdf' && <FilePdfOutlined aria-label={originalFilename} />}
             {kind === 'other' && <FileOutlined aria-label={originalFilename} />}

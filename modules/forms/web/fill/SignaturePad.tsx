@@ -23,7 +23,11 @@ export function SignaturePad({ id, fieldId, label, value, onChange, disabled }: 
   const name = typeof value === 'string' ? value : null;
   return (
     <div className="fill-sign">
-      {name !== null && <FileThumbs api={api} value={name} size={64} />}
+      {name !== null && (
+        <span className="fill-signed">
+          <FileThumbs api={api} value={name} size={60} width={160} />
+        </span>
+      )}
       {!disabled && (
         <Button {...(id !== undefined && { id })} onClick={() => setOpen(true)}>
           {name === null ? '点击签名' : '重新签名'}

@@ -9,6 +9,7 @@ import { choiceSource } from '../../core/index.ts';
 import { api, lookups } from '../api.ts';
 import { useFillerAround } from './context.ts';
 import { useFileApi } from './use-file-api.ts';
+import './fill.css';
 
 /** What people read for ids that were chosen, where the server has said it: by field and value. */
 export type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -121,7 +122,13 @@ function ChosenText({ field, value }: { field: ValueField; value: unknown }) {
 }
 
 function FilesText({ field, value }: { field: ValueField; value: unknown }) {
-  return <FileThumbs api={useFileApi(field.id)} value={listOf(value).join(',')} size={field.type === 'file' ? 30 : 64} />;
+  const files = { api: useFileApi(field.id), value: listOf(value).join(',') };
+  if (field.type !== 'signature') return <FileThumbs {...files} size={field.type === 'file' ? 30 : 64} />;
+  return (
+    <span className="fill-signed">
+      <FileThumbs {...files} size={60} width={160} />
+    </span>
+  );
 }
 
 interface Props {
@@ -136,7 +143,8 @@ export function ValueText({ field, value, labels }: Props): ReactNode {
   const known = labels?.[field.id];
   const source = choiceSource(field);
   if (source?.from === 'dict') return <DictText code={source.dictType} value={value} />;
-  if (known)
+  // of an area the names above it belong to its text
+  if (known && field.type !== 'area')
     return listOf(value)
       .map((one) => known[one] ?? one)
       .join('、');
