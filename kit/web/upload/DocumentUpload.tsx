@@ -4,7 +4,7 @@ import { toast } from '../dialog.tsx';
 import { download } from '../send.ts';
 import { FilePicker } from './FilePicker.tsx';
 import { DOCUMENT_TYPES, fitsDocument, UPLOAD_LIMIT, UPLOAD_MAX_MB, uploadTexts } from './rules.ts';
-import { useUploads, type UploadApi } from './use-uploads.ts';
+import { sentAlong, useUploads, type UploadApi } from './use-uploads.ts';
 
 export interface UploadProps {
   id?: string;
@@ -47,9 +47,7 @@ export function DocumentUpload(props: UploadProps & { api: UploadApi }) {
               icon={<DownloadOutlined />}
               aria-label={`下载 ${item.originalFilename}`}
               onClick={() =>
-                void download(api.view, { params: { fileName: item.name } }, item.originalFilename, {
-                  ...(api.headers && { headers: api.headers }),
-                }).catch(() => undefined)
+                void download(api.view, { params: { fileName: item.name } }, item.originalFilename, sentAlong(api)).catch(() => undefined)
               }
             />
             {!disabled && (

@@ -4,7 +4,7 @@ import { download } from '../send.ts';
 import { FilePreview } from './FilePreview.tsx';
 import { namesOf, THUMB_PX } from './rules.ts';
 import { useSigned } from './use-signed.ts';
-import type { UploadApi } from './use-uploads.ts';
+import { sentAlong, type UploadApi } from './use-uploads.ts';
 import './upload.css';
 
 const kindOf = (name: string): 'image' | 'pdf' | 'other' =>

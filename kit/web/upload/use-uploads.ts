@@ -27,6 +27,9 @@ export interface UploadApi {
   headers?: Record<string, string>;
 }
 
+/** Options of a call about files. */
+export const sentAlong = ({ headers }: UploadApi): { headers?: Record<string, string> } => (headers ? { headers } : {});
+
 interface Options {
   api: UploadApi;
   value: string | null | undefined;
@@ -94,13 +97,8 @@ export function useUploads({ api, value, onChange, onFailure }: Options) {
     const controller = new AbortController();
     aborts.current.set(uid, controller);
     try {
-      const { fileName } = (await upload(api.uploadImg, file, {
-        signal: controller.signal,
-        quiet: onFailure !== undefined,
-        ...(api.headers && { headers: api.headers }),
-      })) as {
-        fileName: string;
-      };
+      const options = { signal: controller.signal, quiet: onFailure !== undefined, ...sentAlong(api) };
+      const { fileName } = (await upload(api.uploadImg, file, options)) as { fileName: string };
       change(current.current.map((entry) => (entry.uid === uid ? { ...entry, name: fileName } : entry)));
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -3,7 +3,7 @@ import { useRef, useState, type PointerEvent } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { upload } from '#kit/web/send.ts';
 import { FileThumbs } from '#kit/web/upload/FileThumbs.tsx';
-import type { UploadApi } from '#kit/web/upload/use-uploads.ts';
+import { sentAlong, type UploadApi } from '#kit/web/upload/use-uploads.ts';
 import { useFileApi } from './use-file-api.ts';
 
 interface Props {
@@ -82,7 +82,7 @@ function Pad({ api, label, onClose, onDone }: { api: UploadApi; label: string; o
     setSending(true);
     try {
       const { fileName } = (await upload(api.uploadImg, new File([drawing], '签名.png', { type: 'image/png' }), {
-        ...(api.headers && { headers: api.headers }),
+        ...sentAlong(api),
       })) as {
         fileName: string;
       };

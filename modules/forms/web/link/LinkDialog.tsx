@@ -1,5 +1,5 @@
 import { BarChartOutlined, CopyOutlined, DeleteOutlined, EditOutlined, PauseCircleOutlined, PlayCircleOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Modal, QRCode, Tooltip } from 'antd';
+import { Alert, Button, Input, Modal, QRCode, Tooltip, type ButtonProps } from 'antd';
 import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
@@ -58,6 +58,15 @@ const factsOf = (link: FillLink): string =>
     `由 ${link.ownerName ?? '已删除的账号'} 开启`,
   ].join(' · ');
 
+/** What can be done with a link, as a small picture that says so. */
+function Act({ title, label = title, ...button }: ButtonProps & { title: string; label?: string }) {
+  return (
+    <Tooltip title={title}>
+      <Button type="text" size="small" aria-label={label} {...button} />
+    </Tooltip>
+  );
+}
+
 function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
   const update = useWrite(api.link.update, { refreshes: [api.link.list] });
   const remove = useWrite(api.link.remove, { refreshes: [api.link.list] });
@@ -79,40 +88,21 @@ function LinkRow({ link, onEdit }: { link: FillLink; onEdit: () => void }) {
         <span className="muted mono">…{link.tokenHint}</span>
         {link.closedBecause ? <Tag tone="idle">{link.closedBecause}</Tag> : <Tag tone="calm">收集中</Tag>}
         <span className="grow" />
-        <Tooltip title={hasDays ? '收起访问记录' : '访问记录'}>
-          <Button
-            type="text"
-            size="small"
-            aria-label="访问记录"
-            aria-expanded={hasDays}
-            icon={<BarChartOutlined />}
-            onClick={() => setDays(!hasDays)}
-          />
-        </Tooltip>
-        <Tooltip title="修改">
-          <Button type="text" size="small" aria-label="修改" icon={<EditOutlined />} onClick={onEdit} />
-        </Tooltip>
-        <Tooltip title={isOn ? '禁用' : '启用'}>
-          <Button
-            type="text"
-            size="small"
-            aria-label={isOn ? '禁用' : '启用'}
-            icon={isOn ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
-            loading={update.isPending}
-            onClick={toggle}
-          />
-        </Tooltip>
-        <Tooltip title="撤销">
-          <Button
-            type="text"
-            size="small"
-            danger
-            aria-label="撤销"
-            icon={<DeleteOutlined />}
-            loading={remove.isPending}
-            onClick={() => void revoke()}
-          />
-        </Tooltip>
+        <Act
+          title={hasDays ? '收起访问记录' : '访问记录'}
+          label="访问记录"
+          aria-expanded={hasDays}
+          icon={<BarChartOutlined />}
+          onClick={() => setDays(!hasDays)}
+        />
+        <Act title="修改" icon={<EditOutlined />} onClick={onEdit} />
+        <Act
+          title={isOn ? '禁用' : '启用'}
+          icon={isOn ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
+          loading={update.isPending}
+          onClick={toggle}
+        />
+        <Act title="撤销" danger icon={<DeleteOutlined />} loading={remove.isPending} onClick={() => void revoke()} />
       </div>
       <p>{factsOf(link)}</p>
       {hasDays && <LinkDays linkId={link.id} />}
