@@ -32,9 +32,7 @@ export function FileThumbs({ api, value, size = THUMB_PX, width = size }: FileTh
         const kind = kindOf(name);
         const open = () =>
           kind === 'other'
-            ? void download(api.view, { params: { fileName: name } }, originalFilename, {
-                ...(api.headers && { headers: api.headers }),
-              }).catch(() => undefined)
+            ? void download(api.view, { params: { fileName: name } }, originalFilename, sentAlong(api)).catch(() => undefined)
             : setShown({ name, url, originalFilename });
         return (
           <button key={name} type="button" className="upload-thumb" style={{ width, height: size }} title={originalFilename} onClick={open}>
