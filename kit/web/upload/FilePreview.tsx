@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { StateView } from '../parts/StateView.tsx';
 import { fetchBlob } from '../send.ts';
 import { PREVIEW_PX } from './rules.ts';
-import type { UploadApi, UploadItem } from './use-uploads.ts';
+import { sentAlong, type UploadApi, type UploadItem } from './use-uploads.ts';
 
 const isPdf = (name: string): boolean => name.endsWith('.pdf');
 
@@ -15,7 +15,7 @@ export function PdfView({ api, item }: { api: UploadApi; item: Pick<UploadItem, 
   useEffect(() => {
     const controller = new AbortController();
     let made: string | null = null;
-    fetchBlob(api.view, { params: { fileName: name } }, { signal: controller.signal, quiet: true })
+    fetchBlob(api.view, { params: { fileName: name } }, { signal: controller.signal, quiet: true, ...sentAlong(api) })
       .then((blob) => {
         made = URL.createObjectURL(blob);
         setUrl(made);
