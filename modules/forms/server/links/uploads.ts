@@ -42,7 +42,9 @@ async function kindOf({ db }: Pick<Ctx, 'db'>, row: LinkRow, fieldId: string): P
     .executeTakeFirst();
   if (!form?.versionNo) throw new AppError('share.closed', '表单已停止填报');
   const { schema } = await versionOf(db, row.formId, form.versionNo);
-  const fields = placed(schema.layout).flatMap(({ field }) => (field.type === 'subform' ? [field, ...field.children] : [field]));
+  const fields = placed(schema.layout).flatMap(({ field }): { id: string; type: string }[] =>
+    field.type === 'subform' ? [field, ...field.children] : [field],
+  );
   const type = fields.find(({ id }) => id === fieldId)?.type ?? '';
   if (!Object.hasOwn(UPLOAD_TYPES, type)) throw new AppError('entity.notFound', '字段不存在或不能上传文件');
   return type as Kind;

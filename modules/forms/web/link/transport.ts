@@ -27,7 +27,7 @@ type Args = Parameters<FillCalls['choices']>[0];
 
 /** The tree of areas, with the ticket of a link. */
 export const areasOf = (filling: LinkFilling) =>
-  Object.assign((_: object, options?: CallOptions) => api.linked.areas({}, { ...options, headers: { [FILL_TICKET]: filling.ticket } }), {
+  Object.assign((_?: object, options?: CallOptions) => api.linked.areas({}, { ...options, headers: { [FILL_TICKET]: filling.ticket } }), {
     route: linked.areas,
   });
 
