@@ -4,7 +4,7 @@
  */
 const WORDS = `
 conditions=查询条件 priority=优先级
-linkName=链接名称 hasCaptcha=是否需要验证码 maxRecords=收集总数 hourLimit=每个地址每小时份数 dayLimit=每个地址每天份数 once=提交标识
+linkName=链接名称 hasCaptcha=是否需要验证码 maxRecords=收集总数 hourLimit=每个地址每小时份数 dayLimit=每个地址每天份数 once=提交标识 submitCount=提交次数 refusedCount=超限拒绝次数 lastViewTime=最近打开时间
 auto=自动线 review=人工线 attributes=比较属性 survivors=保留规则 keeps=保留的记录编号 chosen=选定的记录
 modelName=模型名称 modelLogicTable=逻辑表 modelColumns=模型列 modelId=模型编号 gapless=是否不留空号 keyColumn=主键字段 candidateId=重复候选编号 recordIds=记录编号列表 zone=处理分区 datas=记录内容 columnLength=列长度 columnScale=小数位数 htmlType=控件
 isFull=是否全量 watermarkColumn=增量字段 columnType=列类型 isRequired=是否必填 isUnique=是否不可重复 isInsert=是否新增字段 isEdit=是否编辑字段 isList=是否列表字段 isQuery=是否查询字段 queryType=查询方式 isBindDict=是否绑定数据标准 bindDictTypeId=绑定的标准类别编号 bindDictColumn=绑定标准的列 refModelId=引用的模型编号
