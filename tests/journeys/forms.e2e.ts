@@ -229,7 +229,7 @@ describe('a form', () => {
     await phone.page.getByRole('textbox', { name: '来访人' }).fill('王工');
     await phone.page.getByRole('combobox', { name: '来自' }).click();
     for (const name of ['浙江省', '杭州市', '西湖区']) await phone.page.getByTitle(name, { exact: true }).click();
-    await phone.page.getByText('浙江省 / 杭州市 / 西湖区').waitFor();
+    await phone.page.getByTitle('浙江省 / 杭州市 / 西湖区').waitFor();
     const [chooser] = await Promise.all([
       phone.page.waitForEvent('filechooser'),
       phone.page.getByRole('button', { name: '选择图片' }).click(),
