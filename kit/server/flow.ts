@@ -91,7 +91,7 @@ export interface BusinessType {
   load(scope: FlowScope, id: string): Promise<FlowRecord>;
   /**
    * what approving the record changes, as approvers read it, masked for all of them alike; kept with the instance at each submission. Null for
-   * what was nothing before. Without it a record that comes back is compared with what was submitted last
+   * what was nothing before. Where it says nothing, a record that comes back is compared with what was submitted last
    */
   compare?(scope: FlowScope, id: string): Promise<FlowComparison | null>;
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */

@@ -110,7 +110,8 @@ async function note<Input>(ctx: Ctx, code: string, { targetId, input }: Wanted<I
   return id;
 }
 
-const proposer = async (app: App, db: Db, id: string) => {
+/** The account of who asked for a change, when it is carried out. Throws rule.broken when it is gone. */
+export const startersAccount = async (app: App, db: Db, id: string) => {
   const user = (await app.modules.find((module) => module.accountOf)?.accountOf?.(db, id)) ?? null;
   if (!user) throw new AppError('rule.broken', '发起人的账号已禁用或删除，不能生效，请不同意或退回');
   return user;
@@ -153,7 +154,7 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
         .execute();
       if (to !== '4') return;
       const found = await row(scope.db, id).executeTakeFirstOrThrow();
-      const user = await proposer(scope.app, scope.db, found.createBy);
+      const user = await startersAccount(scope.app, scope.db, found.createBy);
       await actAs(scope, user, kind.route, (ctx) => kind.carryOut(ctx, read(found)));
     },
   };

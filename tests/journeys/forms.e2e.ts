@@ -48,6 +48,118 @@ class Designer {
   }
 }
 
+interface Story {
+  readonly id: string;
+  readonly designer: Designer;
+  readonly office: Office;
+  readonly deptId: string;
+  /** of who fills in */
+  readonly phone: Page;
+  /** of who manages the form */
+  readonly page: Page;
+}
+/** The form gets an approval: what is filled in on a phone comes back, passes, counts, and is changed under approval. */
+async function approved({ id, designer, office, deptId, phone, page }: Story): Promise<void> {
+  const call = await site.program(ADMIN);
+  const chief = await office.person({
+    username: 'anzhuren',
+    nickname: '安全主任',
+    deptId,
+    may: (one) => one.startsWith('workflow:task'),
+  });
+  const { data: users } = await call<{ data: { id: string; username: string }[] }>('GET', '/system/users/page?pageSize=200');
+  const ids = [users.find(({ username }) => username === chief.username)!.id];
+  const node = { type: 'approve', id: 'n1', name: '主任审核', who: [{ kind: 'user', ids }], mode: 'any', next: null };
+  const process = { key: 'safety', name: '安全检查审核', kind: 'simple', tree: { type: 'start', id: 'start', next: node } };
+  const { id: processId } = await call<{ id: string }>('POST', '/workflow/models', process);
+  await call('POST', `/workflow/models/${processId}/publish`, { version: 0 });
+
+  await page.goto(site.url(`/form/making?id=${id}`));
+  await designer.settings.getByRole('switch', { name: '提交后审批' }).click();
+  await designer.settings.getByRole('combobox', { name: '审批流程' }).click();
+  await page.getByRole('option', { name: '安全检查审核' }).or(page.getByTitle('安全检查审核')).last().click();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await page.getByText('已发布 V3').waitFor();
+
+  await phone.goto(site.url(`/datafilling/my?open=${id}`));
+  await phone.getByRole('textbox', { name: '检查地点' }).fill('三号站台');
+  await phone.getByRole('spinbutton', { name: '发现数' }).fill('4');
+  await phone.getByRole('button', { name: '提交', exact: true }).click();
+  await sent(phone);
+
+  const there = await site.visit();
+  const desk = there.page;
+  await site.signIn(desk, chief);
+  await desk.goto(site.url('/workflow/task/todo'));
+  const task = desk.getByRole('button', { name: /安全小李填报的安全检查/ });
+  await task.click();
+  await desk.getByText('三号站台').first().waitFor();
+  await desk.getByRole('button', { name: /退回$/ }).click();
+  const back = desk.getByRole('dialog', { name: '退回' });
+  await back.getByLabel('退回原因').fill('请写明站台方向');
+  await back.getByRole('button', { name: '退回' }).click();
+  await desk.getByText('没有待办任务').waitFor();
+  const total = async () => (await call<{ total: number }>('GET', `/data/filling/forms/${id}/stats`)).total;
+  expect(await total()).toBe(2);
+
+  await phone.goto(site.url('/datafilling/my'));
+  await phone
+    .getByRole('row', { name: /已退回/ })
+    .getByRole('button', { name: '查看与修改' })
+    .click();
+  await phone.getByText('请写明站台方向').waitFor();
+  await phone.getByRole('textbox', { name: '检查地点' }).fill('三号站台北侧');
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await phone.getByRole('button', { name: '重新提交' }).click();
+  await sent(phone);
+
+  await agree(desk, '三号站台北侧');
+  expect(await total()).toBe(3);
+
+  // what has passed is changed under approval, and holds until then
+  await phone.goto(site.url('/datafilling/my'));
+  await phone.getByRole('row', { name: /通过/ }).getByRole('button', { name: '查看', exact: true }).click();
+  await phone.getByRole('button', { name: '变更', exact: true }).click();
+  await phone.getByRole('textbox', { name: '变更原因' }).fill('漏记一处');
+  await phone.getByRole('spinbutton', { name: '发现数' }).fill('5');
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: '提交变更' }).click();
+  await sent(phone, '变更已提交，通过后生效');
+  const found = async () => {
+    const { data } = await call<{ data: { values: { site: string; found: number } }[] }>('GET', `/data/filling/forms/${id}/records/page`);
+    return data.find(({ values }) => values.site === '三号站台北侧')?.values.found;
+  };
+  expect(await found()).toBe(4);
+  await desk.getByRole('button', { name: /安全小李填报的安全检查/ }).click();
+  await desk.getByRole('table', { name: '变更' }).locator('del').getByText('4', { exact: true }).waitFor();
+  await agree(desk, '三号站台北侧');
+  expect(await found()).toBe(5);
+  await page.goto(site.url(`/datafilling/record?form=${id}`));
+  await page
+    .getByRole('row', { name: /三号站台北侧/ })
+    .getByRole('button', { name: '查看' })
+    .click();
+  const drawer = page.getByRole('dialog', { name: '安全检查' });
+  await drawer.getByRole('region', { name: '变更记录' }).getByText('漏记一处').waitFor();
+  await drawer.getByRole('button', { name: '复制' }).click();
+  await page.getByText('已恢复').waitFor();
+  expect(await page.getByRole('textbox', { name: '检查地点' }).inputValue()).toBe('三号站台北侧');
+  await expectHealthy(there);
+}
+
+/** Answers the question where the submission goes, and waits for what is said then. */
+async function sent(page: Page, said = '已提交，等待审批'): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^提交审批/ });
+  await dialog.getByRole('button', { name: '提交' }).click();
+  await page.getByText(said).waitFor();
+}
+async function agree(desk: Page, told: string): Promise<void> {
+  await desk.getByRole('button', { name: /安全小李填报的安全检查/ }).click();
+  await desk.getByText(told).first().waitFor();
+  await desk.getByRole('button', { name: /(?<!不)同意$/ }).click();
+  await desk.getByText('没有待办任务').waitFor();
+}
+
 describe('a form', () => {
   it('is drawn, published, filled in on a computer and on a phone, changed with its data, deleted and brought back', async () => {
     const call = await site.program(ADMIN);
@@ -172,6 +284,9 @@ describe('a form', () => {
     await old.getByText('尽快整改').waitFor();
     await old.getByText('第 1 版').waitFor();
     await expectHealthy(visit);
+    await approved({ id, designer, office, deptId, phone: phone.page, page });
+    await expectHealthy(phone);
+    await expectHealthy(visit);
 
     await page.goto(site.url('/datafilling/form'));
     await removeRow(page.getByRole('row', { name: /safety_check/ }));
@@ -181,9 +296,9 @@ describe('a form', () => {
     await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '恢复' }).click();
     await gone.waitFor({ state: 'hidden' });
     const records = await call<{ total: number }>('GET', `/data/filling/forms/${id}/records/page`);
-    expect(records.total).toBe(2);
+    expect(records.total).toBe(3);
     await expectHealthy(visit);
-  }, 240_000);
+  }, 360_000);
 
   it('is filled in on a phone by somebody without an account, over a link that its owner opens and closes', async () => {
     const call = await site.program(ADMIN);

@@ -41,6 +41,23 @@ export interface Tables {
     deletedAt: Timestamp | null;
     expireTime: Timestamp | null;
   };
+  /** 填报变更 */
+  fillingChange: {
+    id: string;
+    formId: string;
+    recordId: string;
+    versionNo: number;
+    content: Json;
+    comparison: Json;
+    reason: string | null;
+    flowStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5' | '6'>>;
+    processInstanceId: string | null;
+    version: Generated<number>;
+    createBy: string;
+    createDept: string | null;
+    createTime: Generated<Timestamp>;
+    updateTime: Generated<Timestamp>;
+  };
   /** 填报流水号 */
   fillingCounter: {
     formId: string;

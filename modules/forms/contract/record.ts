@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, Ids, PageQuery, pageReply, Time, Version } from '#kit/contract/fields.ts';
-import { FlowStatus } from '#kit/contract/flow.ts';
+import { FlowState, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { FieldId } from './field.ts';
 import { FormSchema } from './schema.ts';
@@ -16,6 +16,8 @@ export const RecordRow = z.object({
   /** null: no approval concerns it */
   flowStatus: FlowStatus.nullable(),
   processInstanceId: Id.nullable(),
+  /** how a change of what has passed stands, while it waits for somebody */
+  changeStatus: FlowStatus.nullable(),
   submitterName: z.string().nullable(),
   deptName: z.string().nullable(),
   /** public link that it came through; null: the submitter has filled it in */
@@ -26,6 +28,19 @@ export const RecordRow = z.object({
   values: RecordValues,
 });
 export type RecordRow = z.output<typeof RecordRow>;
+const Returned = z.object({ userName: z.string().nullable(), opinion: z.string().nullable(), time: Time });
+/** A change of a record that waits for somebody: for its approvers, or for who asked for it. */
+const WaitingChange = FlowState.extend({
+  /** the reader has asked for it */
+  isOwn: z.boolean(),
+  createTime: Time,
+  /** what it asks for, where the reader has to correct it */
+  values: RecordValues.nullable(),
+  returned: Returned.nullable(),
+});
+/** A change that was asked for of a record that had passed. */
+export const RecordChange = FlowState.extend({ id: Id, userName: z.string().nullable(), reason: z.string().nullable(), createTime: Time });
+export type RecordChange = z.output<typeof RecordChange>;
 export const FormRecord = RecordRow.extend({
   formId: Id,
   formName: z.string(),
@@ -37,7 +52,10 @@ export const FormRecord = RecordRow.extend({
   canEdit: z.boolean(),
   submitterId: Id,
   /** who sent it back, and why, while it waits to be corrected */
-  returned: z.object({ userName: z.string().nullable(), opinion: z.string().nullable(), time: Time }).nullable(),
+  returned: Returned.nullable(),
+  /** it has passed, and the reader may ask for a change of it */
+  canChange: z.boolean(),
+  change: WaitingChange.nullable(),
 });
 export type FormRecord = z.output<typeof FormRecord>;
 
@@ -154,6 +172,30 @@ export const record = defineContract({
     bodyLimit: RECORD_BYTES,
     reply: z.object({ version: z.number().int() }),
     audit: '修改填报',
+  }),
+  change: route.post('/data/filling/forms/:id/records/:recordId/changes', {
+    summary: '变更已通过的填报',
+    access: signedIn,
+    params: ofRecord,
+    body: body.extend({ version: Version, reason: z.string().trim().max(200, '变更原因不能超过200个字符').nullish() }),
+    bodyLimit: RECORD_BYTES,
+    /** null: nobody approves the form any more, the record is changed */
+    reply: z.object({ flow: FlowState.nullable() }),
+    audit: '变更已通过的填报',
+  }),
+  changes: route.get('/data/filling/forms/:id/records/:recordId/changes', {
+    summary: '填报变更记录',
+    access: signedIn,
+    params: ofRecord,
+    reply: z.array(RecordChange),
+  }),
+  copy: route.post('/data/filling/forms/:id/records/:recordId/copy', {
+    summary: '复制填报为草稿',
+    access: signedIn,
+    params: ofRecord,
+    body: z.object({}),
+    reply: z.object({ updateTime: Time }),
+    audit: '复制填报为草稿',
   }),
   submitMany: route.post('/data/filling/forms/:id/records/submit', {
     summary: '提交所选填报审批',

@@ -1,6 +1,7 @@
 export { rightFields, rightsOf } from './approval.ts';
 export { formFaults, settledForm } from './check-form.ts';
 export { compileForm, EFFECT_NAMES, type CompiledForm, type FormFault } from './compile.ts';
+export { copiedValues, valuesIn } from './copied.ts';
 export { cellsOf, columnsOf, tablesOf, valueFromCells, type Cell, type FieldColumn, type FormTable } from './ddl.ts';
 export { withIds, withLabels } from './expression.ts';
 export { exprNames } from './names.ts';

@@ -1,13 +1,15 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { flowDeskOf, type BusinessType, type BusinessTypes, type FlowField, type FlowRecord, type FlowScope } from '#kit/server/flow.ts';
+import { flowDeskOf, type BusinessType, type BusinessTypes, type FlowRecord, type FlowScope } from '#kit/server/flow.ts';
 import { FormSchema } from '../contract/schema.ts';
-import { isList, mainFields, rightFields, rightsOf, subforms, textOfValue } from '../core/index.ts';
-import type { ValueField } from '../contract/field.ts';
-import { HIDDEN, isOwn, maskedFields, sensitiveFields } from './masked.ts';
+import { rightFields, rightsOf } from '../core/index.ts';
+import { editChange, followChange, loadChange } from './changes/approval.ts';
+import { changeOf } from './changes/stored.ts';
+import { isOwn, maskedFields, sensitiveFields } from './masked.ts';
 import { rewriteRecord } from './rewrite.ts';
-import { markApproval, valuesOf } from './store.ts';
+import { flowFieldsOf, snapshotOf } from './snapshot.ts';
+import { markApproval, recordHead, valuesOf } from './store.ts';
 import { versionOf } from './load.ts';
 
 const PREFIX = 'filling:';
@@ -16,68 +18,11 @@ export const typeCodeOf = (formCode: string): string => `${PREFIX}${formCode}`;
 /** What 业务流程配置 calls it. */
 const businessCodeOf = (formCode: string): string => `filling.${formCode}`;
 
-const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'signature']);
-const KINDS: Readonly<Record<string, FlowField['kind']>> = { textarea: 'area', money: 'amount' };
-const flowFieldsOf = (schema: FormSchema): FlowField[] =>
-  rightFields(schema).map(({ key, label, type }) => ({
-    name: key,
-    label,
-    kind: UPLOADED.has(type) ? 'files' : (KINDS[type] ?? 'text'),
-  }));
-
-/** A value as conditions and people read it: numbers are numbers, accounts and departments stay what they are, the rest is a text. */
-function told(field: ValueField, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (UPLOADED.has(field.type)) return Array.isArray(value) ? value.join(',') || null : value;
-  if (field.type === 'money') return Number(value);
-  if (field.type === 'formula') return field.result === 'text' || field.result === 'date' ? value : Number(value);
-  if (field.type === 'user' || field.type === 'dept' || field.type === 'editor') return value;
-  return isList(field) || typeof value === 'object' ? textOfValue(field, value) : value;
-}
-
-type Values = Readonly<Record<string, unknown>>;
-/**
- * A record as approvals keep it: each field under its key, the rows of a sub-table as one text. All parties read this one, so that what is
- * classified stands in it for nobody; approvers read it in the form, as far as they may.
- */
-function snapshotOf(schema: FormSchema, values: Values, sensitive: ReadonlySet<string>): Record<string, unknown> {
-  const value = (field: ValueField): unknown => {
-    const given = told(field, values[field.key]);
-    if (given === null || !sensitive.has(field.id)) return given;
-    return UPLOADED.has(field.type) ? null : HIDDEN;
-  };
-  const cellText = (cell: ValueField, row: Values): string =>
-    sensitive.has(cell.id) ? HIDDEN : textOfValue(cell, row[cell.key] ?? null) || '—';
-  const rowsText = (sub: ReturnType<typeof subforms>[number]): string | null =>
-    ((values[sub.key] ?? []) as readonly Values[])
-      .map((row) => sub.children.map((cell) => `${cell.label} ${cellText(cell, row)}`).join('，'))
-      .join('；') || null;
-  return Object.fromEntries([
-    ...mainFields(schema).map((field) => [field.key, value(field)]),
-    ...subforms(schema).map((sub) => [sub.key, rowsText(sub)]),
-  ]);
-}
-
-const recordOf = (db: Db, id: string) =>
-  db
-    .selectFrom('fillingRecord')
-    .select([
-      'id',
-      'formId',
-      'versionNo',
-      'submitterId',
-      'deptId',
-      'createTime',
-      'version',
-      'flowStatus',
-      'processInstanceId',
-      'roundId',
-      'linkId',
-    ])
-    .where('id', '=', id);
-
-async function load({ db }: FlowScope, id: string): Promise<FlowRecord> {
-  const row = await recordOf(db, id).forUpdate().executeTakeFirst();
+async function load(scope: FlowScope, id: string): Promise<FlowRecord> {
+  const { db } = scope;
+  const change = await changeOf(db, id);
+  if (change) return loadChange(scope, change);
+  const row = await recordHead(db, id).forUpdate().executeTakeFirst();
   if (!row?.flowStatus) throw new AppError('entity.notFound', '填报记录不存在或已删除');
   const { schema } = await versionOf(db, row.formId, row.versionNo);
   const values = (await valuesOf(db, row.formId, schema, [id])).get(id) ?? {};
@@ -92,7 +37,7 @@ interface FormOf {
   readonly formCode: string;
   readonly formName: string;
 }
-/** How approvals see the fillings of a form. */
+/** How approvals see the fillings of a form, and the changes of those that have passed: both go through the same process. */
 export function fillingType({ formCode, formName }: FormOf, schema: FormSchema): BusinessType & { readonly businessCode: string } {
   return {
     code: typeCodeOf(formCode),
@@ -109,12 +54,17 @@ export function fillingType({ formCode, formName }: FormOf, schema: FormSchema):
       );
     },
     load,
-    async onStatus({ db }, { id, to, instanceId }) {
-      const { formId } = await recordOf(db, id).executeTakeFirstOrThrow();
-      await markApproval(db, formId, id, { flowStatus: to, processInstanceId: instanceId });
+    compare: async ({ db }, id) => (await changeOf(db, id))?.comparison ?? null,
+    async onStatus(scope, { id, to, instanceId }) {
+      const change = await changeOf(scope.db, id);
+      if (change) return followChange(scope, change, { to, instanceId });
+      const { formId } = await recordHead(scope.db, id).executeTakeFirstOrThrow();
+      await markApproval(scope.db, formId, id, { flowStatus: to, processInstanceId: instanceId });
     },
     async edit(ctx, { id, values, node }) {
-      const row = await recordOf(ctx.db, id).forUpdate().executeTakeFirstOrThrow();
+      const change = await changeOf(ctx.db, id);
+      if (change) return editChange(ctx, change, { values, node });
+      const row = await recordHead(ctx.db, id).forUpdate().executeTakeFirstOrThrow();
       const masked = isOwn(ctx, row) ? new Set<string>() : await maskedFields(ctx, row.formId);
       await rewriteRecord(ctx, row, values, { masked, node });
     },

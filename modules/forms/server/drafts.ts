@@ -16,15 +16,24 @@ async function draft(ctx: Ctx, { params }: Params) {
   return row ? { values: row.content as Record<string, unknown>, versionNo: row.versionNo, updateTime: row.updateTime } : null;
 }
 
-async function keepDraft(ctx: Ctx, { params, body }: Params & { body: { values: Record<string, unknown>; versionNo: number } }) {
-  const { id } = await loadFillable(ctx, params.id);
-  const fields = { content: JSON.stringify(body.values), versionNo: body.versionNo, updateTime: ctx.now };
+/** Keeps a draft of the caller in place of the one before. */
+export async function storeDraft(
+  ctx: Ctx,
+  id: string,
+  { values, versionNo }: { values: Record<string, unknown>; versionNo: number },
+): Promise<{ updateTime: Date }> {
+  const fields = { content: JSON.stringify(values), versionNo, updateTime: ctx.now };
   await ctx.db
     .insertInto('fillingDraft')
     .values({ userId: ctx.user.id, formId: id, ...fields })
     .onConflict((conflict) => conflict.columns(['userId', 'formId']).doUpdateSet(fields))
     .execute();
   return { updateTime: ctx.now };
+}
+
+async function keepDraft(ctx: Ctx, { params, body }: Params & { body: { values: Record<string, unknown>; versionNo: number } }) {
+  const { id } = await loadFillable(ctx, params.id);
+  return storeDraft(ctx, id, body);
 }
 
 async function dropDraft(ctx: Ctx, { params }: Params): Promise<null> {

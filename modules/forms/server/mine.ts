@@ -4,6 +4,7 @@ import type { FlowStatus } from '#kit/contract/flow.ts';
 import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { record as contract } from '../contract/record.ts';
+import { CHANGE } from './changes/views.ts';
 import { fillableForms } from './load.ts';
 
 const MAX_FORMS = 500;
@@ -47,6 +48,7 @@ async function records(ctx: Ctx, { query }: { query: z.output<(typeof contract)[
     'fillingRecord.version',
     'fillingRecord.processInstanceId',
     sql<FlowStatus | null>`filling_record.flow_status`.as('flowStatus'),
+    CHANGE,
     sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
     sql<string | null>`(select dept_name from sys_dept where id = filling_record.dept_id)`.as('deptName'),
   ]);

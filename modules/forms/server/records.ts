@@ -11,7 +11,10 @@ import { assertFlow } from '#kit/server/flow.ts';
 import { rightsOf } from '../core/index.ts';
 import { record as contract, type RecordSearch } from '../contract/record.ts';
 import { lastReturn } from '#modules/workflow/server/index.ts';
+import { proposeChange } from './changes/propose.ts';
+import { CHANGE, changesOf, waitingChange } from './changes/views.ts';
 import { choices } from './choices.ts';
+import { copyRecord } from './copy.ts';
 import { drafts } from './drafts.ts';
 import { filled } from './filled.ts';
 import { dayOf, loadFillable, momentOf, versionOf, visibleRecords } from './load.ts';
@@ -30,6 +33,7 @@ const NAMES = [
   sql<string | null>`(select nickname from sys_user where id = filling_record.submitter_id)`.as('submitterName'),
   sql<string | null>`(select dept_name from sys_dept where id = filling_record.dept_id)`.as('deptName'),
   FLOW,
+  CHANGE,
   sql<string | null>`(select link_name from filling_link where id = filling_record.link_id)`.as('linkName'),
 ] as const;
 const HEAD = [
@@ -67,7 +71,9 @@ async function detailOf(ctx: Ctx, row: Awaited<ReturnType<typeof loadRecord>>) {
   const labels = await labelsOf(ctx, schema, [values], new Set(masked));
   const isBack = row.flowStatus === '2' && row.processInstanceId !== null && row.submitterId === ctx.user.id;
   const returned = isBack ? await lastReturn(ctx.db, row.processInstanceId ?? '') : null;
-  return { ...row, formName, schema, values, labels, masked, canEdit, returned };
+  const canChange = may && row.flowStatus === '4';
+  const change = row.flowStatus === '4' ? await waitingChange(ctx, row, schema) : null;
+  return { ...row, formName, schema, values, labels, masked, canEdit, returned, canChange, change };
 }
 
 async function create(ctx: Ctx, formId: string, given: unknown, round: string | null): Promise<{ id: string }> {
@@ -100,6 +106,11 @@ async function sendAgain(ctx: Ctx, { id, formId, formCode, flowStatus, processIn
   await submitFilling(ctx, formCode, id);
 }
 
+async function assertEnabled(ctx: Ctx, formId: string): Promise<void> {
+  const { status } = await ctx.db.selectFrom('fillingForm').select('status').where('id', '=', formId).executeTakeFirstOrThrow();
+  if (status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
+}
+
 async function update(
   ctx: Ctx,
   formId: string,
@@ -110,8 +121,7 @@ async function update(
   if (row.flowStatus !== null) assertFlow({ flowStatus: row.flowStatus }, 'edit');
   assertVersion(row, body, null);
   if (!holds(ctx.user, 'filling:record:edit')) await assertStillOpen(ctx, row);
-  const { status } = await ctx.db.selectFrom('fillingForm').select('status').where('id', '=', formId).executeTakeFirstOrThrow();
-  if (status !== '1') throw new AppError('rule.broken', '表单已禁用，不能修改填报');
+  await assertEnabled(ctx, formId);
   // what somebody sees masked stays as it is
   const masked = isOwn(ctx, row) ? new Set<string>() : await maskedFields(ctx, formId);
   const { version, schema, formCode, formName } = await rewriteRecord(ctx, row, body.values, { masked });
@@ -145,6 +155,13 @@ async function submitMany(ctx: Ctx, formId: string, ids: readonly string[]): Pro
   for (const { id, formCode } of rows) await submitFilling(ctx, formCode, id);
   ctx.audit.note(`提交 ${rows.length} 份填报`);
   return { submitted: rows.length };
+}
+
+type Change = { params: { id: string; recordId: string }; body: z.output<NonNullable<(typeof contract)['change']['body']>> };
+async function askChange(ctx: Ctx, { params, body }: Change) {
+  const row = await loadRecord(ctx, params.id, params.recordId, 'edit', { isLocked: true });
+  await assertEnabled(ctx, params.id);
+  return proposeChange(ctx, row, body);
 }
 
 async function removeMany(ctx: Ctx, formId: string, ids: readonly string[]): Promise<null> {
@@ -215,6 +232,9 @@ export const records = implement(contract, {
   submitMany: (ctx, { params, body }) => submitMany(ctx, params.id, body.ids),
   get: async (ctx, { params }) => detailOf(ctx, await loadRecord(ctx, params.id, params.recordId, 'list')),
   page: recordPage,
+  change: askChange,
+  changes: async (ctx, { params }) => changesOf(ctx, (await loadRecord(ctx, params.id, params.recordId, 'list')).id),
+  copy: async (ctx, { params }) => copyRecord(ctx, await loadRecord(ctx, params.id, params.recordId, 'list')),
   removeMany: (ctx, { params }) => removeMany(ctx, params.id, params.ids),
   ...approvals,
   ...mine,

@@ -30,6 +30,7 @@ export const recycledForm: Recyclable = {
     await ctx.db.deleteFrom('fillingDraft').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingCounter').where('formId', '=', id).execute();
     await dropLinksOf(ctx.db, id);
+    await ctx.db.deleteFrom('fillingChange').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingRecord').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('fillingFormVersion').where('formId', '=', id).execute();
     await ctx.db.deleteFrom('sysAudienceTarget').where('recordId', '=', id).execute();

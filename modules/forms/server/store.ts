@@ -48,6 +48,25 @@ export const newHead = (
   roundId,
 });
 
+/** The head of a record, for whoever stores it anew. */
+export const recordHead = (db: Db, id: string) =>
+  db
+    .selectFrom('fillingRecord')
+    .select([
+      'id',
+      'formId',
+      'versionNo',
+      'submitterId',
+      'deptId',
+      'createTime',
+      'version',
+      'flowStatus',
+      'processInstanceId',
+      'roundId',
+      'linkId',
+    ])
+    .where('id', '=', id);
+
 const headCells = (head: RecordHead) => ({
   $form_version: head.versionNo,
   $round_id: head.roundId,

@@ -12,13 +12,14 @@ const textOf = (value: unknown): string | null => {
 export const comparisonOf = async (scope: FlowScope, type: BusinessType, id: string): Promise<FlowComparison | null> =>
   (await type.compare?.(scope, id)) ?? null;
 
-/** A record that came back beside what was submitted last, for types that say nothing of it themselves; null when nothing is otherwise. */
+/** A record that came back beside what was submitted last, where its type says nothing of it; null when nothing is otherwise. */
 export async function comparisonAgain(
   scope: FlowScope,
   type: BusinessType,
   { id, before, after }: { readonly id: string; readonly before: Snapshot; readonly after: Snapshot },
 ): Promise<FlowComparison | null> {
-  if (type.compare) return comparisonOf(scope, type, id);
+  const said = await comparisonOf(scope, type, id);
+  if (said) return said;
   const fields = type.fields.map(({ name, label }) =>
     comparedField({ name, label, before: textOf(before[name]), after: textOf(after[name]) }),
   );

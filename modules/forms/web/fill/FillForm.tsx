@@ -1,10 +1,8 @@
-import { CloudOutlined, DownOutlined, ExclamationCircleFilled, RollbackOutlined } from '@ant-design/icons';
+import { CloudOutlined, DownOutlined, ExclamationCircleFilled } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { toast } from '#kit/web/dialog.tsx';
-import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
-import { flowOf } from '../flow-of.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { CallError, CANCELLED } from '#kit/web/send.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
@@ -19,6 +17,7 @@ import { dropLocalDraft, localDraft, newOnce, useDraft, type Draft, type Kept } 
 import { FieldList } from './FormBody.tsx';
 import { FillProgress } from './FillProgress.tsx';
 import { walkProblems } from './jump.ts';
+import { ChangeNote, DraftNote, ReturnNote, RoundNote } from './notes.tsx';
 import { makeFill, startValues, type FillStore } from './store.ts';
 import './fill.css';
 
@@ -32,10 +31,14 @@ interface Props {
   stored: { readonly values: Readonly<Record<string, unknown>>; readonly versionNo: number; readonly updateTime: string } | null;
   /** round of a task that a new record is for */
   round?: FillRound | null;
+  /** the record has passed, and a change of it is asked for: anew, or (values) what came back */
+  change?: Changing | null;
   /** absent: those of the account */
   calls?: FillCalls;
   onDone: (id: string) => void;
 }
+/** A change of a record that was asked for and came back; nulls for one that is new. */
+export type Changing = Pick<NonNullable<FormRecord['change']>, 'values' | 'returned' | 'processInstanceId'>;
 /** What a filling knows of its round. */
 export interface FillRound {
   readonly roundId: string;
@@ -55,47 +58,30 @@ function draftOf({ filling, record, stored }: Props): Draft | null {
 }
 
 /** Who fills in, what stood there before, and what of it this person sees masked: that stays as it is. */
-const useRunOptions = (filling: Filling, record: FormRecord | null): RunOptions =>
+const useRunOptions = (filling: Filling, record: FormRecord | null, before: Values | null): RunOptions =>
   useMemo(
     () => ({
       person: { userId: filling.userId, deptId: filling.deptId },
-      before: record?.values ?? null,
+      before,
       rights: new Map([...rightsOf(filling.schema, null), ...(record?.masked ?? []).map((id) => [id, 'read'] as const)]),
     }),
-    [filling, record],
+    [filling, record, before],
   );
 
 /** What a new record begins with where its task takes over what was given before. */
 const carriedOver = ({ round, record }: Props) => (record === null && round?.carryOver === '1' ? (round.previous?.values ?? null) : null);
 
-/** The task that a filling is for, until when, and what was given before. */
-function RoundNote({ round, take }: { round: FillRound; take: ((values: Values) => void) | null }) {
-  const { previous } = round;
-  return (
-    <div className="fill-note" role="status">
-      <span>
-        {round.taskName}，<DateText value={round.end} /> 截止{round.remark && `。${round.remark}`}
-      </span>
-      {take && previous && (
-        <Button type="link" size="small" onClick={() => take(previous.values)}>
-          带入第 {previous.roundNo} 期内容
-        </Button>
-      )}
-    </div>
-  );
-}
-
 /** One filling of a form: filled in, kept as a draft, submitted once. */
 export function FillForm(props: Props) {
-  const { filling, record, calls = ownCalls } = props;
+  const { filling, record, change, calls = ownCalls } = props;
   const isNarrow = usePhone();
   const [draft, setDraft] = useState(() => draftOf(props));
   const [once, setOnce] = useState(() => draft?.once ?? newOnce());
-  const options = useRunOptions(filling, record);
+  const [reason, setReason] = useState('');
+  const before = change?.values ?? record?.values ?? null;
+  const options = useRunOptions(filling, record, before);
   const form = useMemo(() => compileForm(filling.schema, { today: filling.today }), [filling]);
-  const [store] = useState(() =>
-    makeFill(form, startValues(form, record?.values ?? draft?.values ?? carriedOver(props), options), options),
-  );
+  const [store] = useState(() => makeFill(form, startValues(form, before ?? draft?.values ?? carriedOver(props), options), options));
   const files = useMemo(() => calls.filesOf?.(once), [calls, once]);
   const isOpen = useRef(true);
   const { kept, save } = useDraft({
@@ -120,7 +106,7 @@ export function FillForm(props: Props) {
     setOnce(newOnce());
     replace(null);
   };
-  const submit = useSubmit({ ...props, store, once, options, onSent: () => void (isOpen.current = false), forget });
+  const submit = useSubmit({ ...props, reason, store, once, options, onSent: () => void (isOpen.current = false), forget });
   return (
     <FillProvider value={{ store, form, isNarrow, formId: filling.formId, choices: calls.choices, ...(files && { files }) }}>
       <div className="fill">
@@ -128,6 +114,10 @@ export function FillForm(props: Props) {
           <div className="fill-paper" data-labels={form.schema.settings.labelPosition ?? 'top'}>
             {draft && <DraftNote draft={draft} isOld={draft.versionNo !== filling.versionNo} drop={startAnew} />}
             {record?.returned && <ReturnNote record={record} returned={record.returned} />}
+            {change?.returned && (
+              <ReturnNote record={{ flowStatus: '2', processInstanceId: change.processInstanceId }} returned={change.returned} />
+            )}
+            {change && <ChangeNote reason={reason} onReason={setReason} />}
             {props.round && <RoundNote round={props.round} take={record ? null : replace} />}
             {filling.remark && <p className="fill-remark">{filling.remark}</p>}
             <FieldList fields={form.schema.layout} />
@@ -139,45 +129,22 @@ export function FillForm(props: Props) {
     </FillProvider>
   );
 }
-/** A draft was taken up again. */
-function DraftNote({ draft, isOld, drop }: { draft: Draft; isOld: boolean; drop: () => void }) {
-  return (
-    <div className="fill-note" role="status">
-      <span>
-        已恢复 <DateText value={draft.time} /> 的草稿{isOld && '，表单此后有更新，请检查'}
-      </span>
-      <Button type="link" size="small" onClick={drop}>
-        放弃草稿
-      </Button>
-    </div>
-  );
-}
-/** Who sent the record back, and why. */
-function ReturnNote({ record, returned }: { record: FormRecord; returned: NonNullable<FormRecord['returned']> }) {
-  return (
-    <div className="fill-note returned" role="status">
-      <span>
-        <RollbackOutlined /> {returned.userName ?? '审批人'} 退回
-        {returned.opinion && `：${returned.opinion}`}{' '}
-        <small className="muted">
-          <DateText value={returned.time} />
-        </small>
-      </span>
-      <FlowTag flow={flowOf(record)} />
-    </div>
-  );
-}
+const submitText = ({ filling, record, change }: Props): string => {
+  if (change) return '提交变更';
+  if (record) return record.flowStatus === '2' ? '重新提交' : '保存修改';
+  return filling.schema.settings.submitText ?? '提交';
+};
 
-const submitText = ({ filling, record }: Props): string =>
-  record ? (record.flowStatus === '2' ? '重新提交' : '保存修改') : (filling.schema.settings.submitText ?? '提交');
-
-const doneText = ({ schema, userId }: Filling, record: FormRecord | null): string => {
+const doneText = ({ filling: { schema, userId }, record, change }: Props): string => {
+  if (change) return schema.settings.approval ? '变更已提交，通过后生效' : '已保存';
   const isSent = schema.settings.approval !== undefined && (record === null || record.submitterId === userId);
   if (isSent) return '已提交，等待审批';
   return record ? '已保存' : '提交成功';
 };
 
 interface Sending extends Props {
+  /** why a change is asked for */
+  reason: string;
   store: FillStore;
   once: string;
   options: RunOptions;
@@ -185,14 +152,17 @@ interface Sending extends Props {
   forget: () => void;
 }
 /** Sends what was filled in: once, however often the button is pressed, and the same record when it is sent again. */
-function useSubmit({ filling, record, round, calls = ownCalls, store, once, options, onSent, forget, onDone }: Sending) {
+function useSubmit(sending: Sending) {
+  const { filling, record, round, change, reason, calls = ownCalls, store, once, options, onSent, forget, onDone } = sending;
   const [isSending, setSending] = useState(false);
   const busy = useRef(false);
   const refresh = useRefresh();
   const send = async (values: Record<string, unknown>): Promise<string> => {
     const { formId } = filling;
     if (record) {
-      await api.record.update({ params: { id: formId, recordId: record.id }, body: { values, version: record.version } }, { quiet: true });
+      const given = { params: { id: formId, recordId: record.id }, body: { values, version: record.version } };
+      if (change) await api.record.change({ ...given, body: { ...given.body, reason: reason || null } }, { quiet: true });
+      else await api.record.update(given, { quiet: true });
       return record.id;
     }
     return calls.create(formId, { values, roundId: round?.roundId ?? null, once });
@@ -207,9 +177,9 @@ function useSubmit({ filling, record, round, calls = ownCalls, store, once, opti
       const { values } = validateRecord(compileForm(filling.schema, { today: filling.today }), store.getState().values, options);
       const id = await send({ ...values });
       onSent();
-      forget();
-      await refresh(api.record.mine, api.record.page, api.record.myRecords, api.record.get, api.task.mine);
-      toast.success(filling.schema.settings.doneText ?? doneText(filling, record));
+      if (record === null) forget();
+      await refresh(api.record.mine, api.record.page, api.record.myRecords, api.record.get, api.record.changes, api.task.mine);
+      toast.success((change ? null : filling.schema.settings.doneText) ?? doneText(sending));
       onDone(id);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

@@ -11,14 +11,16 @@ import { flowPermits } from '#kit/contract/flow.ts';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import type { FormRecord } from '../../contract/record.ts';
 import { flowOf } from '../flow-of.ts';
+import { mayAsk, RecordActions } from './RecordActions.tsx';
 import { RecordView } from './RecordDrawer.tsx';
+import { RecordFlow } from './RecordFlow.tsx';
 import { bindCall } from '#kit/web/client.ts';
 import { ImportButton } from '#kit/web/excel/ImportButton.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import type { EntityApi } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { FillForm } from '../fill/FillForm.tsx';
+import { FillForm, type Changing } from '../fill/FillForm.tsx';
 import { MyTasks } from '../tasks/MyTasks.tsx';
 import './pages.css';
 
@@ -30,10 +32,24 @@ export default function MyPage() {
   const [search] = useSearchParams();
   const formId = search.get('open');
   const [recordId, roundId] = [search.get('record'), search.get('round')];
-  return formId ? <FillOne key={`${formId} ${recordId ?? ''} ${roundId ?? ''}`} {...{ formId, recordId, roundId }} /> : <MyLists />;
+  const change = recordId === null ? null : search.get('change');
+  const key = `${formId} ${recordId ?? ''} ${roundId ?? ''} ${change ?? ''}`;
+  return formId ? <FillOne key={key} {...{ formId, recordId, roundId, change }} /> : <MyLists />;
 }
 
-function FillOne({ formId, recordId, roundId }: { formId: string; recordId: string | null; roundId: string | null }) {
+interface FillOneProps {
+  formId: string;
+  recordId: string | null;
+  roundId: string | null;
+  /** a change of the record is asked for */
+  change: string | null;
+}
+const NEW_CHANGE: Changing = { values: null, returned: null, processInstanceId: null };
+/** The change of a record that is filled in here; null when the record is only read, or changed itself. */
+const changing = (record: FormRecord | undefined, change: string | null): Changing | null =>
+  record && change !== null && mayAsk(record) ? (record.change ?? NEW_CHANGE) : null;
+
+function FillOne({ formId, recordId, roundId, change }: FillOneProps) {
   const navigate = useNavigate();
   const params = { id: formId };
   const filling = useCall(api.record.filling, { params });
@@ -42,7 +58,8 @@ function FillOne({ formId, recordId, roundId }: { formId: string; recordId: stri
   const round = useCall(api.task.myRound, { params: { roundId: roundId ?? '' } }, { enabled: roundId !== null, staleTime: 0 });
   useObjectTitle(round.data?.taskName ?? filling.data?.formName);
   // what is decided about, or has been, is read; also after its form was stopped
-  if (record.data && !record.data.canEdit) return <FilledIn record={record.data} />;
+  const asked = changing(record.data, change);
+  if (record.data && !record.data.canEdit && !asked) return <FilledIn record={record.data} />;
   const error = filling.error ?? record.error ?? round.error;
   if (error)
     return (
@@ -68,7 +85,14 @@ function FillOne({ formId, recordId, roundId }: { formId: string; recordId: stri
           />
         </PageActions>
       )}
-      <FillForm filling={filling.data} record={record.data ?? null} stored={draft.data ?? null} round={round.data ?? null} onDone={back} />
+      <FillForm
+        filling={filling.data}
+        record={record.data ?? null}
+        stored={draft.data ?? null}
+        round={round.data ?? null}
+        change={asked}
+        onDone={back}
+      />
     </>
   );
 }
@@ -87,6 +111,8 @@ function FilledIn({ record }: { record: FormRecord }) {
       <header className="panel-head">
         <h2>{record.formName}</h2>
         <FlowTag flow={flowOf(record)} />
+        <span className="grow" />
+        <RecordActions record={record} />
       </header>
       <RecordView record={record} />
     </section>
@@ -168,7 +194,7 @@ function MyRecords() {
           columns={[
             { title: '表单', dataIndex: 'formName' },
             { title: '版本', dataIndex: 'versionNo', render: (no: number) => `第 ${no} 版` },
-            { title: '审批', key: 'flow', render: (_, row) => <FlowTag flow={flowOf(row)}>—</FlowTag> },
+            { title: '审批', key: 'flow', render: (_, row) => <RecordFlow record={row} /> },
             { title: '提交时间', dataIndex: 'createTime', render: (time: string) => <DateText value={time} /> },
             {
               title: '更新时间',

@@ -1,5 +1,4 @@
-import { Button, Drawer, Table } from 'antd';
-import { useNavigate } from 'react-router';
+import { Drawer, Table } from 'antd';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { flowOf } from '../flow-of.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -8,6 +7,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { FormRecord } from '../../contract/record.ts';
 import { mainFields, subforms } from '../../core/index.ts';
 import { api } from '../api.ts';
+import { ChangeList, RecordActions } from './RecordActions.tsx';
 import { ValueText } from '../fill/value-text.tsx';
 
 interface Props {
@@ -18,14 +18,8 @@ interface Props {
 /** One record as it was filled in, in the version of its form. */
 export default function RecordDrawer({ formId, recordId, onClose }: Props) {
   const { data, error, refetch } = useCall(api.record.get, { params: { id: formId, recordId } });
-  const navigate = useNavigate();
-  const edit = data?.canEdit && (
-    <Button type="primary" onClick={() => void navigate(`/datafilling/my?open=${formId}&record=${recordId}`)}>
-      修改
-    </Button>
-  );
   return (
-    <Drawer open size={720} title={data?.formName ?? '填报详情'} extra={edit} onClose={onClose}>
+    <Drawer open size={720} title={data?.formName ?? '填报详情'} extra={data && <RecordActions record={data} />} onClose={onClose}>
       {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
       {!error && !data && <StateView kind="loading" rows={8} />}
       {data && <RecordView record={data} />}
@@ -70,6 +64,7 @@ export function RecordView({ record }: { record: FormRecord }) {
           </section>
         );
       })}
+      {record.flowStatus === '4' && <ChangeList record={record} />}
       <p className="muted">
         <FlowTag flow={flowOf(record)} />{' '}
         {record.linkName === null ? `${record.submitterName ?? '—'} · ${record.deptName ?? '—'}` : `公开链接 · ${record.linkName}`} ·{' '}

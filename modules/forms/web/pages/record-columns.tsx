@@ -1,10 +1,9 @@
 import { Tag } from '#kit/web/Tag.tsx';
-import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import type { Column } from '#kit/web/table/types.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { mainFields, subforms } from '../../core/index.ts';
 import { ValueText } from '../fill/value-text.tsx';
-import { flowOf } from '../flow-of.ts';
+import { RecordFlow } from './RecordFlow.tsx';
 import { titleField, type ListedRecord } from './record-list.ts';
 
 /** Who has filled it in; what came through a public link is of nobody known. */
@@ -46,9 +45,9 @@ export function columnsOf(schema: FormSchema): Column<ListedRecord>[] {
           {
             field: '_flow',
             title: '审批',
-            width: 96,
+            width: 152,
             priority: 1,
-            render: (row) => <FlowTag flow={flowOf(row)}>—</FlowTag>,
+            render: (row) => <RecordFlow record={row} />,
           } satisfies Column<ListedRecord>,
         ]
       : []),
