@@ -99,7 +99,7 @@ async function approved({ id, designer, office, deptId, phone, page }: Story): P
   await back.getByLabel('退回原因').fill('请写明站台方向');
   await back.getByRole('button', { name: '退回' }).click();
   await desk.getByText('没有待办任务').waitFor();
-  const total = async () => (await call<{ total: number }>('GET', `/data/filling/forms/${id}/stats`)).total;
+  const total = async () => (await call<{ total: number }>('GET', `/data/filling/forms/${id}/records/stats`)).total;
   expect(await total()).toBe(2);
 
   await phone.goto(site.url('/datafilling/my'));

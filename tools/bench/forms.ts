@@ -127,7 +127,7 @@ async function listRows(id: string, admin: Caller): Promise<string[]> {
     ['list, a choice', page(where({ kind: 'b' }))],
     ['list, a span of days', page(where({ day: { from: '2026-03-01', to: '2026-03-31' } }))],
     ['list, a word that is rare', page(`&keyword=${encodeURIComponent('站点77')}`)],
-    ['statistics of all fields', () => admin.call('GET', `${FORMS}/${id}/stats`)],
+    ['statistics of all fields', () => admin.call('GET', `${FORMS}/${id}/records/stats`)],
   ];
   const rows: string[] = [];
   for (const [name, run] of calls) {

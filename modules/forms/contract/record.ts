@@ -193,7 +193,6 @@ export const record = defineContract({
     summary: '复制填报为草稿',
     access: signedIn,
     params: ofRecord,
-    body: z.object({}),
     reply: z.object({ updateTime: Time }),
     audit: '复制填报为草稿',
   }),

@@ -27,7 +27,7 @@ export function RecordActions({ record }: { record: FormRecord }) {
     const replaces = (await api.record.draft({ params })) !== null;
     const question = { okText: '替换', content: '该表单有未提交的草稿，复制会替换它。' };
     if (replaces && !(await confirmDialog(question))) return;
-    await api.record.copy({ params: { id: formId, recordId: id }, body: {} });
+    await api.record.copy({ params: { id: formId, recordId: id } });
     if (user) dropLocalDraft(user.id, formId);
     await refresh(api.record.draft, api.record.mine);
     open('');
