@@ -137,8 +137,8 @@ async function listRows(id: string, admin: Caller): Promise<string[]> {
   return rows;
 }
 
-/** All figures of data filling; the Markdown. */
-export async function formsReport(): Promise<string> {
+/** Says all figures of data filling as Markdown, each part as soon as it is known. */
+export async function formsReport(say: (text: string) => void): Promise<void> {
   const folder = dataFolder();
   const product = await Product.start({
     DATA_DIR: folder.path,
@@ -151,34 +151,23 @@ export async function formsReport(): Promise<string> {
   try {
     await product.ready(300_000);
     const cluster = await launchEmbedded({ dir: join(folder.path, 'pg'), log: () => undefined });
-    const pool = new pg.Pool({ ...cluster.connection('databrain'), max: CLIENTS });
+    const pool = new pg.Pool({ ...cluster.connection('databrain'), max: 16 });
     const token = await signInWith(client)();
     const admin = new Caller(client, token);
     const schema = { layout: checkForm, rules: [] };
     const { id } = await admin.call<{ id: string }>('POST', FORMS, { formCode: 'bench', formName: '安全检查', schema });
     await admin.call('POST', `${FORMS}/${id}/publish`, { version: 0 });
     const clients = await sessions(pool, client);
-    const busy = [load()];
-    const submitted = await submitRows(pool, { id, clients }, admin);
-    busy.push(load());
+    say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}; load ${load()}\n`);
+    say('| | p50 ms | p95 ms | per s |\n|---|---|---|---|');
+    for (const row of await submitRows(pool, { id, clients }, admin)) say(row);
     await fillRecords(pool, id);
-    const listed = await listRows(id, admin);
+    for (const row of await listRows(id, admin)) say(row);
     await pool.end();
     await cluster.stop();
-    busy.push(load());
-    const typing = await typingReport(`http://127.0.0.1:${product.port}`, token, (method, path, body) => admin.call(method, path, body));
-    busy.push(load());
-    return [
-      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}; load ${busy.join(', ')}; ${RECORDS.toLocaleString('en')} records of 8 fields with two rows each`,
-      '',
-      '| | p50 ms | p95 ms | per s |\n|---|---|---|---|',
-      ...submitted,
-      ...listed,
-      '',
-      typing,
-      '',
-      await designerWeight(),
-    ].join('\n');
+    say(`\n${RECORDS.toLocaleString('en')} records of 8 fields with two rows each in the lists; load ${load()}\n`);
+    say(await typingReport(`http://127.0.0.1:${product.port}`, token, (method, path, body) => admin.call(method, path, body)));
+    say(`\n${await designerWeight()} Load ${load()}.`);
   } finally {
     client.close();
     await product.interrupt();

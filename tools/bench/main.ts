@@ -165,7 +165,7 @@ else if (wanted === 'search') say(await searchReport());
 else if (wanted === 'market') say(await marketReport());
 else if (wanted === 'market-log') await marketLogReport(say, Number(process.argv[3] ?? 10));
 else if (wanted === 'standards') say(await standardsReport());
-else if (wanted === 'forms') say(await formsReport());
+else if (wanted === 'forms') await formsReport(say);
 else if (wanted === 'masterdata') say(masterdataReport());
 else if (wanted === 'charts') say(await chartReport());
 else if (wanted === 'visual') say(await visualQueryReport());
