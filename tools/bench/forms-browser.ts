@@ -16,7 +16,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 function largeForm(): { layout: Field[]; rules: object[] } {
   const field = (n: number): Field => {
     const base = { id: `f${n}`, key: `k${n}`, label: `字段${n}` };
-    if (n % 10 === 0) return { ...base, type: 'formula', expression: `[字段${n - 9}] * 2 + [明细.金额.合计]`, precision: 2 };
+    if (n % 10 === 0) return { ...base, type: 'formula', expr: `[字段${n - 9}] * 2 + [明细.金额.合计]`, precision: 2 };
     if (n % 10 === 1) return { ...base, type: 'number' };
     if (n % 10 === 2) return { ...base, type: 'date' };
     return { ...base, type: 'input', required: n % 10 === 3 };
@@ -27,7 +27,7 @@ function largeForm(): { layout: Field[]; rules: object[] } {
     cell(2, '规格', {}),
     cell(3, '数量', { type: 'number' }),
     cell(4, '单价', { type: 'money' }),
-    cell(5, '金额', { type: 'formula', expression: '[数量] * [单价]', precision: 2 }),
+    cell(5, '金额', { type: 'formula', expr: '[数量] * [单价]', precision: 2 }),
     cell(6, '备注', {}),
   ];
   const items: Field = { id: 's1', type: 'subform', key: 'items', label: '明细', children };
