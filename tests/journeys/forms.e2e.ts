@@ -137,7 +137,7 @@ async function approved({ id, designer, office, deptId, phone, page }: Story): P
   await page.goto(site.url(`/datafilling/record?form=${id}`));
   await page
     .getByRole('row', { name: /三号站台北侧/ })
-    .getByRole('button', { name: '查看' })
+    .getByRole('button', { name: '查看', exact: true })
     .click();
   const drawer = page.getByRole('dialog', { name: '安全检查' });
   await drawer.getByRole('region', { name: '变更记录' }).getByText('漏记一处').waitFor();
