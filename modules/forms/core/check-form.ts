@@ -1,3 +1,4 @@
+import { numberingProblem } from '#kit/core/text/numbering.ts';
 import { FORM_LIMITS, SYSTEM_COLUMNS } from '../contract/kinds.ts';
 import type { ValueField } from '../contract/field.ts';
 import type { FormField, FormSchema, SubformField } from '../contract/schema.ts';
@@ -6,7 +7,6 @@ import { withIds } from './expression.ts';
 import { exprNames } from './names.ts';
 import { choiceSource } from './references.ts';
 import { isList, readValue } from './read-value.ts';
-import { serialProblem } from './serial.ts';
 import { isValueField, listsOf, textLimit, mainFields, placed, subforms, type Placed } from './walk.ts';
 
 const title = ({ label, id }: { label: string; id: string }): string => label || id;
@@ -89,8 +89,8 @@ function settingFaults(field: ValueField): string[] {
   // longer texts have no place in an index
   if (field.isUnique && !canBeUnique(field)) faults.push('不能设为“不可重复”：内容过长或不能比较');
   if (field.type === 'serial') {
-    const problem = serialProblem(field.pattern);
-    if (problem !== null) faults.push(`的编号规则：${problem}`);
+    const problem = numberingProblem(field.pattern);
+    if (problem !== null) faults.push(`的编号规则${problem}`);
   }
   if ('default' in field && !['user', 'dept'].includes(field.type) && field.default !== 'today' && field.default !== 'now') {
     const given = Array.isArray(field.default) && 'isMultiple' in field && !field.isMultiple ? field.default[0] : field.default;

@@ -232,7 +232,7 @@ describe('a form that cannot be published', () => {
       'a numbering rule that cannot be read',
       [{ id: 'n', type: 'serial', key: 'n', label: '编号', pattern: 'A{0001}{01}' }],
       [],
-      '需要一个 {0001}',
+      '应有且只有一个流水号',
     ],
   ])('%s', (_, layout, rules, expected) =>
     expect(

@@ -17,7 +17,6 @@ export {
   type RowState,
   type RunOptions,
 } from './rules.ts';
-export { serialPeriod, serialText } from './serial.ts';
 export { validateRecord, type RecordProblem, type Verdict } from './validate.ts';
 export { isValueField, listsOf, mainFields, placed, subforms, type Placed } from './walk.ts';
 export {

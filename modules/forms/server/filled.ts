@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { numberedText, numberingPeriod } from '#kit/core/text/numbering.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { ValueField } from '../contract/field.ts';
 import type { FormSchema } from '../contract/schema.ts';
@@ -7,8 +8,6 @@ import {
   isValueField,
   mainFields,
   references,
-  serialPeriod,
-  serialText,
   validateRecord,
   type CompiledForm,
   type Reference,
@@ -92,11 +91,11 @@ export async function filled(
   for (const field of mainFields(schema))
     if (field.type === 'serial') {
       const kept = before?.[field.key];
-      const period = serialPeriod(field.pattern, today);
+      const period = numberingPeriod(field.pattern, today);
       values[field.key] =
         typeof kept === 'string'
           ? kept
-          : serialText(field.pattern, today, await takeNumbers(ctx.db, { formId, fieldId: field.id, period }, 1));
+          : numberedText(field.pattern, today, await takeNumbers(ctx.db, { formId, fieldId: field.id, period }, 1));
     }
   const fileReferences = references(form, verdict.state).filter(({ source }) => source.from === 'file');
   return { values, files: fileReferences.flatMap((one) => one.values), fileReferences };

@@ -2,7 +2,6 @@ export { laterMark, markText } from './marks.ts';
 export { stepped } from './steps.ts';
 export { feedOrder, meets, pauseAfter, type ValueCondition } from './distribute.ts';
 export { modelChanges } from './changes.ts';
-export { codeLength, codePeriod, codeText, patternFault } from './code-rule.ts';
 export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';
 export { partsOf, readCell, storedCell, type ReadCell } from './values.ts';
 export { managedType, numberSize, textLength, typeText, type ManagedType } from './table.ts';

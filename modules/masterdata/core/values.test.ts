@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelColumn } from '../contract/column.ts';
-import { codePeriod, codeText, patternFault, readCell } from './index.ts';
+import { readCell } from './index.ts';
 
 const column = (over: Partial<ModelColumn>) =>
   ({ columnComment: '列', columnType: 'varchar', columnLength: '10', columnScale: null, htmlType: 'input', ...over }) as ModelColumn;
@@ -35,12 +35,4 @@ it('texts are counted by characters, blanks are nothing, and objects are no valu
   expect(['  ', null, undefined].map((raw) => read({}, raw))).toEqual([null, null, null]);
   expect(read({}, {})).toBe('! “列”的内容不正确');
   expect(read({ htmlType: 'checkbox' }, ['a', 'b'])).toBe('a,b');
-});
-
-it('codes count within the dates that stand in them', () => {
-  expect(codeText('KH{yyyy}{MM}-{001}', '2026-11-28', 7)).toBe('KH202611-007');
-  expect(codeText('{01}', '2026-11-28', 123)).toBe('123');
-  expect([codePeriod('KH{yyyyMM}-{01}', '2026-11-28'), codePeriod('KH{01}', '2026-11-28')]).toEqual(['202611', '']);
-  expect(['{0001}', 'A{yyMMdd}{1}'].map(patternFault)).toEqual([null, null]);
-  expect(['A', '{}{1}', '{1}{01}', '{MMyyyy}{1}', 'A}{1}'].every((pattern) => patternFault(pattern) !== null)).toBe(true);
 });

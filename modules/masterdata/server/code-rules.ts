@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { numberedText, numberingDates, numberingProblem } from '#kit/core/text/numbering.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { CodeRule } from '../contract/model.ts';
-import { codeLength, codePeriod, codeText, patternFault, textLength } from '../core/index.ts';
+import { textLength } from '../core/index.ts';
 import { draftColumns, loadModel } from './model-rows.ts';
 
 /** A rule as numbers are given by it. */
@@ -39,12 +40,12 @@ async function taken(db: Db, ruleId: string, period: string, howMany: number): P
  */
 export async function nextCodes(app: App, db: Db, rule: NumberRule, now: Date, howMany = 1): Promise<string[]> {
   const day = dayOf(now);
-  const period = codePeriod(rule.pattern, day);
+  const period = numberingDates(rule.pattern, day);
   const first =
     rule.gapless === '1'
       ? await taken(db, rule.id, period, howMany)
       : await app.db.transaction().execute((own) => taken(own, rule.id, period, howMany));
-  return Array.from({ length: howMany }, (_, at) => codeText(rule.pattern, day, first + at));
+  return Array.from({ length: howMany }, (_, at) => numberedText(rule.pattern, day, first + at));
 }
 
 /** The rules of a draft as the designer shows them, with the code that the next record would get. */
@@ -65,12 +66,12 @@ export async function codeRuleRows(db: Db, modelId: string, now: Date): Promise<
   return rules.flatMap(({ gapless, ...rule }) => {
     const columnName = columns.get(rule.columnId);
     if (columnName === undefined) return [];
-    const counter = counters.find((one) => one.ruleId === rule.id && one.period === codePeriod(rule.pattern, day));
+    const counter = counters.find((one) => one.ruleId === rule.id && one.period === numberingDates(rule.pattern, day));
     return {
       ...rule,
       columnName,
       gapless: gapless as '0' | '1',
-      nextCode: codeText(rule.pattern, day, Number(counter?.lastNumber ?? 0) + 1),
+      nextCode: numberedText(rule.pattern, day, Number(counter?.lastNumber ?? 0) + 1),
     };
   });
 }
@@ -85,7 +86,10 @@ export async function saveCodeRule(ctx: Ctx, modelId: string, body: Body): Promi
   if (!column) throw refuse('columnName', '模型中没有这一列');
   const length = textLength(column);
   if (length === null) throw refuse('columnName', `“${column.columnComment}”不是文本，不能按规则编码`);
-  const fault = patternFault(body.pattern) ?? (codeLength(body.pattern) > length ? `按该规则的编码超过列长度 ${length}` : null);
+  const problem = numberingProblem(body.pattern);
+  const isLong = problem === null && numberedText(body.pattern, dayOf(ctx.now), 1).length > length;
+  const tooLong = isLong ? `按该规则的编码超过列长度 ${length}` : null;
+  const fault = problem === null ? tooLong : `编码规则${problem}`;
   if (fault !== null) throw refuse('pattern', fault);
   const { pattern, gapless } = body;
   await ctx.db

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
+import { numberedText, numberingPeriod } from '#kit/core/text/numbering.ts';
 import type { FormSchema } from '../../contract/schema.ts';
-import { mainFields, serialPeriod, serialText } from '../../core/index.ts';
+import { mainFields } from '../../core/index.ts';
 import { takeNumbers } from '../filled.ts';
 import { dayOf } from '../load.ts';
 import { addRecords, newHead, type NewRecord } from '../store.ts';
@@ -24,10 +25,10 @@ export async function takeRecords(
     if (field.type !== 'serial') continue;
     const first = await takeNumbers(
       ctx.db,
-      { formId: form.id, fieldId: field.id, period: serialPeriod(field.pattern, today) },
+      { formId: form.id, fieldId: field.id, period: numberingPeriod(field.pattern, today) },
       records.length,
     );
-    for (const [at, { values }] of records.entries()) values[field.key] = serialText(field.pattern, today, first + at);
+    for (const [at, { values }] of records.entries()) values[field.key] = numberedText(field.pattern, today, first + at);
   }
   await addRecords(ctx, schema, records);
 }

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Input, Modal, Select, Table } from 'antd';
 import { useState } from 'react';
+import { numberedText, numberingProblem } from '#kit/core/text/numbering.ts';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { useServerDay } from '../server-day.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import type { CodeRule, Model } from '../../contract/model.ts';
-import { codeText, patternFault } from '../../core/index.ts';
 import { api } from '../api.ts';
 import { CodeSegments } from './code-segments.tsx';
 
@@ -98,7 +98,8 @@ function RuleDialog({ model, open, onSaved, onClose }: DialogProps) {
       onSaved();
     },
   });
-  const fault = patternFault(rule.pattern);
+  const problem = numberingProblem(rule.pattern);
+  const fault = problem === null ? null : `编码规则${problem}`;
   const texts = model.modelColumns.filter(
     ({ isSystem, columnType, refModelId, isBindDict }) =>
       isSystem === '0' && (columnType === 'varchar' || columnType === 'char') && refModelId === null && isBindDict === '0',
@@ -133,7 +134,7 @@ function RuleDialog({ model, open, onSaved, onClose }: DialogProps) {
         />
         {fault === null ? (
           <p>
-            <CodeSegments pattern={rule.pattern} /> 例如 <b className="mono">{codeText(rule.pattern, day, 1)}</b>
+            <CodeSegments pattern={rule.pattern} /> 例如 <b className="mono">{numberedText(rule.pattern, day, 1)}</b>
           </p>
         ) : (
           <p className="bad" role="alert">

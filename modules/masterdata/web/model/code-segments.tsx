@@ -1,26 +1,20 @@
-const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^0*1$/, '流水'],
-  [/^y+$/, '年'],
-  [/^y+M+$/, '年月'],
-  [/^y+M+d+$/, '年月日'],
-  [/^M+$/, '月'],
-  [/^d+$/, '日'],
-  [/^M+d+$/, '月日'],
-];
+import { numberingParts, type NumberingPart } from '#kit/core/text/numbering.ts';
+
+/** What dates are called, by the year, month and day that stand in them. */
+const DATES: Readonly<Record<string, string>> = { y: '年', yM: '年月', yMd: '年月日', M: '月', d: '日', Md: '月日', yd: '年日' };
 
 interface Segment {
   readonly title: string;
   readonly text: string;
 }
-/** The parts of a code rule: `KH{yyyy}-{0001}` is 固定 KH, 年 yyyy, 固定 -, 流水 4 位. */
-export function segmentsOf(pattern: string): Segment[] {
-  return (pattern.match(/\{[^{}]*\}|[^{}]+/g) ?? []).map((part) => {
-    if (!part.startsWith('{')) return { title: '固定', text: part };
-    const inner = part.slice(1, -1);
-    const title = NAMES.find(([form]) => form.test(inner))?.[1] ?? '不能识别';
-    return { title, text: title === '流水' ? `${inner.length} 位` : inner };
-  });
+function segmentOf(part: NumberingPart): Segment {
+  if (part.kind === 'text') return { title: '固定', text: part.text };
+  if (part.kind === 'number') return { title: '流水', text: `${part.digits} 位` };
+  if (part.kind === 'unknown') return { title: '不能识别', text: part.text };
+  return { title: DATES[[...new Set(part.format)].join('')] ?? '日期', text: part.format };
 }
+/** The parts of a code rule: `KH{yyyy}-{0001}` is 固定 KH, 年 yyyy, 固定 -, 流水 4 位. */
+export const segmentsOf = (pattern: string): Segment[] => numberingParts(pattern).map(segmentOf);
 
 export function CodeSegments({ pattern }: { pattern: string }) {
   return (
