@@ -1,4 +1,5 @@
 import { DateText } from '#kit/web/parts/DateText.tsx';
+import { VersionSection } from '#kit/web/parts/VersionList.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { ATTRIBUTE_LABELS } from '../../core/attributes.ts';
@@ -14,18 +15,21 @@ export const differing = (before: Version, after: Version): string[] => NAMES.fi
 export function VersionBlock({ version, before }: { version: Version; before: Version | undefined }) {
   const changed = before ? differing(before, version) : [];
   return (
-    <section className="element-version">
-      <h3>
-        V{version.versionNo} {version.endTime === null ? <Tag tone="ok">生效中</Tag> : <Tag>已失效</Tag>}
-        <span className="muted">
-          <DateText value={version.publishTime} /> 发布{version.publishName && `，${version.publishName}`}
-          {version.endTime !== null && (
-            <>
-              ，<DateText value={version.endTime} /> 止
-            </>
-          )}
-        </span>
-      </h3>
+    <VersionSection
+      head={
+        <>
+          V{version.versionNo} {version.endTime === null ? <Tag tone="ok">生效中</Tag> : <Tag>已失效</Tag>}
+          <span className="muted">
+            <DateText value={version.publishTime} /> 发布{version.publishName && `，${version.publishName}`}
+            {version.endTime !== null && (
+              <>
+                ，<DateText value={version.endTime} /> 止
+              </>
+            )}
+          </span>
+        </>
+      }
+    >
       {before === undefined ? (
         <p className="muted">首次发布</p>
       ) : changed.length === 0 ? (
@@ -52,6 +56,6 @@ export function VersionBlock({ version, before }: { version: Version; before: Ve
           </tbody>
         </table>
       )}
-    </section>
+    </VersionSection>
   );
 }
