@@ -14,6 +14,14 @@ const RECORDS: Readonly<Record<string, readonly [snapshot: Record<string, unknow
     { modelName: '客户', modelLogicTable: 'customer', columns: '名称（customer_name，文本（200））', changes: '新增列“手机”' },
     ['客户', 'customer', '名称（customer_name', '新增列“手机”', /现行版本与数据不变/],
   ],
+  'masterdata.add': [
+    { modelName: '客户', recordTitle: '甲公司', values: '名称：甲公司\n级别：A', reason: '新签', recordId: '7' },
+    ['甲公司', '客户', '级别：A', '新签', /在此之前它不存在/],
+  ],
+  'masterdata.load': [
+    { modelName: '客户', mapName: '客户表', rowRead: 12, inserted: 3, changed: 4, rejected: 1 },
+    ['客户表', '客户', '12 行', '3 行', '4 行', '1 行', /在此之前记录不变/],
+  ],
   'masterdata.record': [
     { modelName: '客户', recordTitle: '甲公司', action: '修改', changes: '地址：空 → 南通\n级别：B → A', reason: '来函', recordId: '7' },
     ['甲公司', '客户', '修改', '地址：空 → 南通', '级别：B → A', '来函'],

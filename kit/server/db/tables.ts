@@ -1208,7 +1208,7 @@ export interface Tables {
     modelId: string;
     cause: OneOf<'manual' | 'plan'>;
     isFull: OneOf<'0' | '1'>;
-    state: OneOf<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+    state: OneOf<'waiting' | 'running' | 'approval' | 'refused' | 'done' | 'failed' | 'cancelled'>;
     rowRead: Generated<number>;
     inserted: Generated<number>;
     changed: Generated<number>;
@@ -1222,6 +1222,20 @@ export interface Tables {
     createTime: Timestamp;
     startTime: Timestamp | null;
     endTime: Timestamp | null;
+    flowStatus: string | null;
+    processInstanceId: string | null;
+    submitBy: string | null;
+    reached: string | null;
+  };
+  /** 主数据待审接入的行 */
+  masterdataLoadRow: {
+    loadId: string;
+    seq: number;
+    sourceKey: string;
+    rowHash: string;
+    cells: Json;
+    mark: string | null;
+    isNew: OneOf<'0' | '1'>;
   };
   /** 主数据永不合并 */
   masterdataMatchApart: {
@@ -1284,6 +1298,27 @@ export interface Tables {
     mergeTime: Timestamp;
     undoBy: string | null;
     undoTime: Timestamp | null;
+    batchId: string | null;
+  };
+  /** 主数据批量合并 */
+  masterdataMergeBatch: {
+    id: string;
+    modelId: string;
+    revision: number;
+    state: OneOf<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+    message: string | null;
+    createBy: string;
+    createTime: Timestamp;
+    endTime: Timestamp | null;
+  };
+  /** 主数据批量合并的组 */
+  masterdataMergeBatchGroup: {
+    batchId: string;
+    candidateId: string;
+    records: Json;
+    state: OneOf<'waiting' | 'merged' | 'skipped'>;
+    mergeId: string | null;
+    message: string | null;
   };
   /** 主数据合并的记录 */
   masterdataMergeRecord: {
@@ -1309,6 +1344,8 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    isAddApproved: Generated<OneOf<'0' | '1'>>;
+    isLoadApproved: Generated<OneOf<'0' | '1'>>;
   };
   /** 主数据模型列 */
   masterdataModelColumn: {

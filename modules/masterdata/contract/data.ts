@@ -93,6 +93,18 @@ export const XrefRow = z.object({
 });
 export type XrefRow = z.output<typeof XrefRow>;
 
+/** A record that is not there yet: its approval is under way. */
+export const Addition = z.object({
+  /** the id that the record will have */
+  id: Id,
+  values: DataValues,
+  reason: z.string().nullable(),
+  createName: z.string().nullable(),
+  createTime: Time,
+  flow: ProposalState,
+});
+export type Addition = z.output<typeof Addition>;
+
 const params = z.object({ modelId: Id });
 const ofRecord = params.extend({ id: Id });
 /** Column names are sorted by too, which have underscores. */
@@ -139,6 +151,13 @@ export const data = defineContract({
     body: z.object({ values: DataValues, reason }),
     reply: z.object({ id: Id, ...proposalFields }),
     audit: '新增主数据',
+  }),
+  additions: route.get(`${BASE}/additions/page`, {
+    summary: '待审批的主数据新增',
+    access: perm('masterdata:data:list'),
+    params,
+    query: PageQuery.omit({ sort: true }),
+    reply: pageReply(Addition),
   }),
   update: route.put(`${BASE}/:id`, {
     summary: '修改主数据',

@@ -12,6 +12,7 @@ import {
   requiredText,
   rowFields,
 } from '#kit/contract/fields.ts';
+import { FlowState } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** What is done to a value of a source before it is kept. */
@@ -69,7 +70,8 @@ export type MapInput = z.output<typeof MapInput>;
 
 /** What a load did: rows of the source by what became of them. */
 export const LastLoad = z.object({
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** approval: what it brings waits for an approval; refused: it did not pass */
+  state: z.enum(['waiting', 'running', 'approval', 'refused', 'done', 'failed', 'cancelled']),
   read: z.number().int(),
   inserted: z.number().int(),
   changed: z.number().int(),
@@ -110,6 +112,8 @@ export const SourceMap = z.object({
   /** why it cannot be loaded any more */
   problem: z.string().nullable(),
   lastLoad: LastLoad.nullable(),
+  /** the approval that the last load is in; null where it needs none or passed */
+  flow: FlowState.nullable(),
   /** records that it knows */
   xrefCount: z.number().int(),
 });
@@ -124,6 +128,7 @@ export const LoadRow = LastLoad.omit({ isFull: true }).extend({
   cause: z.enum(['manual', 'plan']),
   isFull: YesNo,
   watermarkFrom: z.string().nullable(),
+  flow: FlowState.nullable(),
   createName: z.string().nullable(),
   createTime: Time,
 });

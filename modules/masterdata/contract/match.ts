@@ -135,12 +135,44 @@ export const MergeRow = z.object({
   recordId: Id,
   title: z.string(),
   mergedCount: z.number().int(),
+  /** the bulk merge that it belongs to; null for one of its own */
+  batchId: z.string().nullable(),
   byName: z.string().nullable(),
   mergeTime: Time,
   undoTime: Time.nullable(),
   undoName: z.string().nullable(),
 });
 export type MergeRow = z.output<typeof MergeRow>;
+
+/** What merging all groups of the automatic zone would do. */
+export const BatchPreview = z.object({
+  groups: z.number().int(),
+  records: z.number().int(),
+  /** records that go into others */
+  gone: z.number().int(),
+  /** groups with a record whose change waits for approval: they are left out */
+  waiting: z.number().int(),
+  /** attributes that a person chooses: groups whose records differ in them are left out */
+  manual: z.array(z.string()),
+  /** the rule was changed after the groups were found: nothing is merged before the next run */
+  isStale: z.boolean(),
+});
+export type BatchPreview = z.output<typeof BatchPreview>;
+export const MergeBatch = z.object({
+  id: Id,
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  groups: z.number().int(),
+  merged: z.number().int(),
+  skipped: z.number().int(),
+  message: z.string().nullable(),
+  createName: z.string().nullable(),
+  createTime: Time,
+  endTime: Time.nullable(),
+});
+export type MergeBatch = z.output<typeof MergeBatch>;
+/** A group that a bulk merge left as it was, and why. */
+export const SkippedGroup = z.object({ candidateId: Id, title: z.string(), records: z.number().int(), message: z.string() });
+export type SkippedGroup = z.output<typeof SkippedGroup>;
 
 const ofModel = z.object({ modelId: Id });
 const params = z.object({ id: Id });
@@ -242,7 +274,43 @@ export const merge = defineContract({
     summary: '合并记录分页',
     access: perm('masterdata:match:list', 'masterdata:data:merge', 'masterdata:data:unmerge'),
     params: ofModel,
-    query: PageQuery,
+    query: PageQuery.extend({ batchId: Id.optional() }),
     reply: pageReply(MergeRow),
+  }),
+  previewBatch: route.get(`${MODEL}/mergeBatches/preview`, {
+    summary: '批量合并预览',
+    access: perm('masterdata:data:merge'),
+    params: ofModel,
+    reply: BatchPreview,
+  }),
+  startBatch: route.post(`${MODEL}/mergeBatches`, {
+    summary: '批量合并自动区',
+    access: perm('masterdata:data:merge'),
+    params: ofModel,
+    /** how many groups the preview told: with another number it is asked again */
+    body: z.object({ groups: z.number({ error: '请先预览' }).int().min(1, '没有可合并的组').meta({ title: '组数' }) }),
+    reply: z.object({ id: Id }),
+    audit: '批量合并主数据',
+    timeoutMs: 60_000,
+  }),
+  latestBatch: route.get(`${MODEL}/mergeBatches/latest`, {
+    summary: '最近一次批量合并',
+    access: perm('masterdata:match:list', 'masterdata:data:merge'),
+    params: ofModel,
+    reply: MergeBatch.nullable(),
+  }),
+  cancelBatch: route.post('/data/masterdata/mergeBatches/:id/cancel', {
+    summary: '停止批量合并',
+    access: perm('masterdata:data:merge'),
+    params,
+    reply: z.null(),
+    audit: '停止批量合并主数据',
+  }),
+  skipped: route.get('/data/masterdata/mergeBatches/:id/skipped/page', {
+    summary: '批量合并跳过的组',
+    access: perm('masterdata:match:list', 'masterdata:data:merge'),
+    params,
+    query: PageQuery.omit({ sort: true }),
+    reply: pageReply(SkippedGroup),
   }),
 });

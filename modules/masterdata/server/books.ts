@@ -15,6 +15,7 @@ import { changedCells, newCells, newFacts } from './checked.ts';
 import { masksOf, type Masks } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { choicesOf, RECORD_SCOPE } from './params.ts';
+import { recordAdditions } from './record-additions.ts';
 import { recordProposals } from './record-approval.ts';
 import { carryOut, writerOf } from './record-changes.ts';
 import { allRecords } from './record-list.ts';
@@ -91,7 +92,9 @@ async function bookOf(ctx: Ctx, modelId: string) {
     begin: async (own) => {
       const inForce = await modelInForce(own.db, { id: modelId }, { isLocked: true });
       const facts = await newFacts(own.db, inForce);
+      const waits = inForce.isAddApproved && (await isGoverned(own, recordAdditions.type));
       const createMany = async (at: Ctx, rows: readonly Row[]) => {
+        if (waits) throw new AppError('rule.broken', '新增主数据需要审批，不能用文件新增，请逐条新增');
         const added = [];
         for (const row of rows) {
           const id = at.app.ids.next();

@@ -7,36 +7,21 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { fieldRef } from '#modules/managed/server/index.ts';
 import { data as contract } from '../contract/data.ts';
-import { changedCells, newCells } from './checked.ts';
+import { changedCells } from './checked.ts';
 import { historyPage, provenanceOf, xrefsOf } from './history.ts';
 import { masksOf } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { RECORD_SCOPE } from './params.ts';
 import { recordProposals, type RecordChange } from './record-approval.ts';
 import { carryOut, reachableRecord, recordTitle, titleColumn, writerOf } from './record-changes.ts';
+import { addRecord, additionPage } from './record-additions.ts';
 import { recordPage } from './record-list.ts';
-import { addRecords, loadRecords, recordOf, recordsOf, removeRecords } from './records.ts';
+import { recordOf, recordsOf, removeRecords } from './records.ts';
 import { conditionsOf, whereOf } from './search.ts';
 import { namesOf, shownRecords } from './shown.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 const SEEN = ['masterdata:data:detail', 'masterdata:data:edit'];
-
-/** Adds a record of what somebody gave by the names of columns. */
-export async function addRecord(ctx: Ctx, model: ModelInForce, given: Given, reason: string | null): Promise<{ id: string; flow: null }> {
-  const id = ctx.app.ids.next();
-  const cells = await newCells(ctx, model, id, given);
-  await addRecords(writerOf(ctx), model, { origin: 'manual', reason }, [{ id, cells }]);
-  const [record] = await loadRecords(ctx.db, model, [id]);
-  ctx.audit.change({
-    entity: `主数据·${model.modelName}`,
-    id,
-    name: record ? await recordTitle(ctx.db, model, record) : null,
-    before: null,
-    after: { status: '1' },
-  });
-  return { id, flow: null };
-}
 
 /** Changes a record at once, or submits the change where a process approves it. */
 async function wanted(ctx: Ctx, id: string, change: RecordChange) {
@@ -96,7 +81,7 @@ async function assertNotReferred(ctx: Ctx, model: ModelInForce, ids: readonly st
     .where('masterdataModel.deletedAt', 'is', null)
     .execute();
   for (const { id } of referring) {
-    const other = await modelInForce(ctx.db, { id }).catch(() => null);
+    const other = await modelInForce(ctx.db, { id }, { isDisabledToo: true }).catch(() => null);
     for (const column of other?.columns ?? []) {
       if (column.refModelId !== model.id || !other) continue;
       const found = await recordsOf(ctx.db, other)
@@ -180,6 +165,7 @@ export const datas = implement(contract, {
   get: (ctx, { params }) => detail(ctx, params.modelId, params.id),
   create: async (ctx, { params, body }) =>
     addRecord(ctx, await modelInForce(ctx.db, { id: params.modelId }, { isLocked: true }), body.values, body.reason),
+  additions: async (ctx, { params, query }) => additionPage(ctx, await modelInForce(ctx.db, { id: params.modelId }), query),
   update: async (ctx, { params, body }) =>
     updateRecord(ctx, await modelInForce(ctx.db, { id: params.modelId }, { isLocked: true }), {
       id: params.id,

@@ -1,9 +1,10 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { familyData as contract } from '../contract/data.ts';
-import { addRecord, removeMany, updateRecord } from './datas.ts';
+import { removeMany, updateRecord } from './datas.ts';
 import { masksOf } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
+import { addRecord } from './record-additions.ts';
 import { reachableRecord } from './record-changes.ts';
 import { recordPage } from './record-list.ts';
 import type { StoredRecord } from './records.ts';

@@ -15,9 +15,14 @@ import { maps } from './maps.ts';
 import { matchCalls } from './match/calls.ts';
 import { MATCH_JOB, matchJob } from './match/job.ts';
 import { menus } from './menus.ts';
+import { MERGE_JOB, mergeBatchJob } from './merge/batch-job.ts';
 import { mergeCalls } from './merge/calls.ts';
 import { modelType } from './model-approval.ts';
+import { approvalSettings } from './model-settings.ts';
 import { models } from './models.ts';
+import { loadType, TAKE_JOB } from './load-approval.ts';
+import { takeStagedJob } from './load-staged.ts';
+import { recordAdditions } from './record-additions.ts';
 import { recordProposals } from './record-approval.ts';
 import { recycledModel } from './recycled.ts';
 
@@ -40,8 +45,14 @@ export const masterdataModule = defineServerModule({
     'market',
   ],
   migrations: { name: 'masterdata', folder: new URL('./migrations/', import.meta.url) },
-  routes: [models, datas, books, family, maps, matchCalls, mergeCalls, facts, columns, targets],
-  jobs: { [MATCH_JOB]: matchJob, [LOAD_JOB]: { run: loadJob, atOnce: 1 }, [DELIVER_JOB]: deliverJob },
+  routes: [models, approvalSettings, datas, books, family, maps, matchCalls, mergeCalls, facts, columns, targets],
+  jobs: {
+    [MATCH_JOB]: matchJob,
+    [LOAD_JOB]: { run: loadJob, atOnce: 1 },
+    [TAKE_JOB]: { run: takeStagedJob, atOnce: 1 },
+    [MERGE_JOB]: { run: mergeBatchJob, atOnce: 1 },
+    [DELIVER_JOB]: deliverJob,
+  },
   tasks: { 'masterdata.loadPlanned': loadPlanned, 'masterdata.tidyFeeds': tidyFeeds },
   schedules: [
     { code: 'masterdata.loadPlanned', name: '按计划接入主数据', task: 'masterdata.loadPlanned', cron: '20 * * * * ?' },
@@ -49,7 +60,7 @@ export const masterdataModule = defineServerModule({
   ],
   configs: feedConfigs,
   menus,
-  businessTypes: [modelType, recordProposals.type],
+  businessTypes: [modelType, recordAdditions.type, recordProposals.type, loadType],
   recycle: [recycledModel],
   health: distributionHealth,
   seed: (app) => noteMissingLineage(app),

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { insertRows as insertBulk } from '#kit/server/db/bulk.ts';
 import { readCell } from '../core/index.ts';
-import { codeSetsOf, missing, readGiven, referenceFaults, type CodeSets, type Fault } from './checked.ts';
+import { missing, readGiven, referenceFaults, standardsOf, type ColumnStandards, type Fault } from './checked.ts';
 import { nextCodes, numberRules, type NumberRule } from './code-rules.ts';
 import type { StoredMap } from './map-rows.ts';
 import type { ModelInForce } from './model-in-force.ts';
 import { recordProposals } from './record-approval.ts';
 import { addRecords, changeRecord, loadRecords, type Cells, type NewRecord, type StoredRecord, type Writer } from './records.ts';
+
+/** Rows that are taken in one transaction. */
+export const BATCH = 1000;
 
 /** A row of a source, after the steps of its mapping, by the names of the columns of the model. */
 export interface SourceRow {
@@ -32,9 +35,11 @@ interface Batch {
   readonly w: Writer;
   readonly model: ModelInForce;
   readonly map: StoredMap;
-  readonly sets: CodeSets;
+  readonly standards: ColumnStandards;
   readonly rules: readonly NumberRule[];
   readonly rejected: Rejected[];
+  /** nothing of it stays: numbers are not taken for it */
+  readonly isTrial: boolean;
 }
 type Fresh = { readonly row: SourceRow; readonly id: string; readonly cells: Record<string, string | null> };
 
@@ -54,8 +59,8 @@ const only = (cells: Cells, columns: readonly string[]): Cells =>
 
 /** A new record of a row: its faults reject it. */
 async function freshOf(batch: Batch, row: SourceRow): Promise<Fresh | null> {
-  const { w, model, sets, rules } = batch;
-  const { cells, faults } = readGiven(model, row.values, sets);
+  const { w, model, standards, rules } = batch;
+  const { cells, faults } = readGiven(model, row.values, standards);
   const coded = new Set(rules.map((rule) => rule.columnId));
   for (const column of model.columns)
     if (!coded.has(column.id) && (cells[column.id] ?? null) === null && column.defaultValue !== null) {
@@ -119,7 +124,7 @@ const reject = (batch: Batch, key: string, error: AppError) => {
 /** Adds what is new, all at once, or one by one where something of it is refused. */
 async function addFresh(batch: Batch, fresh: readonly Fresh[]): Promise<number> {
   if (fresh.length === 0) return 0;
-  for (const rule of batch.rules) {
+  for (const rule of batch.isTrial ? [] : batch.rules) {
     if (!batch.model.columns.some((column) => column.id === rule.columnId)) continue;
     const open = fresh.filter((one) => (one.cells[rule.columnId] ?? null) === null);
     if (open.length === 0) continue;
@@ -167,9 +172,9 @@ async function outranked({ w, map }: Batch, recordIds: readonly string[]): Promi
 
 /** Brings a changed row into its record: what the source changed, unless a source of a higher rank says it. */
 async function change(batch: Batch, row: SourceRow, xref: Xref, record: StoredRecord, above: ReadonlySet<string>): Promise<boolean> {
-  const { w, model, map, sets, rules } = batch;
+  const { w, model, map, standards, rules } = batch;
   const coded = new Set(rules.map((rule) => rule.columnId));
-  const { cells, faults } = readGiven(model, row.values, sets);
+  const { cells, faults } = readGiven(model, row.values, standards);
   const before = xref.cells as Cells;
   // what people changed meanwhile stays until the source says something new
   const moved = Object.fromEntries(
@@ -199,47 +204,26 @@ async function change(batch: Batch, row: SourceRow, xref: Xref, record: StoredRe
   return true;
 }
 
-async function keepRejected({ w, map, rejected }: Batch, firstSeq: number): Promise<void> {
-  if (rejected.length === 0) return;
-  await w.db
+/** Rows that were not taken, as they are kept. */
+const faultsOf = ({ rejected }: Batch) =>
+  rejected.map(({ key, columnName, message }) => ({
+    sourceKey: key.slice(0, 500),
+    columnName: columnName || null,
+    message: message.slice(0, 500),
+  }));
+
+async function keepRejected(batch: Batch, firstSeq: number): Promise<void> {
+  const faults = faultsOf(batch);
+  if (faults.length === 0) return;
+  await batch.w.db
     .insertInto('masterdataReject')
-    .values(
-      rejected.map(({ key, columnName, message }, at) => ({
-        mapId: map.id,
-        seq: firstSeq + at,
-        sourceKey: key.slice(0, 500),
-        columnName: columnName || null,
-        message: message.slice(0, 500),
-      })),
-    )
+    .values(faults.map((fault, at) => ({ mapId: batch.map.id, seq: firstSeq + at, ...fault })))
     .execute();
 }
 
-/**
- * Brings a batch of rows in, in the transaction of the writer. A row that was there and has not changed is left alone; a record that waits for
- * the approval of a change stays as it is. `firstSeq` numbers the rows that are not taken.
- */
-export async function takeBatch(w: Writer, model: ModelInForce, map: StoredMap, rows: readonly SourceRow[], firstSeq: number) {
-  const batch: Batch = {
-    w,
-    model,
-    map,
-    sets: await codeSetsOf(w.db, model.columns),
-    rules: await numberRules(w.db, model.id),
-    rejected: [],
-  };
-  const xrefs = await w.db
-    .selectFrom('masterdataXref')
-    .select(['id', 'recordId', 'sourceKey', 'rowHash', 'cells'])
-    .where('mapId', '=', map.id)
-    .where(
-      'sourceKey',
-      'in',
-      rows.map((row) => row.key),
-    )
-    .execute();
-  const byKey = new Map(xrefs.map((xref) => [xref.sourceKey, xref]));
-  const moved = rows.filter((row) => byKey.has(row.key) && byKey.get(row.key)?.rowHash !== row.hash);
+/** The records that changed rows stand for, locked, with what keeps them from being changed. */
+async function changeMoved(batch: Batch, moved: readonly SourceRow[], byKey: ReadonlyMap<string, Xref>): Promise<number> {
+  const { w, model } = batch;
   const ids = [...new Set(moved.map((row) => byKey.get(row.key)!.recordId))];
   const records = new Map((await loadRecords(w.db, model, ids, { isLocked: true })).map((record) => [record.id, record]));
   const waiting = await recordProposals.flowOf(w.db, ids);
@@ -257,12 +241,58 @@ export async function takeBatch(w: Writer, model: ModelInForce, map: StoredMap, 
       if (now) records.set(record.id, now);
     }
   }
+  return changed;
+}
+
+/**
+ * Brings a batch of rows in, in the transaction of the writer. A row that was there and has not changed is left alone; a record that waits for
+ * the approval of a change stays as it is. `firstSeq` numbers the rows that are not taken. A trial is undone by its caller.
+ */
+export async function takeBatch(
+  w: Writer,
+  model: ModelInForce,
+  map: StoredMap,
+  rows: readonly SourceRow[],
+  { firstSeq, isTrial = false }: { firstSeq: number; isTrial?: boolean },
+) {
+  const batch: Batch = {
+    w,
+    model,
+    map,
+    standards: await standardsOf(w.db, model.columns),
+    rules: await numberRules(w.db, model.id),
+    rejected: [],
+    isTrial,
+  };
+  const xrefs = await w.db
+    .selectFrom('masterdataXref')
+    .select(['id', 'recordId', 'sourceKey', 'rowHash', 'cells'])
+    .where('mapId', '=', map.id)
+    .where(
+      'sourceKey',
+      'in',
+      rows.map((row) => row.key),
+    )
+    .execute();
+  const byKey = new Map(xrefs.map((xref) => [xref.sourceKey, xref]));
+  const kindOf = ({ key, hash }: SourceRow) => {
+    const known = byKey.get(key);
+    if (!known) return 'new' as const;
+    return known.rowHash === hash ? ('same' as const) : ('moved' as const);
+  };
+  const kinds = new Map(rows.map((row) => [row.key, kindOf(row)]));
+  const changed = await changeMoved(
+    batch,
+    rows.filter(({ key }) => kinds.get(key) === 'moved'),
+    byKey,
+  );
   const fresh: Fresh[] = [];
   for (const row of rows) {
-    const one = byKey.has(row.key) ? null : await freshOf(batch, row);
+    const one = kinds.get(row.key) === 'new' ? await freshOf(batch, row) : null;
     if (one) fresh.push(one);
   }
   const inserted = await addFresh(batch, fresh);
   await keepRejected(batch, firstSeq);
-  return { inserted, changed, same: xrefs.length - moved.length, rejected: new Set(batch.rejected.map(({ key }) => key)) };
+  const same = [...kinds.values()].filter((kind) => kind === 'same').length;
+  return { inserted, changed, same, kinds, rejected: new Set(batch.rejected.map(({ key }) => key)), faults: faultsOf(batch) };
 }

@@ -4,6 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { nextTime, paceOf } from '#kit/core/cron/times.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
+import { loadWaits } from './load-approval.ts';
 import { queueLoad } from './load-runs.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -46,6 +47,8 @@ async function startDue(app: App, id: string, now: Date): Promise<boolean> {
       .set({ nextTime: nextLoad(row.cronExpression, now) })
       .where('id', '=', id)
       .execute();
+    // what the one before brought is approved first; the next date reads what came meanwhile
+    if (await loadWaits(db, id)) return false;
     await queueLoad(app, db, row, { cause: 'plan', isFull: false, by: row.ownerId });
     return true;
   });

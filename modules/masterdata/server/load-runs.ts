@@ -5,7 +5,7 @@ import { notify } from '#modules/notices/server/index.ts';
 import type { PageQuery } from '#kit/contract/fields.ts';
 import type * as z from 'zod';
 import type { LastLoad, LoadRow } from '../contract/map.ts';
-import type { StoredMap } from './map-rows.ts';
+import { flowOfLoad, type StoredMap } from './map-rows.ts';
 
 export const LOAD_JOB = 'masterdata.load';
 export interface LoadPayload {
@@ -127,6 +127,8 @@ export async function loadPage(ctx: Ctx, mapId: string, query: Omit<z.output<typ
       'l.startTime',
       'l.endTime',
       'l.createTime',
+      'l.flowStatus',
+      'l.processInstanceId',
       'sysUser.nickname as createName',
     ])
     .orderBy('l.createTime', 'desc')
@@ -136,6 +138,7 @@ export async function loadPage(ctx: Ctx, mapId: string, query: Omit<z.output<typ
     ...page,
     data: page.data.map((row) => ({
       ...row,
+      flow: flowOfLoad(row),
       cause: row.cause as LoadRow['cause'],
       state: row.state as LoadRow['state'],
       isFull: row.isFull as LoadRow['isFull'],

@@ -7,14 +7,14 @@ import { openData, toCallerError } from '#modules/gate/server/index.ts';
 import { beginAfter, dialectOf, growsFrom, type Dialect, type GrowingType } from '#modules/sources/core/index.ts';
 import { map as contract, MapColumn, type LastLoad } from '../contract/map.ts';
 import { laterMark, markText, stepped } from '../core/index.ts';
-import { takeBatch, type SourceRow } from './load-batch.ts';
+import { BATCH, takeBatch, type SourceRow } from './load-batch.ts';
 import { assertReadable, growingType, sourceTable, type SourceTable, type StoredMap } from './map-rows.ts';
 import { keepLoad, tellFailure, type LoadPayload as Payload } from './load-runs.ts';
+import { lowest, stageLoad, waitsForApproval } from './load-staged.ts';
 import { modelInForce } from './model-in-force.ts';
 
 /** More rows than this are not held in memory. */
 const MAX_ROWS = 1_000_000;
-const BATCH = 1000;
 const TIMEOUT_MS = 600_000;
 
 /** How far a load reads, and how far the next one need not look back. */
@@ -33,11 +33,11 @@ type Tally = { -readonly [K in 'read' | 'inserted' | 'changed' | 'same' | 'repea
 const accountOf = async (app: App, id: string) => (await app.modules.find((one) => one.accountOf)?.accountOf?.(app.db, id)) ?? null;
 
 /** The owner of a mapping, with the rights of today. */
-async function ownersCtx(run: JobRun<Payload>, map: StoredMap) {
+async function ownersCtx(run: JobRun<Payload>, map: StoredMap, db: Db = run.app.db) {
   const user = await accountOf(run.app, map.ownerId);
   if (!user) throw new AppError('rule.broken', '接入的负责人账号已禁用或删除，请由在用的账号保存接入后重试');
-  const origin = { user, route: contract.load, db: run.app.db, signal: run.signal, requestId: run.id, ip: '', userAgent: '' };
-  return detachedCtx(run.app, origin).ctx;
+  const origin = { user, route: contract.load, db, signal: run.signal, requestId: run.id, ip: '', userAgent: '' };
+  return detachedCtx(run.app, origin);
 }
 
 const digest = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('hex');
@@ -71,7 +71,7 @@ async function readRows(
   at: { tally: Tally; table: SourceTable; reach: Reach | null },
 ): Promise<ReadRows> {
   const { tally, table, reach } = at;
-  const ctx = await ownersCtx(run, map);
+  const { ctx } = await ownersCtx(run, map);
   const columns = MapColumn.array().parse(map.columns);
   const mark = columns.length + 1;
   const names = [map.keyColumn, ...columns.map((column) => column.from), ...(map.watermarkColumn === null ? [] : [map.watermarkColumn])];
@@ -120,18 +120,14 @@ async function beginRejects(app: App, mapId: string, blank: number): Promise<voi
   });
 }
 
-/** Loads everything in reach. Answers up to where nothing has to be read again: rows that were not taken are read by the next load too. */
-async function loadAll(
+/** Takes everything that was read. Answers up to where nothing has to be read again: rows that were not taken are read by the next load too. */
+async function takeAll(
   run: JobRun<Payload>,
   map: StoredMap,
-  at: { tally: Tally; table: SourceTable; reach: Reach | null },
+  { rows, tally, reach }: { rows: readonly SourceRow[]; tally: Tally; reach: Reach | null },
 ): Promise<string | null> {
-  const { tally, reach } = at;
-  const read = await readRows(run, map, at);
-  const rows = [...read.rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const { app } = run;
   const user = (await accountOf(app, map.ownerId))!;
-  await beginRejects(app, map.id, tally.rejected);
   let open: string | null = null;
   for (let from = 0; from < rows.length; from += BATCH) {
     run.signal.throwIfAborted();
@@ -139,19 +135,16 @@ async function loadAll(
     const done = await app.db.transaction().execute(async (db) => {
       const model = await modelInForce(db, { id: map.modelId }, { isLocked: true });
       const writer = { app, db, now: app.now(), userId: user.id, deptId: user.deptId };
-      return takeBatch(writer, model, map, some, from + 1);
+      return takeBatch(writer, model, map, some, { firstSeq: from + 1 });
     });
     tally.inserted += done.inserted;
     tally.changed += done.changed;
     tally.same += done.same;
     tally.rejected += done.rejected.size;
-    if (reach !== null)
-      for (const { key, mark } of some)
-        if (done.rejected.has(key) && typeof mark === 'string' && (open === null || laterMark(reach.type, open, mark) === open))
-          open = mark;
+    open = lowest(open, some, done.rejected, reach?.type ?? null);
     await run.progress(Math.round(((from + some.length) / rows.length) * 100), `已处理${from + some.length}行`);
   }
-  return open ?? read.last;
+  return open;
 }
 
 const textOf = (error: unknown): string => {
@@ -188,7 +181,19 @@ export async function loadJob(run: JobRun<Payload>): Promise<string> {
     const table = await sourceTable(app.db, map.sourceId, map.tableId);
     if (!table) throw new AppError('entity.notFound', '来源表已不存在，已有记录保留');
     reach = reachOf(map, table, { isFull: payload.isFull === true });
-    const watermark = await loadAll(run, map, { tally, table, reach });
+    const read = await readRows(run, map, { tally, table, reach });
+    const rows = [...read.rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    await beginRejects(app, map.id, tally.rejected);
+    if (await waitsForApproval(app, map.modelId))
+      return await stageLoad(run, {
+        map,
+        rows,
+        tally,
+        reach: { last: read.last, type: reach?.type ?? null },
+        owner: (db) => ownersCtx(run, map, db),
+        keep: (db, to, message, watermarkTo = null) => keep(db, state(to, message), null, watermarkTo),
+      });
+    const watermark = (await takeAll(run, map, { rows, tally, reach })) ?? read.last;
     const text = `读取${tally.read}行：新增${tally.inserted}，更新${tally.changed}，未变${tally.same}，重复${tally.repeated}，未接入${tally.rejected}`;
     await app.db.transaction().execute(async (db) => {
       await keep(db, state('done', null), null, watermark);

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import type { FlowState, FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -29,14 +30,21 @@ export async function loadMap(ctx: Ctx, id: string, options: { isLocked?: boolea
   return row;
 }
 
+/** The approval that a load is in or was in; null where it needed none. */
+export const flowOfLoad = (load: { flowStatus: string | null; processInstanceId: string | null }): FlowState | null =>
+  load.flowStatus === null ? null : { flowStatus: load.flowStatus as FlowStatus, processInstanceId: load.processInstanceId };
+
 /** Mappings as pages show them. */
 export async function shownMaps(ctx: Ctx, by: { modelId: string } | { id: string }): Promise<ShownMap[]> {
   let query = reachableMaps(ctx)
     .leftJoin('metadataSource', 'metadataSource.id', 'masterdataSourceMap.sourceId')
     .leftJoin('metadataTable', 'metadataTable.id', 'masterdataSourceMap.tableId')
     .leftJoin('sysUser', 'sysUser.id', 'masterdataSourceMap.ownerId')
+    .leftJoin('masterdataLoad', 'masterdataLoad.id', 'masterdataSourceMap.jobId')
     .selectAll('masterdataSourceMap')
     .select([
+      'masterdataLoad.flowStatus',
+      'masterdataLoad.processInstanceId',
       'metadataSource.sourceName',
       'metadataTable.tableName',
       'metadataTable.deletedAt as tableGone',
@@ -47,8 +55,9 @@ export async function shownMaps(ctx: Ctx, by: { modelId: string } | { id: string
     .orderBy('masterdataSourceMap.priority')
     .orderBy('masterdataSourceMap.id');
   query = 'id' in by ? query.where('masterdataSourceMap.id', '=', by.id) : query.where('masterdataSourceMap.modelId', '=', by.modelId);
-  return (await query.limit(500).execute()).map(({ tableGone, problem, ...row }) => ({
+  return (await query.limit(500).execute()).map(({ tableGone, problem, flowStatus, processInstanceId, ...row }) => ({
     ...row,
+    flow: flowOfLoad({ flowStatus, processInstanceId }),
     status: row.status as '0' | '1',
     columns: MapColumn.array().parse(row.columns),
     lastLoad: row.lastLoad === null ? null : LastLoad.parse(row.lastLoad),

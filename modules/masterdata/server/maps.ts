@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { map as contract, MapColumn, type MapInput } from '../contract/map.ts';
 import { noteLineage } from './lineage.ts';
+import { assertNoLoadWaits } from './load-approval.ts';
 import { checkedPlan } from './load-plan.ts';
 import { loadPage, queueLoad } from './load-runs.ts';
 import { assertReadable, growingType, loadMap, shownMaps, sourceTable, type SourceTable, type StoredMap } from './map-rows.ts';
@@ -77,6 +78,7 @@ const readsAnew = (before: StoredMap, body: Body): boolean =>
 async function update(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
   const before = await loadMap(ctx, id, { isLocked: true });
   assertVersion(before, body, null);
+  await assertNoLoadWaits(ctx.db, id);
   const isMoved = body.tableId !== before.tableId || body.keyColumn !== before.keyColumn;
   if (isMoved && (await shownMaps(ctx, { id }))[0]?.xrefCount !== 0)
     throw new AppError('rule.broken', '已接入过记录，不能更换来源表或主键字段，请新增一个接入');
@@ -100,6 +102,7 @@ async function update(ctx: Ctx, id: string, body: Body & { version: number }): P
 
 async function remove(ctx: Ctx, id: string): Promise<null> {
   const row = await loadMap(ctx, id, { isLocked: true });
+  await assertNoLoadWaits(ctx.db, id);
   if (row.jobId !== null) await ctx.app.jobs.cancel(ctx.db, row.jobId);
   // records and the rows of the source that stand for them stay
   await ctx.db.updateTable('masterdataSourceMap').set({ deletedAt: ctx.now, updateBy: ctx.user.id }).where('id', '=', id).execute();
@@ -111,6 +114,7 @@ async function remove(ctx: Ctx, id: string): Promise<null> {
 async function load(ctx: Ctx, id: string, { isFull }: { isFull: boolean }): Promise<{ jobId: string }> {
   const row = await loadMap(ctx, id, { isLocked: true });
   if (row.status === '0') throw new AppError('rule.broken', '该接入已禁用，请先启用');
+  await assertNoLoadWaits(ctx.db, id);
   const { modelName } = await modelInForce(ctx.db, { id: row.modelId });
   const jobId = await queueLoad(ctx.app, ctx.db, row, { cause: 'manual', isFull, by: ctx.user.id });
   ctx.audit.note(`接入“${row.mapName}”到“${modelName}”`);

@@ -14,19 +14,22 @@ export interface ModelInForce {
   readonly versionNo: number;
   readonly columns: readonly ModelColumn[];
   readonly table: OwnedTable;
+  /** a new record waits for an approval, and so does what a load brings, where a process approves them */
+  readonly isAddApproved: boolean;
+  readonly isLoadApproved: boolean;
 }
 
 /** The version in force of a model by its id or by the name of its table. Throws entity.notFound: what is no model is no table either. */
 export async function modelInForce(
   db: Db,
   by: { readonly id: string } | { readonly tableName: string },
-  options: { isLocked?: boolean } = {},
+  options: { isLocked?: boolean; isDisabledToo?: boolean } = {},
 ): Promise<ModelInForce> {
   let query = db
     .selectFrom('masterdataModel')
-    .select(['id', 'modelName', 'modelPhysicalTable', 'versionNo'])
-    .where('deletedAt', 'is', null)
-    .where('status', '=', '1');
+    .select(['id', 'modelName', 'modelPhysicalTable', 'versionNo', 'isAddApproved', 'isLoadApproved'])
+    .where('deletedAt', 'is', null);
+  if (!options.isDisabledToo) query = query.where('status', '=', '1');
   query = 'id' in by ? query.where('id', '=', by.id) : query.where('modelPhysicalTable', '=', by.tableName);
   // whoever writes records keeps the next version waiting, and waits for nobody else who writes
   if (options.isLocked) query = query.forShare();
@@ -35,5 +38,14 @@ export async function modelInForce(
   const columns = row && row.versionNo !== null ? await versionColumns(db, row.id, row.versionNo) : null;
   if (!row || row.versionNo === null || row.modelPhysicalTable === null || !table || !columns)
     throw new AppError('entity.notFound', '主数据模型不存在、已禁用或尚未建模');
-  return { id: row.id, modelName: row.modelName, tableName: row.modelPhysicalTable, versionNo: row.versionNo, columns, table };
+  return {
+    id: row.id,
+    modelName: row.modelName,
+    tableName: row.modelPhysicalTable,
+    versionNo: row.versionNo,
+    columns,
+    table,
+    isAddApproved: row.isAddApproved === '1',
+    isLoadApproved: row.isLoadApproved === '1',
+  };
 }

@@ -30,7 +30,7 @@ async function read({ db }: { db: Db }, { targetId, input }: Wanted<RecordChange
 }
 
 /** Values as approvers read them: what is sensitive is masked for all of them alike. */
-const shownBy = (sensitive: ReadonlySet<string>) => (column: string, value: string | null) =>
+export const shownBy = (sensitive: ReadonlySet<string>) => (column: string, value: string | null) =>
   value === null ? null : sensitive.has(column) ? String(maskValue(value)) : value;
 
 async function describe(scope: FlowScope, wanted: Wanted<RecordChange>) {
@@ -43,6 +43,7 @@ async function describe(scope: FlowScope, wanted: Wanted<RecordChange>) {
       : [],
   );
   return {
+    modelId: model.id,
     modelName: model.modelName,
     recordTitle: await recordTitle(scope.db, model, record),
     action: ACTIONS[action],

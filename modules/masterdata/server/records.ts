@@ -75,18 +75,19 @@ export function recordOf(model: ModelInForce, row: Record<string, unknown>): Sto
   };
 }
 
-/** Records by their ids, locked when they are to be changed; those that are gone are left out. */
+/** Records by their ids, locked when they are to be changed, or kept from being changed meanwhile; those that are gone are left out. */
 export async function loadRecords(
   db: Db,
   model: ModelInForce,
   ids: readonly string[],
-  options: { isLocked?: boolean } = {},
+  options: { isLocked?: boolean; isKept?: boolean } = {},
 ): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   let query = recordsOf(db, model)
     .where(sql<boolean>`${fieldRef(model.table, '$id')} = any(${[...ids]}::text[])`)
     .orderBy(fieldRef(model.table, '$id'));
   if (options.isLocked) query = query.forUpdate();
+  else if (options.isKept) query = query.forShare();
   return ((await query.execute()) as Record<string, unknown>[]).map((row) => recordOf(model, row));
 }
 

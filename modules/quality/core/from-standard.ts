@@ -1,3 +1,4 @@
+import { formatLimit, lengthLimit, rangeLimit } from '#modules/standards/core/index.ts';
 import type { RuleConfig } from '../contract/rule-config.ts';
 import type { ColumnKind } from './measure/tree.ts';
 
@@ -31,7 +32,6 @@ const FORMS: Readonly<Record<string, readonly [item: string, name: string]>> = {
   bankCard: ['accuracy_bank_card', '银行卡号'],
   email: ['accuracy_email', '邮箱'],
 };
-const CHARS: Readonly<Record<string, string>> = { n: '[0-9]', a: '[A-Za-z]', an: '[A-Za-z0-9]', anc: '.' };
 const DAYS: Readonly<Record<string, string>> = {
   YYYYMMDD: 'yyyyMMdd',
   'YYYY-MM-DD': 'yyyy-MM-dd',
@@ -47,16 +47,15 @@ const asked = (item: string, why: string, config: Omit<RuleConfig, 'ruleItemCode
 });
 
 function lengthRule({ dataLength }: StandardFacts, kind: ColumnKind): AskedRule[] {
-  const found = /^(\.\.)?(\d+)(?:,(\d+))?$/.exec(dataLength ?? '');
-  if (!found) return [];
-  const most = Number(found[2]);
+  const limit = lengthLimit(dataLength);
+  if (!limit) return [];
   const why = `长度 ${dataLength}`;
-  if (found[3] !== undefined)
-    return kind === 'number' ? [asked('accuracy_precision', why, { accuracy: { precision: most, scale: Number(found[3]) } })] : [];
+  if (limit.kind === 'digits')
+    return kind === 'number' ? [asked('accuracy_precision', why, { accuracy: { precision: limit.digits, scale: limit.scale } })] : [];
   if (kind !== 'text') return [];
-  return found[1]
-    ? [asked('accuracy_key_length', why, { accuracy: { maxLength: most } })]
-    : [asked('accuracy_length', why, { accuracy: { length: most } })];
+  return limit.kind === 'most'
+    ? [asked('accuracy_key_length', why, { accuracy: { maxLength: limit.length } })]
+    : [asked('accuracy_length', why, { accuracy: { length: limit.length } })];
 }
 
 /** `n11`, `an..20` of GB/T 19488, a day, or a regular expression of the whole value. */
@@ -66,11 +65,8 @@ function formatRule({ format }: StandardFacts, kind: ColumnKind): AskedRule[] {
   const why = `格式 ${text}`;
   const day = DAYS[text.toUpperCase()];
   if (day !== undefined) return [asked('accuracy_date_format', why, { accuracy: { format: day } })];
-  const found = /^(anc|an|a|n)(\.\.)?(\d{1,4})$/.exec(text);
-  if (found) {
-    const pattern = `^${CHARS[found[1]!]}{${found[2] ? '1,' : ''}${found[3]}}$`;
-    return [asked('accuracy_regex', why, { accuracy: { pattern } })];
-  }
+  const limit = formatLimit(text);
+  if (limit) return [asked('accuracy_regex', why, { accuracy: { pattern: limit.pattern } })];
   // a description in Chinese is no pattern
   if (/\p{Script=Han}/u.test(text) || !/[\\[\]{}()^$+*?|.]/.test(text)) return [];
   return [asked('accuracy_regex', why, { accuracy: { pattern: `^(${text.replace(/^\^/, '').replace(/\$$/, '')})$` } })];
@@ -83,9 +79,8 @@ function typeRule({ dataType }: StandardFacts, kind: ColumnKind): AskedRule[] {
 }
 
 function rangeRule({ valueRange }: StandardFacts, kind: ColumnKind): AskedRule[] {
-  const found = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec((valueRange ?? '').trim());
-  if (!found || kind !== 'number' || (found[1] === undefined && found[2] === undefined)) return [];
-  return [asked('accuracy_range', `取值范围 ${valueRange}`, { accuracy: { min: found[1] ?? null, max: found[2] ?? null } })];
+  const range = rangeLimit(valueRange);
+  return range && kind === 'number' ? [asked('accuracy_range', `取值范围 ${valueRange}`, { accuracy: range })] : [];
 }
 
 /** The rules that a standard asks for of a column of some kind. A form that the platform validates stands for length and format. */

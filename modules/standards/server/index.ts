@@ -27,6 +27,7 @@ import { uses } from './uses.ts';
 import { platformSets } from './platform-sets.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
+export { elementsInForce, type ElementInForce } from './element-limits.ts';
 export { itemsOf, type SetItem } from './items-in-force.ts';
 export { boundStandards } from './bound-standards.ts';
 export { conformityOf, type Conformity } from './conformity.ts';

@@ -11,6 +11,7 @@ import {
 } from '#modules/managed/server/index.ts';
 import type { Survival } from '../../contract/match.ts';
 import { tellTargets } from '../distribute/outbox.ts';
+import { isCircle } from '../checked.ts';
 import { loadCandidate } from '../match/candidates.ts';
 import { forgetRecords } from '../match/index-records.ts';
 import { regroup } from '../match/regroup.ts';
@@ -76,7 +77,12 @@ function assertChosen(model: ModelInForce, choices: readonly ChosenValue[], rows
  * Makes records of a group one: per attribute the value that its rule chooses survives, with where it came from; the others go into the merge
  * as they are, and their sources point to the record that stays. Undone it is exactly as before.
  */
-export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): Promise<{ id: string; recordId: string }> {
+export async function mergeRecords(
+  ctx: Ctx,
+  modelId: string,
+  body: MergeBody,
+  { batchId = null }: { readonly batchId?: string | null } = {},
+): Promise<{ id: string; recordId: string }> {
   const { row: candidate, model: seen, records: all } = await loadCandidate(ctx, body.candidateId, { isLocked: true });
   if (seen.id !== modelId) throw new AppError('entity.notFound', '重复候选不属于该模型，请刷新');
   if (candidate.state === 'merged') throw new AppError('rule.broken', '该组已合并');
@@ -95,7 +101,8 @@ export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): 
   const staying = rows.find((row) => keyOfRow(model.table, row) === keeps)!;
   const gone = records.filter((id) => id !== keeps);
   const byKey = new Map(rows.map((row) => [keyOfRow(model.table, row), row]));
-  const kept = { ...staying, ...surviving(model, choices, byKey), ...stamp(ctx, model.table, staying) };
+  const chosen = outsideOf(model, byKey, surviving(model, choices, byKey));
+  const kept = { ...staying, ...chosen, ...stamp(ctx, model.table, staying) };
   await deleteRows(ctx.db, model.table, { field: '$id', in: gone });
   await setRow(ctx.db, model, keeps, kept);
   const id = ctx.app.ids.next();
@@ -105,11 +112,13 @@ export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): 
     references: await pointElsewhere(ctx.db, modelId, gone, keeps),
     historyId: await writeHistory(ctx, { model, keeps, before: staying, after: kept, choices }),
   };
+  await assertNoCircle(ctx.db, model, keeps, kept);
   await ctx.db
     .insertInto('masterdataMerge')
     .values({
       id,
       modelId,
+      batchId,
       candidateId: candidate.id,
       recordId: keeps,
       mergedCount: records.length,
@@ -132,7 +141,8 @@ export async function mergeRecords(ctx: Ctx, modelId: string, body: MergeBody): 
   await tellOfReferences(ctx, taken.references);
   await closeCandidate(ctx, candidate.id, { isWhole: records.length === all.length, records });
   await forgetRecords(ctx.db, modelId, gone);
-  await regroup(ctx.app, ctx.db, modelId, await ruleOf(ctx.db, model));
+  // a batch groups what is left once, at its end
+  if (batchId === null) await regroup(ctx.app, ctx.db, modelId, await ruleOf(ctx.db, model));
   ctx.audit.note(`“${model.modelName}”合并 ${records.length} 条记录`);
   return { id, recordId: keeps };
 }
@@ -145,6 +155,31 @@ function surviving(model: ModelInForce, choices: readonly ChosenValue[], rows: R
       return [id, survivor ? (rows.get(survivor.recordId)?.[id] ?? null) : null];
     }),
   );
+}
+
+/** The columns of a model that name records of itself: its hierarchies. */
+const hierarchies = (model: ModelInForce) => model.columns.filter(({ refModelId }) => refModelId === model.id);
+
+/** A record that stood below one that it is merged with stands below what is above that one. */
+function outsideOf(model: ModelInForce, rows: ReadonlyMap<string, WholeRow>, values: WholeRow): WholeRow {
+  const outside = { ...values };
+  for (const column of hierarchies(model)) {
+    const { id } = storedColumn(model.table, column.id);
+    let above = outside[id] ?? null;
+    for (let level = 0; above !== null && rows.has(String(above)); level++)
+      above = level < rows.size ? (rows.get(String(above))![id] ?? null) : null;
+    outside[id] = above;
+  }
+  return outside;
+}
+
+/** Throws rule.broken where the record that stays would stand below itself. */
+async function assertNoCircle(db: Db, model: ModelInForce, keeps: string, kept: WholeRow): Promise<void> {
+  for (const column of hierarchies(model)) {
+    const above = kept[storedColumn(model.table, column.id).id] ?? null;
+    if (above !== null && (await isCircle(db, model, column, keeps, String(above))))
+      throw new AppError('rule.broken', `合并后“${column.columnComment}”会形成循环，请先调整上下级再合并`);
+  }
 }
 
 /** Who changed the record when, and that it changed. */

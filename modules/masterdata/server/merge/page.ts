@@ -10,18 +10,23 @@ import { modelInForce } from '../model-in-force.ts';
 const MAX_COUNTED = 10_000;
 
 /** Merges of a model, newest first, whose record the caller may see. */
-export async function mergePage(ctx: Ctx, modelId: string, query: Parameters<typeof pageOf>[0]): Promise<Page<MergeRow>> {
+export async function mergePage(
+  ctx: Ctx,
+  modelId: string,
+  query: Parameters<typeof pageOf>[0] & { batchId?: string | undefined },
+): Promise<Page<MergeRow>> {
   const model = await modelInForce(ctx.db, { id: modelId });
   const { pageNum, pageSize } = pageOf(query);
   const seen = selectFrom(ctx.db, model.table, ['$id'])
     .where(inScope(ctx, model.table))
     .where(sql<boolean>`${fieldRef(model.table, '$id')} = masterdata_merge.record_id`);
-  const rows = ctx.db
+  let rows = ctx.db
     .selectFrom('masterdataMerge')
     .where('modelId', '=', modelId)
     .where(sql<boolean>`exists (${seen})`);
+  if (query.batchId) rows = rows.where('batchId', '=', query.batchId);
   const list = await rows
-    .select(['id', 'recordId', 'mergedCount', 'mergeTime', 'undoTime'])
+    .select(['id', 'recordId', 'batchId', 'mergedCount', 'mergeTime', 'undoTime'])
     .select((e) => [
       e.selectFrom('sysUser').select('nickname').whereRef('sysUser.id', '=', 'masterdataMerge.userId').as('byName'),
       e.selectFrom('sysUser').select('nickname').whereRef('sysUser.id', '=', 'masterdataMerge.undoBy').as('undoName'),

@@ -18,13 +18,13 @@ async function referring(db: Db, modelId: string): Promise<{ model: ModelInForce
     .selectFrom('masterdataModel')
     .select('id')
     .where('deletedAt', 'is', null)
-    .where('status', '=', '1')
     .where('modelPhysicalTable', 'is not', null)
     .orderBy('id')
     .execute();
   const models = [];
   for (const { id } of rows) {
-    const model = await modelInForce(db, { id });
+    // records of a model that is disabled for now name others too
+    const model = await modelInForce(db, { id }, { isDisabledToo: true });
     const columns = model.columns.filter(({ refModelId }) => refModelId === modelId).map((column) => column.id);
     if (columns.length > 0) models.push({ model, columns });
   }
@@ -53,7 +53,7 @@ export async function pointElsewhere(db: Db, modelId: string, from: readonly str
 export async function pointBack(db: Db, moved: readonly MovedReference[], to: string): Promise<void> {
   const models = new Map<string, ModelInForce>();
   for (const { modelId, columnId, recordId, named } of moved) {
-    const model = models.get(modelId) ?? (await modelInForce(db, { id: modelId }));
+    const model = models.get(modelId) ?? (await modelInForce(db, { id: modelId }, { isDisabledToo: true }));
     models.set(modelId, model);
     if (!model.columns.some(({ id }) => id === columnId)) continue;
     const [row] = await selectFrom(db, model.table, [columnId]).where(fieldRef(model.table, '$id'), '=', recordId).execute();
@@ -67,7 +67,7 @@ export async function tellOfReferences(ctx: Ctx, moved: readonly MovedReference[
     const ids = new Set(moved.flatMap((one) => (one.modelId === modelId ? one.recordId : [])));
     await tellTargets(
       ctx,
-      await modelInForce(ctx.db, { id: modelId }),
+      await modelInForce(ctx.db, { id: modelId }, { isDisabledToo: true }),
       [...ids].map((recordId) => ({ recordId, action: 'change' })),
     );
   }

@@ -18,6 +18,7 @@ import type { FormParam, TableParam } from '../../contract/model.ts';
 import { titleColumn } from '../../core/index.ts';
 import { api } from '../api.ts';
 import { recordPath } from '../paths.ts';
+import { Additions } from './Additions.tsx';
 import { fieldOf, listApi, sentQuery } from './list-api.ts';
 import { listColumns, searchFields } from './list-columns.tsx';
 
@@ -62,7 +63,7 @@ function Loaded({ table, form }: { table: TableParam; form: FormParam }) {
   const { opened } = list.state;
   const renew = async () => {
     await list.refresh();
-    await refresh(api.model.list);
+    await refresh(api.model.list, api.data.additions);
   };
   const exportBody = () => ({
     ...sentQuery(list.query),
@@ -80,6 +81,7 @@ function Loaded({ table, form }: { table: TableParam; form: FormParam }) {
   return (
     <>
       <PageActions>
+        <Additions table={table} />
         <ImportButton api={calls} label={modelName} onDone={renew} />
         <ExportButton call={calls.exportRows} label={modelName} rows={list.selected.length || list.total} body={exportBody} />
         {add}

@@ -10,6 +10,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { MatchRule } from '../../contract/match.ts';
 import { api } from '../api.ts';
+import { BulkMerge } from './BulkMerge.tsx';
 import { GroupReview } from './GroupReview.tsx';
 import { MergesPanel } from './MergesPanel.tsx';
 import { RuleDrawer } from './RuleDrawer.tsx';
@@ -44,6 +45,7 @@ export default function DuplicatesPage() {
     <>
       <PageActions>
         {can(api.match.saveRule) && <Button onClick={() => setRuleOpen(true)}>匹配规则</Button>}
+        <BulkMerge key={`bulk ${modelId}`} modelId={modelId} />
         <RunButton key={modelId} modelId={modelId} />
       </PageActions>
       <div className="panel list-page dup-page">

@@ -68,7 +68,7 @@ function Merge({ row, onUndo }: { row: MergeRow; onUndo: ((row: MergeRow) => voi
       </td>
       <td>
         {row.undoTime === null ? (
-          <Tag tone="calm">已合并</Tag>
+          <Tag tone="calm">{row.batchId === null ? '已合并' : '批量合并'}</Tag>
         ) : (
           <>
             <Tag>已撤销</Tag> <span className="muted">{row.undoName}</span> <DateText value={row.undoTime} />

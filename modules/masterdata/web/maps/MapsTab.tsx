@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
+import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { onPush } from '#kit/web/push.ts';
@@ -78,6 +79,8 @@ function MapActions({ map, model, onEdit, onPast }: Omit<CardProps, 'onRejected'
   const cancel = useWrite(api.map.cancel, { refreshes, onSuccess: () => toast.success('正在停止') });
   const { lastLoad } = map;
   const isRunning = lastLoad !== null && RUNNING.has(lastLoad.state);
+  // what the last load brought is decided first
+  const isWaiting = lastLoad?.state === 'approval';
   const params = { id: map.id };
   const isBuilt = model.modelPhysicalTable !== null;
   return (
@@ -92,8 +95,8 @@ function MapActions({ map, model, onEdit, onPast }: Omit<CardProps, 'onRejected'
             <Button
               size="small"
               className="accent-outline"
-              disabled={!isBuilt || map.status === '0' || map.problem !== null}
-              title={isBuilt ? undefined : '建模后可以接入'}
+              disabled={!isBuilt || isWaiting || map.status === '0' || map.problem !== null}
+              title={whyNot({ isBuilt, isWaiting })}
               loading={load.isPending}
               onClick={() => load.mutate({ params })}
             >
@@ -103,7 +106,8 @@ function MapActions({ map, model, onEdit, onPast }: Omit<CardProps, 'onRejected'
       {!isRunning && map.watermark !== null && can(api.map.load) && (
         <Button
           size="small"
-          disabled={map.status === '0' || map.problem !== null}
+          disabled={isWaiting || map.status === '0' || map.problem !== null}
+          title={whyNot({ isBuilt, isWaiting })}
           onClick={() => load.mutate({ params, query: { isFull: '1' } })}
         >
           全量接入
@@ -112,12 +116,18 @@ function MapActions({ map, model, onEdit, onPast }: Omit<CardProps, 'onRejected'
       <Button size="small" disabled={lastLoad === null} onClick={onPast}>
         接入记录
       </Button>
-      {can(api.map.update) && <EditActions {...{ map, isRunning, onEdit }} />}
+      {can(api.map.update) && <EditActions {...{ map, onEdit }} isBusy={isRunning || isWaiting} />}
     </>
   );
 }
 
-function EditActions({ map, isRunning, onEdit }: Pick<CardProps, 'map' | 'onEdit'> & { isRunning: boolean }) {
+/** Why a mapping cannot be loaded now. */
+function whyNot({ isBuilt, isWaiting }: { isBuilt: boolean; isWaiting: boolean }): string | undefined {
+  if (!isBuilt) return '建模后可以接入';
+  return isWaiting ? '上一次接入正在审批' : undefined;
+}
+
+function EditActions({ map, isBusy, onEdit }: Pick<CardProps, 'map' | 'onEdit'> & { isBusy: boolean }) {
   const remove = useWrite(api.map.remove, {
     refreshes: [api.map.list, api.data.page, api.model.list],
     onSuccess: () => toast.success('已删除'),
@@ -125,14 +135,14 @@ function EditActions({ map, isRunning, onEdit }: Pick<CardProps, 'map' | 'onEdit
   const params = { id: map.id };
   return (
     <>
-      <Button size="small" disabled={isRunning} onClick={onEdit}>
+      <Button size="small" disabled={isBusy} onClick={onEdit}>
         修改
       </Button>
       <Button
         size="small"
         type="text"
         danger
-        disabled={isRunning}
+        disabled={isBusy}
         onClick={() =>
           void confirmLoss('删除', `删除接入“${map.mapName}”？已接入的记录保留，不再随来源更新。`, () => remove.mutateAsync({ params }))
         }
@@ -156,6 +166,7 @@ function MapCard({ map, model, onEdit, onRejected, onPast }: CardProps) {
       <header>
         <h3>{map.mapName}</h3>
         <StateTag map={map} />
+        {map.flow && map.flow.flowStatus !== '4' && <FlowTag flow={map.flow} />}
         <span className="muted cut">
           {map.sourceName ?? '来源已删除'} <span className="mono">{map.tableName ?? '表已删除'}</span>
           {map.tableComment && `（${map.tableComment}）`}

@@ -12,6 +12,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { Model } from '../../contract/model.ts';
 import { api } from '../api.ts';
 import { MapsTab } from '../maps/MapsTab.tsx';
+import { ApprovalTab } from './ApprovalTab.tsx';
 import { CodeRuleTab } from './CodeRuleTab.tsx';
 import { ColumnsTab } from './ColumnsTab.tsx';
 import { draftOf, type ModelDraft } from './draft.ts';
@@ -29,7 +30,7 @@ interface Props {
   /** reads the model anew, after the server has changed it */
   reload: () => Promise<void>;
 }
-/** A model with everything that belongs to it: columns, code rules, sources, versions. */
+/** A model with everything that belongs to it: columns, code rules, sources, approvals, versions. */
 export function ModelDesigner({ model, tab, back, reload }: Props) {
   const can = useCan();
   const change = useChangeAddress();
@@ -71,6 +72,7 @@ export function ModelDesigner({ model, tab, back, reload }: Props) {
       children: <CodeRuleTab {...{ model, isReadonly, reload, save }} />,
     },
     ...(can(api.map.list) ? [{ key: 'maps', label: '数据接入', children: <MapsTab model={model} /> }] : []),
+    ...(can(api.approvalSetting.get) ? [{ key: 'approval', label: '审批', children: <ApprovalTab modelId={model.id} /> }] : []),
     { key: 'facts', label: '质量与血缘', children: <FactsTab model={model} /> },
     ...(mayVersions
       ? [{ key: 'versions', label: `版本 ${versions.data?.length ?? ''}`, children: <VersionsTab answer={versions} /> }]

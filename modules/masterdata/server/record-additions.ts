@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Page } from '#kit/contract/fields.ts';
+import type { FlowStatus, ProposalState } from '#kit/contract/flow.ts';
+import { pageRows } from '#kit/server/crud.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { defineProposals, type Wanted } from '#kit/server/proposals.ts';
+import { scope } from '#kit/server/scope.ts';
+import { data as contract, type Addition } from '../contract/data.ts';
+import { assertNoFaults, givenCells, missing, newFacts, referenceFaults, withCodes } from './checked.ts';
+import { masksOf, sensitiveColumns } from './masks.ts';
+import { modelInForce, type ModelInForce } from './model-in-force.ts';
+import { shownBy } from './record-approval.ts';
+import { recordTitle, titleColumn, writerOf } from './record-changes.ts';
+import { addRecords, loadRecords, type Cells } from './records.ts';
+import { namesOf, shownValues } from './shown.ts';
+
+/** A record that somebody wants to add: values by the ids of columns; its codes are given when it is added. */
+const RecordAddition = z.object({
+  modelId: z.string(),
+  cells: z.record(z.string(), z.string().nullable()),
+  reason: z.string().nullable(),
+});
+type RecordAddition = z.output<typeof RecordAddition>;
+type Given = Readonly<Record<string, unknown>>;
+
+async function describe({ db }: { db: Db }, { targetId, input }: Wanted<RecordAddition>) {
+  const model = await modelInForce(db, { id: input.modelId });
+  const sensitive = await sensitiveColumns(db, model);
+  const shown = shownBy(sensitive);
+  const title = titleColumn(model);
+  return {
+    modelId: model.id,
+    modelName: model.modelName,
+    recordTitle: (title && shown(title.id, input.cells[title.id] ?? null)) || '（未命名）',
+    values: model.columns
+      .flatMap(({ id, columnComment }) => ((input.cells[id] ?? null) === null ? [] : [`${columnComment}：${shown(id, input.cells[id]!)}`]))
+      .join('\n'),
+    reason: input.reason,
+    recordId: targetId,
+  };
+}
+
+/** Adds a record whose values were read. What stands in columns that a later version has no more is left out. */
+async function add(ctx: Ctx, id: string, { modelId, cells: given, reason }: RecordAddition, origin: 'manual' | 'approval'): Promise<void> {
+  const model = await modelInForce(ctx.db, { id: modelId }, { isLocked: true });
+  const known = new Set(model.columns.map((column) => column.id));
+  const cells = Object.fromEntries(Object.entries(given).filter(([column]) => known.has(column)));
+  await assertStillFits(ctx, model, id, cells);
+  await addRecords(writerOf(ctx), model, { origin, reason }, [{ id, cells: await withCodes(ctx, model, cells) }]);
+  const [record] = await loadRecords(ctx.db, model, [id]);
+  ctx.audit.change({
+    entity: `主数据·${model.modelName}`,
+    id,
+    name: record ? await recordTitle(ctx.db, model, record) : null,
+    before: null,
+    after: { status: '1' },
+  });
+}
+
+/** What was right when it was submitted may not be any more: a reference that was retired, a column that is required now. */
+async function assertStillFits(ctx: Ctx, model: ModelInForce, id: string, cells: Cells): Promise<void> {
+  const { rules } = await newFacts(ctx.db, model);
+  const coded = new Set(rules.map((rule) => rule.columnId));
+  const open = model.columns.filter((column) => !coded.has(column.id));
+  assertNoFaults([...missing(open, cells), ...(await referenceFaults(ctx.db, model, id, cells))]);
+}
+
+/** 主数据新增: where the model asks for it and a process approves it, there is no record until then. */
+export const recordAdditions = defineProposals<RecordAddition>({
+  code: 'masterdata.add',
+  name: '主数据新增',
+  businessCode: '501201',
+  fields: [
+    { name: 'modelName', label: '模型' },
+    { name: 'recordTitle', label: '记录' },
+    { name: 'values', label: '内容', kind: 'area' },
+    { name: 'reason', label: '原因', kind: 'area' },
+  ],
+  withoutApproval: '新增后直接生效',
+  input: RecordAddition,
+  route: contract.create,
+  describe,
+  carryOut: (ctx, { targetId, input }) => add(ctx, targetId, input, 'approval'),
+});
+
+/** Throws what adding would: a value that another record has already. Nothing is kept of it. */
+async function assertAddable(ctx: Ctx, model: ModelInForce, id: string, cells: Cells): Promise<void> {
+  await sql`savepoint addition`.execute(ctx.db);
+  await addRecords(writerOf(ctx), model, { origin: 'manual' }, [{ id, cells }]);
+  await sql`rollback to savepoint addition`.execute(ctx.db);
+}
+
+/** Adds a record of what somebody gave by the names of columns, or submits it where the model lets additions be approved. */
+export async function addRecord(
+  ctx: Ctx,
+  model: ModelInForce,
+  given: Given,
+  reason: string | null,
+): Promise<{ id: string; flow: ProposalState | null }> {
+  const id = ctx.app.ids.next();
+  const cells = await givenCells(ctx, model, id, given);
+  const input = { modelId: model.id, cells, reason };
+  if (!model.isAddApproved) {
+    await add(ctx, id, input, 'manual');
+    return { id, flow: null };
+  }
+  await assertAddable(ctx, model, id, cells);
+  const { flow } = await recordAdditions.run(ctx, { targetId: id, input }, () => add(ctx, id, input, 'manual'));
+  return { id, flow };
+}
+
+const WAITING = ['1', '2', '3'] as const;
+const SCOPE = { dept: 'kitProposal.createDept', owner: 'kitProposal.createBy' };
+
+/** Records of a model that are not there yet: their approval is under way. Values are masked as those of records. */
+export async function additionPage(
+  ctx: Ctx,
+  model: ModelInForce,
+  query: { pageNum?: number | undefined; pageSize?: number | undefined },
+): Promise<Page<Addition>> {
+  const masks = await masksOf(ctx, model);
+  const rows = ctx.db
+    .selectFrom('kitProposal')
+    .where('businessType', '=', recordAdditions.type.code)
+    .where('flowStatus', 'in', WAITING)
+    .where(sql<boolean>`input ->> 'modelId' = ${model.id}`)
+    .where(scope(ctx, SCOPE));
+  const list = rows
+    .select(['targetId', 'input', 'flowStatus', 'processInstanceId', 'createBy', 'createTime'])
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc');
+  const page = await pageRows(query, list, rows);
+  const users = await namesOf(
+    ctx.db,
+    'user',
+    page.data.map((row) => row.createBy),
+  );
+  return {
+    ...page,
+    data: page.data.map((row) => {
+      const { cells, reason } = RecordAddition.parse(row.input);
+      return {
+        id: row.targetId,
+        values: shownValues(model, masks, cells),
+        reason,
+        createName: users.get(row.createBy) ?? null,
+        createTime: row.createTime.toISOString(),
+        flow: {
+          flowStatus: row.flowStatus as FlowStatus,
+          processInstanceId: row.processInstanceId,
+          businessType: recordAdditions.type.code,
+          businessTypeName: recordAdditions.type.name,
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,1 @@
+export { formatLimit, lengthLimit, rangeLimit, valueProblem, type ElementLimits, type LengthLimit } from './limits.ts';
