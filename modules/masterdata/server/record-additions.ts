@@ -8,6 +8,7 @@ import { defineProposals, type Wanted } from '#kit/server/proposals.ts';
 import { scope } from '#kit/server/scope.ts';
 import { data as contract, type Addition } from '../contract/data.ts';
 import { assertNoFaults, givenCells, missing, newFacts, referenceFaults, withCodes } from './checked.ts';
+import type { NumberRule } from './code-rules.ts';
 import { masksOf, sensitiveColumns } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { shownBy } from './record-approval.ts';
@@ -41,13 +42,16 @@ async function describe({ db }: { db: Db }, { targetId, input }: Wanted<RecordAd
   };
 }
 
-/** Adds a record whose values were read. What stands in columns that a later version has no more is left out. */
-async function add(ctx: Ctx, id: string, { modelId, cells: given, reason }: RecordAddition, origin: 'manual' | 'approval'): Promise<void> {
-  const model = await modelInForce(ctx.db, { id: modelId }, { isLocked: true });
-  const known = new Set(model.columns.map((column) => column.id));
-  const cells = Object.fromEntries(Object.entries(given).filter(([column]) => known.has(column)));
-  await assertStillFits(ctx, model, id, cells);
-  await addRecords(writerOf(ctx), model, { origin, reason }, [{ id, cells: await withCodes(ctx, model, cells) }]);
+interface Added {
+  readonly id: string;
+  readonly cells: Cells;
+  readonly reason: string | null;
+  readonly origin: 'manual' | 'approval';
+  readonly rules: readonly NumberRule[];
+}
+/** Adds a record whose values are right, with its codes. */
+async function add(ctx: Ctx, model: ModelInForce, { id, cells, reason, origin, rules }: Added): Promise<void> {
+  await addRecords(writerOf(ctx), model, { origin, reason }, [{ id, cells: await withCodes(ctx, model, cells, rules) }]);
   const [record] = await loadRecords(ctx.db, model, [id]);
   ctx.audit.change({
     entity: `主数据·${model.modelName}`,
@@ -58,9 +62,18 @@ async function add(ctx: Ctx, id: string, { modelId, cells: given, reason }: Reco
   });
 }
 
-/** What was right when it was submitted may not be any more: a reference that was retired, a column that is required now. */
-async function assertStillFits(ctx: Ctx, model: ModelInForce, id: string, cells: Cells): Promise<void> {
+/** Adds what an approval passed. What stands in columns that a later version has no more is left out. */
+async function carryOut(ctx: Ctx, { targetId: id, input }: Wanted<RecordAddition>): Promise<void> {
+  const model = await modelInForce(ctx.db, { id: input.modelId }, { isLocked: true });
+  const known = new Set(model.columns.map((column) => column.id));
+  const cells = Object.fromEntries(Object.entries(input.cells).filter(([column]) => known.has(column)));
   const { rules } = await newFacts(ctx.db, model);
+  await assertStillFits(ctx, model, { id, cells, rules });
+  await add(ctx, model, { id, cells, reason: input.reason, origin: 'approval', rules });
+}
+
+/** What was right when it was submitted may not be any more: a reference that was retired, a column that is required now. */
+async function assertStillFits(ctx: Ctx, model: ModelInForce, { id, cells, rules }: Pick<Added, 'id' | 'cells' | 'rules'>): Promise<void> {
   const coded = new Set(rules.map((rule) => rule.columnId));
   const open = model.columns.filter((column) => !coded.has(column.id));
   assertNoFaults([...missing(open, cells), ...(await referenceFaults(ctx.db, model, id, cells))]);
@@ -81,7 +94,7 @@ export const recordAdditions = defineProposals<RecordAddition>({
   input: RecordAddition,
   route: contract.create,
   describe,
-  carryOut: (ctx, { targetId, input }) => add(ctx, targetId, input, 'approval'),
+  carryOut,
 });
 
 /** Throws what adding would: a value that another record has already. Nothing is kept of it. */
@@ -99,14 +112,15 @@ export async function addRecord(
   reason: string | null,
 ): Promise<{ id: string; flow: ProposalState | null }> {
   const id = ctx.app.ids.next();
-  const cells = await givenCells(ctx, model, id, given);
-  const input = { modelId: model.id, cells, reason };
+  const facts = await newFacts(ctx.db, model);
+  const cells = await givenCells(ctx, model, id, given, facts);
+  const atOnce = () => add(ctx, model, { id, cells, reason, origin: 'manual', rules: facts.rules });
   if (!model.isAddApproved) {
-    await add(ctx, id, input, 'manual');
+    await atOnce();
     return { id, flow: null };
   }
   await assertAddable(ctx, model, id, cells);
-  const { flow } = await recordAdditions.run(ctx, { targetId: id, input }, () => add(ctx, id, input, 'manual'));
+  const { flow } = await recordAdditions.run(ctx, { targetId: id, input: { modelId: model.id, cells, reason } }, atOnce);
   return { id, flow };
 }
 
