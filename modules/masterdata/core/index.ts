@@ -1,4 +1,5 @@
 export { laterMark, markText } from './marks.ts';
+export { levelsOf } from './levels.ts';
 export { stepped } from './steps.ts';
 export { feedOrder, meets, pauseAfter, type ValueCondition } from './distribute.ts';
 export { modelChanges } from './changes.ts';

@@ -5,6 +5,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { BusinessType, FlowScope } from '#kit/server/flow.ts';
 import type { LastLoad } from '../contract/map.ts';
 import { readGiven, standardsOf } from './checked.ts';
+import { withReferences } from './load-references.ts';
 import { sensitiveColumns } from './masks.ts';
 import { modelInForce } from './model-in-force.ts';
 import { shownBy } from './record-approval.ts';
@@ -47,11 +48,14 @@ async function compare({ db }: FlowScope, id: string): Promise<FlowComparison | 
   const rows = await db
     .selectFrom('masterdataLoadRow as l')
     .leftJoin('masterdataXref as x', (join) => join.on('x.mapId', '=', load.mapId).onRef('x.sourceKey', '=', 'l.sourceKey'))
-    .select(['l.sourceKey', 'l.cells', 'x.recordId'])
+    .select(['l.sourceKey', 'l.rowHash', 'l.cells', 'x.recordId'])
     .where('l.loadId', '=', id)
     .orderBy('l.seq')
     .limit(MAX_SHOWN)
     .execute();
+  const map = await db.selectFrom('masterdataSourceMap').selectAll().where('id', '=', load.mapId).executeTakeFirstOrThrow();
+  const given = rows.map(({ sourceKey: key, rowHash: hash, cells }) => ({ key, hash, values: cells as Readonly<Record<string, unknown>> }));
+  const read = await withReferences(db, model, map, given);
   const standards = await standardsOf(db, model.columns);
   const known = rows.flatMap(({ recordId }) => recordId ?? []);
   const records = new Map((await loadRecords(db, model, [...new Set(known)])).map((record) => [record.id, record]));
@@ -61,9 +65,9 @@ async function compare({ db }: FlowScope, id: string): Promise<FlowComparison | 
     { name: '$key', label: '来源编号' },
     ...mapped.map(({ columnName, columnComment }) => ({ name: columnName, label: columnComment })),
   ];
-  const compared = rows.map(({ sourceKey, cells: given, recordId }) => {
+  const compared = rows.map(({ sourceKey, recordId }, at) => {
     const record = records.get(recordId ?? '');
-    const { cells } = readGiven(model, given as Record<string, unknown>, standards);
+    const { cells } = readGiven(model, read[at]!.values, standards);
     const side = (of: Readonly<Record<string, string | null>>) => ({
       $key: sourceKey,
       ...Object.fromEntries(mapped.map((column) => [column.columnName, shown(column.id, of[column.id] ?? null)])),

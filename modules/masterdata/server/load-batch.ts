@@ -4,6 +4,7 @@ import { insertRows as insertBulk } from '#kit/server/db/bulk.ts';
 import { readCell } from '../core/index.ts';
 import { missing, readGiven, referenceFaults, standardsOf, type ColumnStandards, type Fault } from './checked.ts';
 import { nextCodes, numberRules, type NumberRule } from './code-rules.ts';
+import { levelsOfLoad, withReferences } from './load-references.ts';
 import type { StoredMap } from './map-rows.ts';
 import type { ModelInForce } from './model-in-force.ts';
 import { recordProposals } from './record-approval.ts';
@@ -221,6 +222,21 @@ async function keepRejected(batch: Batch, firstSeq: number): Promise<void> {
     .execute();
 }
 
+/** Adds records for rows that are new; what others stand below is added before them. */
+async function addNew(batch: Batch, rows: readonly SourceRow[]): Promise<number> {
+  const { w, model, map } = batch;
+  let inserted = 0;
+  for (const level of levelsOfLoad(model, rows)) {
+    const fresh: Fresh[] = [];
+    for (const row of await withReferences(w.db, model, map, level)) {
+      const one = await freshOf(batch, row);
+      if (one) fresh.push(one);
+    }
+    inserted += await addFresh(batch, fresh);
+  }
+  return inserted;
+}
+
 /** The records that changed rows stand for, locked, with what keeps them from being changed. */
 async function changeMoved(batch: Batch, moved: readonly SourceRow[], byKey: ReadonlyMap<string, Xref>): Promise<number> {
   const { w, model } = batch;
@@ -281,17 +297,12 @@ export async function takeBatch(
     return known.rowHash === hash ? ('same' as const) : ('moved' as const);
   };
   const kinds = new Map(rows.map((row) => [row.key, kindOf(row)]));
-  const changed = await changeMoved(
+  const moved = rows.filter(({ key }) => kinds.get(key) === 'moved');
+  const changed = await changeMoved(batch, await withReferences(w.db, model, map, moved), byKey);
+  const inserted = await addNew(
     batch,
-    rows.filter(({ key }) => kinds.get(key) === 'moved'),
-    byKey,
+    rows.filter(({ key }) => kinds.get(key) === 'new'),
   );
-  const fresh: Fresh[] = [];
-  for (const row of rows) {
-    const one = kinds.get(row.key) === 'new' ? await freshOf(batch, row) : null;
-    if (one) fresh.push(one);
-  }
-  const inserted = await addFresh(batch, fresh);
   await keepRejected(batch, firstSeq);
   const same = [...kinds.values()].filter((kind) => kind === 'same').length;
   return { inserted, changed, same, kinds, rejected: new Set(batch.rejected.map(({ key }) => key)), faults: faultsOf(batch) };

@@ -10,6 +10,7 @@ import { laterMark, markText, stepped } from '../core/index.ts';
 import { BATCH, takeBatch, type SourceRow } from './load-batch.ts';
 import { assertReadable, growingType, sourceTable, type SourceTable, type StoredMap } from './map-rows.ts';
 import { keepLoad, tellFailure, type LoadPayload as Payload } from './load-runs.ts';
+import { levelsOfLoad } from './load-references.ts';
 import { lowest, stageLoad, waitsForApproval } from './load-staged.ts';
 import { modelInForce } from './model-in-force.ts';
 
@@ -182,7 +183,8 @@ export async function loadJob(run: JobRun<Payload>): Promise<string> {
     if (!table) throw new AppError('entity.notFound', '来源表已不存在，已有记录保留');
     reach = reachOf(map, table, { isFull: payload.isFull === true });
     const read = await readRows(run, map, { tally, table, reach });
-    const rows = [...read.rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const sorted = [...read.rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const rows = levelsOfLoad(await modelInForce(app.db, { id: map.modelId }), sorted).flat();
     await beginRejects(app, map.id, tally.rejected);
     if (await waitsForApproval(app, map.modelId))
       return await stageLoad(run, {

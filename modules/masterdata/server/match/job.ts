@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { JobKind, JobRun } from '#kit/server/jobs.ts';
 import type { MatchSummary } from '../../contract/match.ts';
 import { modelInForce } from '../model-in-force.ts';
@@ -21,7 +22,9 @@ async function matchRecords({ app, payload, signal, progress, end }: JobRun<Matc
   const model = await modelInForce(app.db, { id: payload.modelId });
   const rule = await ruleOf(app.db, model);
   if (payload.isFull || rule.matchedRevision !== rule.revision) await forgetCompared(app.db, model.id);
-  await indexRecords(app.db, model, rule, { signal, progress: (indexed) => progress(5, `已整理 ${indexed} 条`) });
+  const indexed = await indexRecords(app.db, model, rule, { signal, progress: (done) => progress(5, `已整理 ${done} 条`) });
+  // how blocks are found depends on what the planner knows of them: of keys that were just written it knows nothing, and takes minutes
+  if (indexed > 0) await sql`analyze masterdata_match_key, masterdata_match_record`.execute(app.db);
   const { records, pairs } = await compareRecords(app.db, model, rule, {
     signal,
     progress: (done, all, found) => progress(10 + Math.floor((done / Math.max(1, all)) * 85), `已比较 ${done}/${all} 条，发现 ${found} 对`),
