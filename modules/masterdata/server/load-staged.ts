@@ -112,7 +112,7 @@ async function submit(
   db: Db,
   { loadId, reached, map, owner, keep }: Pick<ReadLoad, 'map' | 'owner' | 'keep'> & { loadId: string; reached: string | null },
 ) {
-  await keep(db, 'approval', '等待审批，通过后接入');
+  await keep(db, 'approval', null);
   await db.updateTable('masterdataLoad').set({ flowStatus: '1', submitBy: map.ownerId, reached }).where('id', '=', loadId).execute();
   const { ctx, afterCommit } = await owner(db);
   await flowDeskOf(ctx.app)!.submit(ctx, { businessType: loadType.code, id: loadId });

@@ -113,26 +113,7 @@ export async function mergeRecords(
     historyId: await writeHistory(ctx, { model, keeps, before: staying, after: kept, choices }),
   };
   await assertNoCircle(ctx.db, model, keeps, kept);
-  await ctx.db
-    .insertInto('masterdataMerge')
-    .values({
-      id,
-      modelId,
-      batchId,
-      candidateId: candidate.id,
-      recordId: keeps,
-      mergedCount: records.length,
-      taken: JSON.stringify(taken),
-      kept: JSON.stringify({ row: kept } satisfies Kept),
-      userId: ctx.user.id,
-      createDept: ctx.user.deptId,
-      mergeTime: ctx.now,
-    })
-    .execute();
-  await ctx.db
-    .insertInto('masterdataMergeRecord')
-    .values(records.map((recordId) => ({ mergeId: id, recordId })))
-    .execute();
+  await keepMerge(ctx, { id, modelId, batchId, candidateId: candidate.id, recordId: keeps }, { records, taken, kept });
   await tellTargets(
     ctx,
     model,
@@ -145,6 +126,37 @@ export async function mergeRecords(
   if (batchId === null) await regroup(ctx.app, ctx.db, modelId, await ruleOf(ctx.db, model));
   ctx.audit.note(`“${model.modelName}”合并 ${records.length} 条记录`);
   return { id, recordId: keeps };
+}
+
+interface MergeHead {
+  readonly id: string;
+  readonly modelId: string;
+  readonly batchId: string | null;
+  readonly candidateId: string;
+  readonly recordId: string;
+}
+/** Writes down a merge with everything that undoing it needs. */
+async function keepMerge(
+  ctx: Ctx,
+  head: MergeHead,
+  { records, taken, kept }: { records: readonly string[]; taken: Taken; kept: WholeRow },
+): Promise<void> {
+  await ctx.db
+    .insertInto('masterdataMerge')
+    .values({
+      ...head,
+      mergedCount: records.length,
+      taken: JSON.stringify(taken),
+      kept: JSON.stringify({ row: kept } satisfies Kept),
+      userId: ctx.user.id,
+      createDept: ctx.user.deptId,
+      mergeTime: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .insertInto('masterdataMergeRecord')
+    .values(records.map((recordId) => ({ mergeId: head.id, recordId })))
+    .execute();
 }
 
 /** The surviving values, by the id of the stored column, as the database writes them. */

@@ -98,8 +98,7 @@ function RuleDialog({ model, open, onSaved, onClose }: DialogProps) {
       onSaved();
     },
   });
-  const problem = numberingProblem(rule.pattern);
-  const fault = problem === null ? null : `编码规则${problem}`;
+  const fault = numberingProblem(rule.pattern);
   const texts = model.modelColumns.filter(
     ({ isSystem, columnType, refModelId, isBindDict }) =>
       isSystem === '0' && (columnType === 'varchar' || columnType === 'char') && refModelId === null && isBindDict === '0',
@@ -138,7 +137,7 @@ function RuleDialog({ model, open, onSaved, onClose }: DialogProps) {
           </p>
         ) : (
           <p className="bad" role="alert">
-            {fault}
+            编码规则{fault}
           </p>
         )}
         <p className="muted">

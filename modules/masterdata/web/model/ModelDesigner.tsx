@@ -30,6 +30,9 @@ interface Props {
   /** reads the model anew, after the server has changed it */
   reload: () => Promise<void>;
 }
+/** A title with how many there are. */
+const counted = (title: string, count: number): string => (count > 0 ? `${title} ${count}` : title);
+
 /** A model with everything that belongs to it: columns, code rules, sources, approvals, versions. */
 export function ModelDesigner({ model, tab, back, reload }: Props) {
   const can = useCan();
@@ -68,7 +71,7 @@ export function ModelDesigner({ model, tab, back, reload }: Props) {
     },
     {
       key: 'codes',
-      label: model.codeRules.length > 0 ? `编码规则 ${model.codeRules.length}` : '编码规则',
+      label: counted('编码规则', model.codeRules.length),
       children: <CodeRuleTab {...{ model, isReadonly, reload, save }} />,
     },
     ...(can(api.map.list) ? [{ key: 'maps', label: '数据接入', children: <MapsTab model={model} /> }] : []),
