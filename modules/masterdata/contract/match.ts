@@ -274,7 +274,7 @@ export const merge = defineContract({
     summary: '合并记录分页',
     access: perm('masterdata:match:list', 'masterdata:data:merge', 'masterdata:data:unmerge'),
     params: ofModel,
-    query: PageQuery.extend({ batchId: Id.optional() }),
+    query: PageQuery.extend({ batchId: Id.optional().meta({ title: '批量合并编号' }) }),
     reply: pageReply(MergeRow),
   }),
   previewBatch: route.get(`${MODEL}/mergeBatches/preview`, {
