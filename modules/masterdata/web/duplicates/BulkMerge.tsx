@@ -31,7 +31,7 @@ export function BulkMerge({ modelId }: { modelId: string }) {
     const wasRunning = before.current;
     before.current = isRunning(now);
     if (!wasRunning || !now || isRunning(now)) return;
-    void refresh(api.match.page, api.match.get, api.merge.page, api.data.page, api.model.list);
+    void refresh(api.match.page, api.merge.page, api.data.page, api.model.list);
     const text = now.message ?? '批量合并已结束';
     if (now.skipped > 0) offer(text, '查看跳过的组', () => setSkipped(now.id));
     else if (now.state === 'done') toast.success(text);
