@@ -41,12 +41,11 @@ export function ModelDesigner({ model, tab, back, reload }: Props) {
     makeDesign<ModelDraft>({ id: model.id, name: model.modelName, version: model.version, config: draftOf(model) }),
   );
   const draft = useStore(store, (state) => state.config);
-  const isDirty = useStore(store, isChanged);
   const [chosen, setChosen] = useState<string | null>(null);
   const saver = useModelSave(store, model);
   const isReadonly = !flowPermits('edit', model.flowStatus) || !can(api.model.update);
   const faults = useMemo(() => columnFaults(draft.columns), [draft.columns]);
-  useUnsaved(isDirty);
+  useUnsaved(useStore(store, isChanged));
   const mayVersions = can(api.model.versions);
   const versions = useCall(api.model.versions, { params: { id: model.id } }, { enabled: mayVersions });
   const inForce = versions.data?.find((one) => one.isCurrent) ?? null;
