@@ -353,10 +353,10 @@ describe('a form', () => {
     await phone.page.getByRole('img', { name: '车辆.png' }).waitFor();
     await phone.page.getByRole('button', { name: '签名', exact: true }).click();
     const pad = phone.page.getByRole('dialog', { name: '签名' });
-    const { x, y } = (await pad.getByLabel('在此手写签名').boundingBox())!;
-    await phone.page.mouse.move(x + 40, y + 30);
+    const paper = pad.getByLabel('在此手写签名');
+    await paper.hover({ position: { x: 40, y: 30 } });
     await phone.page.mouse.down();
-    await phone.page.mouse.move(x + 120, y + 70, { steps: 4 });
+    await paper.hover({ position: { x: 120, y: 70 } });
     await phone.page.mouse.up();
     await pad.getByRole('button', { name: '完成' }).click();
     await phone.page.getByRole('img', { name: '签名.png' }).waitFor();
