@@ -23,6 +23,7 @@ import { blacklisting } from './supplier/approval.ts';
 import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './supplier/index.ts';
 
 export { areaTree } from './area.ts';
+export { areaNames } from './area-names.ts';
 export { sealIdCard } from './practicing/queries.ts';
 
 export { bankPurpose as supplierBankPurpose } from './supplier/bank.ts';

@@ -4,6 +4,7 @@ import { SEES_SOURCES, visibleSources } from '#modules/sources/server/index.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import type { ChoiceSource } from '../../core/index.ts';
 import { apiOptions } from './api-options.ts';
+import { areaOptions } from './area-options.ts';
 import { formOptions } from './form-options.ts';
 import { MAX_VALUES, SHOWN, type Options, type Question } from './question.ts';
 import { setOptions } from './set-options.ts';
@@ -70,13 +71,8 @@ export async function optionsOf(ctx: Ctx, source: ChoiceSource, question: Questi
       if (names) rows = rows.where('metadataSource.sourceName', 'in', names);
       return rows.orderBy('metadataSource.sourceName').orderBy('metadataSource.id').limit(MAX_VALUES).execute();
     }
-    case 'area': {
-      let rows = ctx.db.selectFrom('sysArea').select(['areaCode as value', 'areaName as label']).where('status', '=', '1');
-      if (values) rows = rows.where('areaCode', 'in', values);
-      if (text) rows = rows.where('areaName', 'ilike', text);
-      if (names) rows = rows.where('areaName', 'in', names);
-      return rows.orderBy('areaCode').limit(most).execute();
-    }
+    case 'area':
+      return areaOptions(ctx, question, { text, most });
     case 'file':
       return null;
   }
