@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import type { TestApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
+
+/** A node that lives until a test kills it. */
+export interface MortalNode {
+  /** asks it for something as the account of a token and does not wait: it dies before it answers */
+  ask(token: string, path: string, body?: unknown): void;
+  kill(): Promise<void>;
+}
+
+/** Nodes in processes of their own on the database of a test, and moments at which they die. */
+export class Killing {
+  readonly #app: TestApp;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'databrain-test-'));
+  readonly #children: ChildProcess[] = [];
+  readonly #script: string;
+
+  /** `script`: where `test-killed-node.ts` stands */
+  constructor(app: TestApp, script: string) {
+    this.#app = app;
+    this.#script = script;
+    afterAll(() => {
+      for (const child of this.#children) child.kill('SIGKILL');
+      rmSync(this.#folder, { recursive: true, force: true });
+    });
+  }
+
+  async start(): Promise<MortalNode> {
+    const args = ['--import', 'tsx', this.#script, JSON.stringify(this.#app.connection), this.#folder];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#children.push(child);
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const port = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        const found = /ready (\d+)/.exec(chunk.toString())?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)));
+    });
+    return {
+      ask(token, path, body) {
+        const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
+        void fetch(`http://127.0.0.1:${port}/sjzt-datax${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+          () => undefined,
+        );
+      },
+      async kill() {
+        child.kill('SIGKILL');
+        await ended;
+      },
+    };
+  }
+
+  /**
+   * Lets a node work until so many of its `works` are about to write into one of some tables, kills it there and waits until the database has
+   * noticed. What their transactions wrote before is undone then, and nothing of what comes after it has been asked for.
+   */
+  async at(tables: readonly string[], { node, works }: { node: MortalNode; works: number }, begin: () => void): Promise<void> {
+    const holder = new pg.Client(this.#app.connection);
+    const rows = async (text: string, value: unknown) =>
+      (await this.#app.database.pool.query<{ pid: number }>(text, [value])).rows.map(({ pid }) => pid);
+    await holder.connect();
+    try {
+      await holder.query(`begin; lock table ${tables.join(', ')} in share mode`);
+      begin();
+      const waiting = await until(
+        () =>
+          rows(
+            `select distinct pid from pg_locks where relation = any($1::regclass[]) and not granted and mode = 'RowExclusiveLock'
+              and database = (select oid from pg_database where datname = current_database())`,
+            tables,
+          ),
+        (pids) => pids.length >= works,
+        60_000,
+      );
+      await node.kill();
+      await holder.query('rollback');
+      await until(
+        () => rows('select pid from pg_stat_activity where pid = any($1)', waiting),
+        (pids) => pids.length === 0,
+      );
+    } finally {
+      await holder.end();
+    }
+  }
+}
