@@ -3,9 +3,11 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { forgetLoad, recordLoad } from '#modules/lineage/server/index.ts';
 import { cataloguedTables } from '#modules/managed/server/index.ts';
 import { MapColumn } from '../contract/map.ts';
+import { StoredColumns } from './distribute/target-rows.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 
 const keyOf = (mapId: string): string => `masterdata:${mapId}`;
+const targetKey = (targetId: string): string => `masterdata-target:${targetId}`;
 interface Mapping {
   readonly id: string;
   readonly mapName: string;
@@ -55,6 +57,47 @@ export async function noteLineage(app: App, db: Db, modelId: string, mapId?: str
       to: { sourceId: table.sourceId, tableId: table.id },
       columns,
       by: map.ownerId,
+    });
+  }
+}
+
+/** Columns of the managed table with those of the target that they fill, as far as the version in force has them. */
+function sent(model: ModelInForce, columns: unknown): (readonly [string, string])[] {
+  return StoredColumns.parse(columns).flatMap(({ from, to }) => {
+    const stored = model.table.columns.find((one) => !one.isHidden && one.fieldId === from);
+    return stored ? [[stored.name, to] as const] : [];
+  });
+}
+
+/**
+ * Says in the lineage which tables of sources the records of a model are written into. To be called in the transaction that changes a target or
+ * the version in force; only the given target where it is about one.
+ */
+export async function noteTargetLineage(app: App, db: Db, modelId: string, targetId?: string): Promise<void> {
+  let query = db
+    .selectFrom('masterdataTarget')
+    .select(['id', 'targetName', 'sourceId', 'tableId', 'ownerId', 'columns', 'deletedAt'])
+    .where('modelId', '=', modelId)
+    .where('kind', '=', 'table')
+    .orderBy('id');
+  if (targetId !== undefined) query = query.where('id', '=', targetId);
+  const targets = await query.execute();
+  if (targets.length === 0) return;
+  const model = await modelInForce(db, { id: modelId }).catch(() => null);
+  const table = model ? (await cataloguedTables(db, [model.table.name])).get(model.table.name) : undefined;
+  for (const { id, targetName, sourceId, tableId, ownerId, columns: stored, deletedAt } of targets) {
+    const columns = model && deletedAt === null ? sent(model, stored) : [];
+    if (!model || !table || sourceId === null || tableId === null || columns.length === 0) {
+      await forgetLoad(app, db, targetKey(id));
+      continue;
+    }
+    await recordLoad(app, db, {
+      key: targetKey(id),
+      name: `主数据“${model.modelName}”分发：${targetName}`,
+      from: { sourceId: table.sourceId, tableId: table.id },
+      to: { sourceId, tableId },
+      columns,
+      by: ownerId,
     });
   }
 }

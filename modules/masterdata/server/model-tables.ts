@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hideTables, SCHEMA } from '#modules/managed/server/index.ts';
 import type { TablePlanReply } from '../contract/model.ts';
 import { modelChanges } from '../core/index.ts';
-import { noteLineage } from './lineage.ts';
+import { noteLineage, noteTargetLineage } from './lineage.ts';
 import { assertComplete } from './model-columns.ts';
 import { draftColumns, loadModel, versionColumns } from './model-rows.ts';
 import { applyModel, assertModelFits, MODULE } from './tables.ts';
@@ -67,6 +67,7 @@ export async function createTable(ctx: Ctx, id: string) {
     .where('id', '=', id)
     .execute();
   await noteLineage(ctx.app, ctx.db, id);
+  await noteTargetLineage(ctx.app, ctx.db, id);
   if (follow) ctx.afterCommit(follow);
   ctx.audit.change({
     entity: '主数据模型',
@@ -108,6 +109,7 @@ export async function dropTable(ctx: Ctx, id: string, modelName: string): Promis
     .where('id', '=', id)
     .execute();
   await noteLineage(ctx.app, ctx.db, id);
+  await noteTargetLineage(ctx.app, ctx.db, id);
   ctx.audit.change({
     entity: '主数据模型',
     id,

@@ -4,6 +4,7 @@ import { assertVersion, contains, pageRows, sortOrders } from '#kit/server/crud.
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { target as contract, type TargetInput } from '../../contract/target.ts';
+import { noteTargetLineage } from '../lineage.ts';
 import { modelInForce } from '../model-in-force.ts';
 import { checkedTarget } from './checked-target.ts';
 import { compareTarget, resendDifferences } from './compare.ts';
@@ -48,6 +49,7 @@ async function create(ctx: Ctx, body: TargetInput): Promise<{ id: string }> {
     .insertInto('masterdataTarget')
     .values({ ...values, ...common, ...(await beginning(ctx, model.id, body.startFrom)) })
     .execute();
+  await noteTargetLineage(ctx.app, ctx.db, model.id, id);
   ctx.audit.change({ entity: ENTITY, id, name: body.targetName, before: null, after: told(values) });
   return { id };
 }
@@ -66,6 +68,7 @@ async function update(ctx: Ctx, id: string, body: TargetInput & { version: numbe
     .set({ ...values, version })
     .where('id', '=', id)
     .execute();
+  await noteTargetLineage(ctx.app, ctx.db, model.id, id);
   ctx.audit.change({ entity: ENTITY, id, name: body.targetName, before: told(before), after: told(values) });
   return { version };
 }
@@ -74,6 +77,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   for (const id of [...ids].sort()) {
     const row = await loadTarget(ctx, id, { isLocked: true });
     await ctx.db.updateTable('masterdataTarget').set({ deletedAt: ctx.now, updateBy: ctx.user.id }).where('id', '=', id).execute();
+    await noteTargetLineage(ctx.app, ctx.db, row.modelId, id);
     ctx.audit.change({ entity: ENTITY, id, name: row.targetName, before: told(row), after: null });
   }
   return null;

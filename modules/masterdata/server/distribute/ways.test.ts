@@ -4,7 +4,7 @@ import { until } from '#kit/test/until.ts';
 import { MarketCalls } from '#modules/market/server/test-market.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
 import { putRecords } from '../match/test-records.ts';
-import { builtModel, CUSTOMER, MODELS } from '../test-model.ts';
+import { builtModel, CUSTOMER, MODELS, rebuiltModel } from '../test-model.ts';
 import { makeTarget, settled, targetBody, targetOf, TARGETS } from './test-receiver.ts';
 
 const app = startApp({ managed: true });
@@ -107,6 +107,27 @@ describe('records that are written into a table', () => {
     await settled(app.admin, id);
     expect((await rows()).map((row) => row.id)).toContain(later);
   }, 60_000);
+  it('lead on in the lineage from the table of the model to the columns that they fill, until the target is gone', async () => {
+    const id = await makeTarget(app.admin, modelId, toTable());
+    const edges = async () =>
+      (
+        await app.database.pool.query(
+          `select e.from_column, e.to_column from metadata_lineage_edge e join metadata_lineage_unit u on u.id = e.unit_id
+            where u.origin_key = $1 and u.deleted_at is null order by e.from_column`,
+          [`load:masterdata-target:${id}`],
+        )
+      ).rows;
+    expect(await edges()).toEqual([
+      { from_column: 'credit_code', to_column: 'code' },
+      { from_column: 'customer_name', to_column: 'name' },
+    ]);
+    const own = (before: Record<string, unknown>[]) => before.map((one, at) => (at === 0 ? { ...one, columnName: 'full_name' } : one));
+    const rebuilt = await rebuiltModel(app.admin, modelId, own);
+    expect(rebuilt.status, rebuilt.msg).toBe(200);
+    expect(await edges()).toMatchObject([{}, { from_column: 'full_name', to_column: 'name' }]);
+    await app.admin('DELETE', `${TARGETS}/${id}`);
+    expect(await edges()).toEqual([]);
+  });
   it('go only where the account may change data, to columns that are there', async () => {
     const perms = ['masterdata:target:add', 'masterdata:data:list', 'metadata:datasource:list'];
     const keeper = app.as((await app.make.user({ perms, dataScope: '1' })).token);
