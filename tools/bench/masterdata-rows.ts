@@ -1,0 +1,171 @@
+/**
+ * Records of a model by the hundred thousand: a load, pages of a million records and the change of their table while people write. One node in this
+ * process on a PostgreSQL of its own with fsync on.
+ */
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { launchEmbedded } from '#app/server/embedded-db/index.ts';
+import { factories } from '#kit/test/make.ts';
+import { sender, startNode, testSettings, type Send } from '#kit/test/node.ts';
+import { MANAGED_READER, prepareManaged } from '#modules/managed/server/index.ts';
+import { dataFolder } from '../../tests/start/product.ts';
+import { measure } from './measure.ts';
+
+const LOADED = 100_000;
+const RECORDS = 1_000_000;
+const MODELS = '/data/masterdata/models';
+const COLUMNS = [
+  { columnName: 'customer_name', columnComment: '名称', columnLength: '200', isQuery: '1', queryType: 'like' },
+  { columnName: 'credit_code', columnComment: '统一社会信用代码', columnLength: '18', isQuery: '1', queryType: 'eq' },
+  { columnName: 'phone', columnComment: '电话', columnLength: '20', isQuery: '0' },
+].map((column) => ({ ...column, columnType: 'varchar', htmlType: 'input' }));
+const FILL = `
+  insert into managed.md_bench (id, status, create_by, create_time, version, customer_name, credit_code, phone)
+  select 'r' || lpad(n::text, 9, '0'), '1', 'admin', timestamptz '2026-01-01' + n * interval '10 seconds', 0,
+    '客户' || md5(n::text), 'N' || lpad(n::text, 17, '0'), '138' || lpad(n::text, 8, '0') from generate_series(1, $1::int) n`;
+const PAGES = [
+  ['first page', 'pageSize=20'],
+  ['page 500', 'pageSize=20&pageNum=500'],
+  ['by code', 'credit_code=N00000000000500000'],
+  ['by a part of the name', `customer_name=${encodeURIComponent('c4ca42')}`],
+  ['sorted by code', 'sort=credit_code'],
+] as const;
+const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
+
+/** The way to a cluster that has a unix socket only. */
+async function byPort(path: string): Promise<{ server: Server; port: number }> {
+  const server = createServer((incoming) => {
+    const outgoing = connect(path);
+    incoming.pipe(outgoing).pipe(incoming);
+    incoming.on('error', () => outgoing.destroy());
+    outgoing.on('error', () => incoming.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+type Ask = <T = { readonly id: string }>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<T>;
+interface Load {
+  readonly state: string;
+  readonly inserted: number;
+  readonly same: number;
+}
+interface Model {
+  readonly version: number;
+  readonly modelColumns: readonly { readonly columnName: string; readonly isSystem: string }[];
+}
+const asking =
+  (send: Send): Ask =>
+  async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
+    const { status, msg, data } = await send(method, path, body);
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${msg}`);
+    return data as T;
+  };
+
+/** Loads the rows of a source twice. */
+async function loads(ask: Ask, modelId: string, port: number): Promise<string[]> {
+  const dbSchema = { host: '127.0.0.1', port, dbName: 'bench_source', username: 'bench_reader', password: 'reader', sslMode: 'disable' };
+  const source = await ask('POST', '/data/metadata/sources', { sourceName: '压测源', dbType: '5', status: '1', schemas: [], dbSchema });
+  await ask('POST', `/data/metadata/sources/sync/${source.id}`);
+  for (let state = '1'; state === '1' || state === '0'; await wait(200))
+    state = (await ask<{ isSync: string }>('GET', `/data/metadata/sources/sync/${source.id}`)).isSync;
+  const [table] = await ask<{ id: string }[]>('GET', `/data/metadata/tables/list?sourceId=${source.id}&tableName=customer`);
+  const columns = COLUMNS.map(({ columnName }) => ({ from: columnName, to: columnName }));
+  const map = await ask('POST', `${MODELS}/${modelId}/maps`, { sourceId: source.id, tableId: table!.id, keyColumn: 'id', columns });
+  const lines: string[] = [];
+  for (const [name, field] of [
+    ['first load', 'inserted'],
+    ['second load, nothing new', 'same'],
+  ] as const) {
+    const from = performance.now();
+    await ask('POST', `/data/masterdata/maps/${map.id}/load`);
+    const read = async () => (await ask<{ lastLoad: Load }>('GET', `/data/masterdata/maps/${map.id}`)).lastLoad;
+    let last = await read();
+    // the load before this one may still be told of
+    const isOver = () => !['running', 'waiting'].includes(last.state) && (last.state !== 'done' || last[field] === LOADED);
+    while (!isOver()) {
+      await wait(100);
+      last = await read();
+    }
+    if (last.state !== 'done') throw new Error(JSON.stringify(last));
+    lines.push(`| ${name} of ${LOADED} rows | ${seconds(from)} s | ≤ 60 s |`);
+  }
+  return lines;
+}
+
+/** Adds a column to the table of the records and widens one while somebody changes records: the longest of these changes. */
+async function change(ask: Ask, modelId: string): Promise<string> {
+  const model = await ask<Model>('GET', `${MODELS}/${modelId}`);
+  await ask('POST', `${MODELS}/revise/${modelId}`, { version: model.version });
+  const draft = await ask<Model>('GET', `${MODELS}/${modelId}`);
+  const own = draft.modelColumns.filter((column) => column.isSystem === '0');
+  const wider = own.map((column) => (column.columnName === 'phone' ? { ...column, columnLength: '40' } : column));
+  const city = { columnName: 'city', columnComment: '城市', columnType: 'varchar', columnLength: '50', htmlType: 'input' };
+  await ask('PUT', `${MODELS}/${modelId}`, { ...draft, modelColumns: [...wider, city] });
+  await ask('POST', `${MODELS}/submit/${modelId}`);
+  let isOver = false;
+  let longest = 0;
+  const writing = (async () => {
+    for (let version = 0; !isOver; version += 1) {
+      const from = performance.now();
+      await ask('PUT', `${MODELS}/${modelId}/datas/r000000001`, { values: { phone: `139${version}` }, version });
+      longest = Math.max(longest, performance.now() - from);
+    }
+  })();
+  await wait(500);
+  await ask('POST', `${MODELS}/table/create/${modelId}`);
+  isOver = true;
+  await writing;
+  return `| one column more and one wider on ${RECORDS} records: longest change of a record meanwhile | ${longest.toFixed(0)} ms | ≤ 1 s |`;
+}
+
+async function built(ask: Ask, logicTable: string): Promise<string> {
+  const { id } = await ask('POST', MODELS, { modelName: logicTable, modelLogicTable: logicTable, modelColumns: COLUMNS });
+  await ask('POST', `${MODELS}/submit/${id}`);
+  await ask('POST', `${MODELS}/table/create/${id}`);
+  return id;
+}
+
+/** Makes the rows, measures; the Markdown. */
+export async function masterdataRowsReport(): Promise<string> {
+  const folder = dataFolder();
+  const clean: (() => unknown)[] = [folder.remove];
+  try {
+    const cluster = await launchEmbedded({ dir: join(folder.path, 'pg'), log: () => undefined });
+    clean.unshift(() => cluster.stop());
+    const root = new pg.Client(cluster.connection('postgres'));
+    await root.connect();
+    for (const name of ['bench', 'bench_source']) await root.query(`create database ${name}`);
+    await root.query(`create role bench_reader login password 'reader'`);
+    await root.end();
+    const source = new pg.Client(cluster.connection('bench_source'));
+    await source.connect();
+    await source.query(`create table customer as select 'C' || n as id, '客户' || n as customer_name, 'L' || n as credit_code, '1' || n as phone
+      from generate_series(1, ${LOADED}) n; alter table customer add primary key (id); grant select on customer to bench_reader`);
+    await source.end();
+    const connection = cluster.connection('bench');
+    const reader = `postgres://${MANAGED_READER}@/bench?host=${encodeURIComponent(String(connection.host))}&port=${connection.port}`;
+    const node = await startNode(connection, testSettings(folder.path, { managedReaderUrl: reader }));
+    clean.unshift(() => node.stop());
+    await prepareManaged(node.app);
+    const way = await byPort(`${connection.host}/.s.PGSQL.${connection.port}`);
+    clean.unshift(() => way.server.close());
+    const ask = asking(sender(() => node, await factories(node.app, () => new Date()).adminToken()));
+    const lines = await loads(ask, await built(ask, 'loaded'), way.port);
+    const modelId = await built(ask, 'bench');
+    const pool = new pg.Pool({ ...connection, max: 2 });
+    clean.unshift(() => pool.end());
+    await pool.query(FILL, [RECORDS]);
+    await pool.query('vacuum analyze managed.md_bench');
+    for (const [name, query] of PAGES) {
+      const [figures] = await measure({ count: 30, warmup: 3 }, () => ask('GET', `${MODELS}/${modelId}/datas/page?${query}`));
+      lines.push(`| list of ${RECORDS} records, ${name} | ${figures!.p50.toFixed(1)} ms, p95 ${figures!.p95.toFixed(1)} ms | ≤ 100 ms |`);
+    }
+    lines.push(await change(ask, modelId));
+    return ['| figure | measured | bar |', '|---|---|---|', ...lines].join('\n');
+  } finally {
+    for (const step of clean) await step();
+  }
+}
