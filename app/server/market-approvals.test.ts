@@ -150,6 +150,32 @@ describe('a subscription', () => {
     expect((await rowOf(data.id)).status).toBe('5');
   });
 
+  it('tells before it is asked for who would decide: whoever answers for the API, or the steps of its process', async () => {
+    const id = await released('/sub/path');
+    const wish = { apiId: id, days: 30 };
+    const path = (body: object, call: Send = consumer) => call('POST', '/data/market/subscriptions/steps', body);
+    const { data: byOwner } = await path(wish);
+    expect(byOwner).toMatchObject({ decidedBy: 'owner', steps: [{ kind: 'task', note: null }] });
+    const { nickname } = await app.database.db
+      .selectFrom('sysUser')
+      .select('nickname')
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    expect(byOwner.steps[0].people).toEqual([nickname]);
+    await approval.govern('market.subscription');
+    const { data: byProcess } = await path({ ...wish, appId, fields: ['contact_mobile'] });
+    const approver = await app.database.db.selectFrom('sysUser').select('nickname').where('id', '=', approval.id).executeTakeFirstOrThrow();
+    expect(byProcess).toMatchObject({ decidedBy: 'process', steps: [{ name: '审批', kind: 'task', people: [approver.nickname] }] });
+    // nothing was asked for
+    expect(
+      (await consumer('GET', '/data/market/subscriptions/page?mine=1')).data.data.some(({ apiId }: { apiId: string }) => apiId === id),
+    ).toBe(false);
+    expect(await path({ ...wish, fields: ['nothing'] })).toMatchObject({ status: 400 });
+    expect(await path({ ...wish, apiId: '404' })).toMatchObject({ status: 404 });
+    expect(await path(wish, steward)).toMatchObject({ status: 403 });
+    await approval.release('market.subscription');
+  });
+
   it('is decided by its process where one is published: not by the owner, not by the applicant', async () => {
     const id = await released('/sub/b');
     await approval.govern('market.subscription');

@@ -678,6 +678,8 @@ export interface Tables {
     requestId: string;
     traceId: string | null;
     node: string;
+    queueTime: number | null;
+    encodeTime: number | null;
   };
   /** 数据API的脱敏 */
   marketApiMask: {

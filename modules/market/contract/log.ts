@@ -30,6 +30,12 @@ const LogRow = z.object({
   keyId: Id.nullable(),
   /** milliseconds for the rows, waiting for the source included */
   queryTime: z.number().nullable(),
+  /** of the whole: key, subscription, limits, parameters, and writing the answer */
+  gateTime: z.number(),
+  /** of `queryTime`: waiting for a place at the source, the source itself, masking and writing the rows; null where it was not measured */
+  queueTime: z.number().nullable(),
+  sourceTime: z.number().nullable(),
+  encodeTime: z.number().nullable(),
   /** bytes of the answer */
   bytes: z.number().int(),
   isCached: z.boolean(),

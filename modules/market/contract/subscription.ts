@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, optionalText, PageQuery, pageReply, requiredText, Time } from '#kit/contract/fields.ts';
-import { FlowStatus } from '#kit/contract/flow.ts';
+import { ComingStep, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { PlanTerms } from './plan.ts';
 import { RowFilter } from './row-filter.ts';
@@ -86,6 +86,13 @@ const Asked = z.object({
   flowStatus: FlowStatus.nullable(),
   processInstanceId: z.string().nullable(),
 });
+/** Who would decide about a request. */
+export const SubscriptionPath = z.object({
+  /** a process, whoever answers for the API, or the plan, which is agreed to in advance */
+  decidedBy: z.enum(['process', 'owner', 'plan']),
+  steps: z.array(ComingStep),
+});
+export type SubscriptionPath = z.output<typeof SubscriptionPath>;
 /** 订阅: which application may call which API until when */
 export const subscription = defineContract({
   page: route.get(`${base}/page`, {
@@ -107,6 +114,13 @@ export const subscription = defineContract({
     body: SubscriptionInput,
     reply: Asked,
     audit: '申请订阅数据API',
+  }),
+  /** who would decide about a request, before it is made; the application and the purpose may still be missing */
+  steps: route.post(`${base}/steps`, {
+    summary: '订阅申请由谁审批',
+    access: ASK,
+    body: SubscriptionInput.omit({ reason: true, appId: true }).extend({ appId: Id.nullish() }),
+    reply: SubscriptionPath,
   }),
   /** a new term of a subscription, decided as the first one was */
   renew: route.post(`${base}/:id/renew`, {

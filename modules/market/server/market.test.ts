@@ -24,6 +24,11 @@ interface LogRow {
   id: string;
   httpStatus: number;
   time: number;
+  queryTime: number | null;
+  gateTime: number;
+  queueTime: number | null;
+  sourceTime: number | null;
+  encodeTime: number | null;
   msg: string;
 }
 const NAME = {
@@ -308,6 +313,12 @@ it('leaves a line for every call, refused ones too, which nobody deletes', async
   expect(new Set(rows.map(({ httpStatus }) => httpStatus))).toEqual(new Set([200, 400, 401, 403, 404, 429]));
   expect(rows.every(({ time, msg }) => time >= 0 && msg !== '')).toBe(true);
   expect(rows.find(({ httpStatus }) => httpStatus === 200)).toMatchObject({ status: '1', appName: '对账系统' });
+  // where the time went: the parts of every call that asked the source add up to the whole
+  for (const { time, queryTime, gateTime, queueTime, sourceTime, encodeTime } of rows) {
+    if (queryTime === null) expect([gateTime, queueTime, sourceTime, encodeTime]).toEqual([time, null, null, null]);
+    else expect(gateTime + queueTime! + sourceTime! + encodeTime!).toBeCloseTo(time, 1);
+  }
+  expect(rows.some(({ sourceTime, encodeTime }) => sourceTime! > 0 && encodeTime! > 0)).toBe(true);
   expect(await app.admin('DELETE', `/data/api/apiLogs/${rows[0]!.id}`)).toMatchObject({ status: 422, error: 'rule.broken' });
 });
 

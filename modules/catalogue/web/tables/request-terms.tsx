@@ -1,7 +1,6 @@
-import { CheckOutlined, MailOutlined, SendOutlined, UserOutlined } from '@ant-design/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Checkbox, Form, Input, InputNumber, Segmented } from 'antd';
-import type { ReactNode } from 'react';
+import { ComingSteps } from '#kit/web/parts/ComingSteps.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { ASKED_ACTIONS, MAX_DAYS } from '#modules/gate/contract/access-request.ts';
@@ -89,32 +88,13 @@ export function Deciders({ steps }: DecidersProps) {
   );
 }
 
+/** Where no process decides. */
+const BY_GRANTERS = { id: 'granters', name: '在数据授权中处理', kind: 'task', people: ['数据授权人'], note: null } as const;
+
 function KnownDeciders({ steps }: DecidersProps) {
   const { data, error, fetchStatus, isPending, isPlaceholderData } = steps;
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void steps.refetch()} />;
   if (fetchStatus === 'idle' && (isPending || isPlaceholderData)) return <p className="muted">选好权限和期限后显示。</p>;
   if (data === undefined) return <StateView kind="loading" shape="form" rows={3} />;
-  return (
-    <ol aria-busy={isPlaceholderData}>
-      <Step icon={<SendOutlined />} what="您提交" />
-      {data === null && <Step icon={<UserOutlined />} what="数据授权人" where="在数据授权中处理" />}
-      {data?.map(({ id, name, kind, people, note }) => (
-        <Step
-          key={id}
-          icon={kind === 'copy' ? <MailOutlined /> : <UserOutlined />}
-          what={people.join('、') || (note ?? (kind === 'copy' ? '没有抄送人' : '按规则自动处理'))}
-          where={kind === 'copy' && name !== '抄送' ? `抄送：${name}` : name}
-        />
-      ))}
-      <Step icon={<CheckOutlined />} what="生效，发消息给您" />
-    </ol>
-  );
+  return <ComingSteps steps={data ?? [BY_GRANTERS]} isBusy={isPlaceholderData} />;
 }
-
-const Step = ({ icon, what, where }: { icon: ReactNode; what: string; where?: string }) => (
-  <li>
-    <i aria-hidden>{icon}</i>
-    <b>{what}</b>
-    {where !== undefined && <span className="muted">{where}</span>}
-  </li>
-);

@@ -43,6 +43,10 @@ const PLAN_MS = 5_000;
 export interface JsonList {
   readonly json: ByteText;
   readonly count: number;
+  /** milliseconds that it waited for its place at the source */
+  readonly queueMs: number;
+  /** milliseconds for masking and writing the rows */
+  readonly encodeMs: number;
 }
 export interface CompiledRun {
   readonly maxRows: number;
@@ -60,6 +64,8 @@ export interface QueriedRows {
   /** by output position; true = masked */
   readonly hidden: readonly boolean[];
   readonly rows: readonly unknown[][];
+  /** milliseconds for masking them */
+  readonly maskMs: number;
 }
 
 /** A program has no right to see anything in the clear. */
@@ -90,13 +96,16 @@ export async function compilePassed(
       const names = opened.columns.map(({ name }) => name);
       const masking = maskingFor(names);
       const rows: unknown[][] = [];
+      let maskMs = 0;
       while (rows.length < maxRows) {
         const batch = await opened.read(Math.min(BATCH, maxRows - rows.length));
         if (batch.length === 0) break;
+        const begun = performance.now();
         for (const row of batch) rows.push(masking.apply(row));
+        maskMs += performance.now() - begun;
         signal.throwIfAborted();
       }
-      return { names, hidden: masking.hidden, rows };
+      return { names, hidden: masking.hidden, rows, maskMs };
     } finally {
       await opened.close();
     }

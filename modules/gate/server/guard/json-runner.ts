@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ByteText } from '#kit/server/byte-text.ts';
 import { pools, type FastRead, type Source } from '#modules/sources/server/index.ts';
-import type { CompiledQuery, JsonList, JsonRun } from './compile.ts';
+import type { CompiledQuery, JsonList, JsonRun, QueriedRows } from './compile.ts';
 import type { Masking } from './masking.ts';
 import type { CheckedStatement } from './reader.ts';
 import { Slots } from './slots.ts';
@@ -70,7 +70,7 @@ async function costOf(key: string): Promise<Cost | undefined> {
   await firstRuns.get(key)?.catch(() => undefined);
   return costs.get(key);
 }
-async function noted(key: string, run: () => Promise<JsonList>): Promise<JsonList> {
+async function noted<List>(key: string, run: () => Promise<List>): Promise<List> {
   const begun = performance.now();
   const list = await run();
   noteCost(key, performance.now() - begun, 'ordinary');
@@ -86,11 +86,13 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
 
   const ordinary = async (params: readonly unknown[], { fields, maxRows, timeoutMs, signal: signalOf }: JsonRun): Promise<JsonList> => {
     const signal = signalOf();
+    const asked = performance.now();
     const release = await placeAt(slots, source.id, { most: ORDINARY_AT_ONCE, signal });
     try {
+      const queueMs = performance.now() - asked;
       const list = await noted(key, async () => listOf(await run(params, { maxRows, timeoutMs, signal }), fields));
       watch.answered();
-      return list;
+      return { ...list, queueMs };
     } finally {
       release();
     }
@@ -139,8 +141,9 @@ function outsFor(maskingFor: Parts['maskingFor']): (fields: ReadonlySet<string> 
   };
 }
 
-function listOf({ names, rows }: Awaited<ReturnType<CompiledQuery['run']>>, fields: ReadonlySet<string> | null): JsonList {
+function listOf({ names, rows, maskMs }: QueriedRows, fields: ReadonlySet<string> | null): Omit<JsonList, 'queueMs'> {
+  const begun = performance.now();
   const kept = names.flatMap((name, i) => (fields === null || fields.has(name) ? [[name, i] as const] : []));
   const json = JSON.stringify(rows.map((row) => Object.fromEntries(kept.map(([name, i]) => [name, row[i]]))));
-  return { json: ByteText.of(json), count: rows.length };
+  return { json: ByteText.of(json), count: rows.length, encodeMs: maskMs + performance.now() - begun };
 }

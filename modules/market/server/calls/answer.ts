@@ -34,6 +34,18 @@ export interface JsonAnswer {
   readonly count: number;
 }
 
+/** Where the time of a call for its rows went, in milliseconds: what is left of it is the source. */
+export interface Spent {
+  /** waiting for its place at the source */
+  queueMs: number;
+  /** masking and writing */
+  encodeMs: number;
+}
+function spend(spent: Spent, { queueMs, encodeMs }: Readonly<Spent>): void {
+  spent.queueMs += queueMs;
+  spent.encodeMs += encodeMs;
+}
+
 /** Bytes of one answer as text, at most: rows beyond are a fault of the definition, not of the caller. */
 export const MAX_ANSWER_CHARS = 8_000_000;
 
@@ -41,9 +53,14 @@ type Row = Record<string, unknown>;
 const asRecords = ({ names, rows }: QueriedRows): Row[] => rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
 
 /** How many rows there are; a page that is not full tells it without a second statement. */
-async function totalOf(count: CompiledQuery, params: readonly unknown[], options: Omit<JsonRun, 'fields'>): Promise<number> {
-  const { json } = await count.runJson(params, { ...options, maxRows: 1, fields: null });
-  const [row] = JSON.parse(json.toString()) as Record<string, string | number>[];
+async function totalOf(
+  count: CompiledQuery,
+  params: readonly unknown[],
+  { spent, ...options }: Omit<JsonRun, 'fields'> & { readonly spent?: Spent },
+): Promise<number> {
+  const found = await count.runJson(params, { ...options, maxRows: 1, fields: null });
+  if (spent) spend(spent, found);
+  const [row] = JSON.parse(found.json.toString()) as Record<string, string | number>[];
   return Number(Object.values(row ?? {})[0] ?? 0);
 }
 
@@ -100,6 +117,8 @@ interface JsonHow {
   readonly signal: () => AbortSignal;
   /** what the subscription grants, null = all */
   readonly fields: ReadonlySet<string> | null;
+  /** what the statements of the call take is added here */
+  readonly spent: Spent;
 }
 
 /** Answers a call as JSON of `Answer`. Throws AppError, SourceError. */
@@ -109,12 +128,13 @@ export async function answerJson(call: ReadCall, how: JsonHow): Promise<JsonAnsw
   const known = how.compile(rows);
   const compiled = known instanceof Promise ? await known : known;
   const options = { maxRows: paging.pageSize, timeoutMs: config.timeoutMs, signal: how.signal, fields: how.fields };
-  if (call.keyset) return keysetJson(call.keyset, call, { compiled, options });
+  if (call.keyset) return keysetJson(call.keyset, call, { compiled, options, spent: how.spent });
   const found = await compiled.runJson(rows.params, options);
+  spend(how.spent, found);
   const { pageNum, pageSize } = paging;
   const place = `"pageNum":${pageNum},"pageSize":${pageSize}`;
   if (config.total === 'none') return { head: place, rows: found.json, count: found.count };
-  const total = endOfList(paging, found.count) ?? (await totalOf(await how.compile(count), count.params, options));
+  const total = endOfList(paging, found.count) ?? (await totalOf(await how.compile(count), count.params, { ...options, spent: how.spent }));
   return { head: `${place},"total":${total}`, rows: found.json, count: found.count };
 }
 
@@ -122,7 +142,7 @@ export async function answerJson(call: ReadCall, how: JsonHow): Promise<JsonAnsw
 async function keysetJson(
   keyset: Keyset,
   { paging: { pageSize }, statements: { rows } }: ReadCall,
-  { compiled, options }: { compiled: CompiledQuery; options: JsonRun },
+  { compiled, options, spent }: { compiled: CompiledQuery; options: JsonRun; spent: Spent },
 ): Promise<JsonAnswer> {
   const { fields } = options;
   const isGranted = fields === null || keyset.names.every((name) => fields.has(name));
@@ -130,6 +150,7 @@ async function keysetJson(
     ...options,
     fields: isGranted ? fields : new Set([...fields, ...keyset.names]),
   });
+  spend(spent, found);
   const records = found.count === pageSize || !isGranted ? (JSON.parse(found.json.toString()) as Row[]) : [];
   const next = nextOf(keyset, { last: records.at(-1), count: found.count }, pageSize);
   const shown = isGranted

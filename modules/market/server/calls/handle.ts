@@ -7,7 +7,7 @@ import { toCallerError } from '#modules/gate/server/index.ts';
 import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
 import { admittedKey, assertAddress, assertFresh, inForce, lookTwice, RETRY_SECONDS } from './admit.ts';
-import { MAX_ANSWER_CHARS, type ReadCall } from './answer.ts';
+import { MAX_ANSWER_CHARS, type ReadCall, type Spent } from './answer.ts';
 import { noteBreaker } from './breaker-rows.ts';
 import { Breaker } from './breaker.ts';
 import { bodyParams, queryParams } from './given.ts';
@@ -46,7 +46,7 @@ const WORDS: CallerWords = {
 };
 
 /** What is known of a call when its line is written. */
-interface Known {
+interface Known extends Spent {
   plan: ApiPlan | undefined;
   key: Caller | undefined;
   given: Readonly<Record<string, unknown>>;
@@ -86,7 +86,17 @@ export class ApiCalls {
   /** Answers a call; `as` is whose it is where the platform itself has looked who calls. */
   async handle(call: HotCall, as: Caller | null = null): Promise<HotReply> {
     const started = performance.now();
-    const known: Known = { plan: undefined, key: undefined, given: {}, rows: 0, queryMs: null, isCached: false, isOver: false };
+    const known: Known = {
+      plan: undefined,
+      key: undefined,
+      given: {},
+      rows: 0,
+      queryMs: null,
+      queueMs: 0,
+      encodeMs: 0,
+      isCached: false,
+      isOver: false,
+    };
     let reply: HotReply;
     let message = '调用成功';
     let errorKey: string | null = null;
@@ -145,6 +155,7 @@ export class ApiCalls {
         signal: () => call.signal,
         fields: subscription.fields,
         revision: this.registry.revision,
+        spent: known,
       });
       known.rows = answer.count;
       known.isCached = isHit;
@@ -203,7 +214,7 @@ interface Outcome {
   readonly at: Date;
 }
 function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at }: Outcome): CallLine {
-  const { plan, key, given, rows, queryMs, isCached } = known;
+  const { plan, key, given, rows, queryMs, queueMs, encodeMs, isCached } = known;
   const [path] = splitAt(call.path, '?');
   return {
     callerDate: at,
@@ -214,6 +225,8 @@ function lineOf(call: HotCall, known: Known, { reply, message, errorKey, ms, at 
     errorKey,
     time: rounded(ms),
     queryTime: queryMs,
+    queueTime: queryMs === null ? null : rounded(queueMs),
+    encodeTime: queryMs === null ? null : rounded(encodeMs),
     callerSize: rows,
     bytes: bodyLength(reply.body),
     isCached,

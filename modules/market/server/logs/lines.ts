@@ -13,6 +13,9 @@ export interface CallLine {
   readonly time: number;
   /** milliseconds for the rows, waiting for the source included; null when nothing was asked */
   readonly queryTime: number | null;
+  /** of them, waiting for a place at the source, and masking and writing the rows */
+  readonly queueTime: number | null;
+  readonly encodeTime: number | null;
   /** rows of the answer */
   readonly callerSize: number;
   readonly bytes: number;
@@ -59,7 +62,7 @@ export type LineKind = keyof typeof KINDS;
 /** Columns in the order of the lines; the first twelve of an API hold nothing that has to be escaped. */
 export const TARGETS: Readonly<Record<LineKind, string>> = {
   api: `market_api_log (id, caller_date, api_id, caller_id, key_id, http_status, status, error_key, time, query_time, caller_size, bytes, is_cached,
-    req_method, caller_ip, caller_url, caller_params, msg, request_id, trace_id, node)`,
+    req_method, caller_ip, caller_url, caller_params, msg, request_id, trace_id, node, queue_time, encode_time)`,
   service: `market_service_log (id, caller_date, service_id, caller_id, key_id, http_status, status, error_key, time, upstream_status, bytes, step,
     target, caller_ip, caller_header, caller_param, caller_soap, msg, request_id, trace_id, node)`,
 };
@@ -73,7 +76,7 @@ const success = (status: number): string => (status >= 200 && status < 400 ? '1'
 
 /** A line in the text form of COPY with its kind in front; ends with a line break. */
 export function apiLine(line: CallLine, id: string, node: string): string {
-  return `A\t${id}\t${line.callerDate.toISOString()}\t${line.apiId ?? NONE}\t${line.callerId ?? NONE}\t${line.keyId ?? NONE}\t${line.httpStatus}\t${success(line.httpStatus)}\t${line.errorKey ?? NONE}\t${line.time}\t${line.queryTime ?? NONE}\t${line.callerSize}\t${line.bytes}\t${line.isCached ? 't' : 'f'}\t${line.reqMethod}\t${copyValue(line.callerIp)}\t${text(line.callerUrl, MAX_URL)}\t${text(line.callerParams, MAX_TEXT)}\t${text(line.msg, MAX_TEXT)}\t${copyValue(line.requestId)}\t${copyValue(line.traceId)}\t${node}\n`;
+  return `A\t${id}\t${line.callerDate.toISOString()}\t${line.apiId ?? NONE}\t${line.callerId ?? NONE}\t${line.keyId ?? NONE}\t${line.httpStatus}\t${success(line.httpStatus)}\t${line.errorKey ?? NONE}\t${line.time}\t${line.queryTime ?? NONE}\t${line.callerSize}\t${line.bytes}\t${line.isCached ? 't' : 'f'}\t${line.reqMethod}\t${copyValue(line.callerIp)}\t${text(line.callerUrl, MAX_URL)}\t${text(line.callerParams, MAX_TEXT)}\t${text(line.msg, MAX_TEXT)}\t${copyValue(line.requestId)}\t${copyValue(line.traceId)}\t${node}\t${line.queueTime ?? NONE}\t${line.encodeTime ?? NONE}\n`;
 }
 export function serviceLine(line: ServiceLine, id: string, node: string): string {
   const known = [id, line.callerDate.toISOString(), line.serviceId, line.callerId, line.keyId, line.httpStatus, success(line.httpStatus)];

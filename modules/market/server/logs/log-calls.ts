@@ -9,6 +9,7 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import { apiLog as contract, type LogSearch } from '../../contract/log.ts';
+import { callTimes } from '../../core/call-times.ts';
 import { DAY_MS } from '../../core/statistics.ts';
 import { API_SCOPE } from '../apis/seen.ts';
 
@@ -50,10 +51,16 @@ const columns = [
   'log.errorKey',
   'log.keyId',
   'log.queryTime',
+  'log.queueTime',
+  'log.encodeTime',
   'log.bytes',
   'log.isCached',
 ] as const;
-const shown = <R extends { status: string }>(row: R) => ({ ...row, status: row.status as '0' | '1' });
+const shown = <R extends { status: string } & Parameters<typeof callTimes>[0]>(row: R) => ({
+  ...row,
+  status: row.status as '0' | '1',
+  ...callTimes(row),
+});
 
 /** From when to when: the last day unless said otherwise. */
 function rangeOf(ctx: Ctx, { beginTime, endTime }: Search): { from: Date; to: Date } {
@@ -122,6 +129,10 @@ const { exportRows, exportJob } = excelHandlers({
     { field: 'httpStatus', title: '状态码', kind: 'number', only: 'export' },
     { field: 'time', title: '耗时（毫秒）', kind: 'number', only: 'export' },
     { field: 'queryTime', title: '查询耗时（毫秒）', kind: 'number', only: 'export' },
+    { field: 'gateTime', title: '网关耗时（毫秒）', kind: 'number', only: 'export' },
+    { field: 'queueTime', title: '排队耗时（毫秒）', kind: 'number', only: 'export' },
+    { field: 'sourceTime', title: '数据源耗时（毫秒）', kind: 'number', only: 'export' },
+    { field: 'encodeTime', title: '脱敏编码耗时（毫秒）', kind: 'number', only: 'export' },
     { field: 'callerSize', title: '返回行数', kind: 'number', only: 'export' },
     { field: 'bytes', title: '返回字节数', kind: 'number', only: 'export' },
     { field: 'callerIp', title: '来源地址', only: 'export', width: 18 },
@@ -133,7 +144,7 @@ const { exportRows, exportJob } = excelHandlers({
   input: z.never(),
   readDict: dictItems,
   async *rows(ctx: Ctx, query: Partial<Search> & { ids?: string[] | null }) {
-    yield* inBatches((before, limit) => {
+    yield* inBatches(async (before, limit) => {
       let rows = searched(ctx, query, rangeOf(ctx, query).from);
       if (query.ids) rows = rows.where('log.id', 'in', query.ids);
       if (before) {
@@ -141,7 +152,7 @@ const { exportRows, exportJob } = excelHandlers({
         rows = rows.where('log.id', '<', before);
         if (time !== null) rows = rows.where('log.callerDate', '<=', new Date(time + NEAR_MS));
       }
-      return rows.select(columns).orderBy('log.id', 'desc').limit(limit).execute();
+      return (await rows.select(columns).orderBy('log.id', 'desc').limit(limit).execute()).map(shown);
     });
   },
 });

@@ -3,9 +3,12 @@ import type { Counted } from './stats.ts';
 
 const TAB = 9;
 const LINE_END = 10;
-/** Separators of a whole line of either kind, and those that are looked at. */
-const TABS = 21;
+/** Separators of a whole line of each kind, and those that are looked at. */
+const TABS: Readonly<Record<LineKind, number>> = { api: 23, service: 21 };
 const KNOWN = 13;
+/** A line of an API that was left by the release before said two values less. */
+const FORMER_TABS = 21;
+const FORMER_END = Buffer.from('\t\\N\t\\N\n');
 const API = KINDS.api.charCodeAt(0);
 /** What stands before the values: the kind and a tab. */
 const HEAD = 2;
@@ -18,7 +21,8 @@ const NONE = String.raw`\N`;
 export function parted(lines: Buffer, counted: Counted): { readonly rows: Record<LineKind, Buffer[]>; readonly count: number } {
   const out: Record<LineKind, Buffer> = { api: Buffer.allocUnsafe(lines.length), service: Buffer.allocUnsafe(0) };
   const used: Record<LineKind, number> = { api: 0, service: 0 };
-  const ends = new Int32Array(TABS + 1);
+  const ends = new Int32Array(KNOWN + 1);
+  const former: Buffer[] = [];
   let count = 0;
   let start = 0;
   let tabs = 0;
@@ -29,10 +33,14 @@ export function parted(lines: Buffer, counted: Counted): { readonly rows: Record
       tabs += 1;
     }
     if (byte !== LINE_END) continue;
-    if (tabs === TABS) {
-      const kind: LineKind = lines[start] === API ? 'api' : 'service';
-      if (kind === 'service' && out.service.length === 0) out.service = Buffer.allocUnsafe(lines.length);
-      used[kind] += lines.copy(out[kind], used[kind], start + HEAD, at + 1);
+    const kind: LineKind = lines[start] === API ? 'api' : 'service';
+    const isFormer = kind === 'api' && tabs === FORMER_TABS;
+    if (tabs === TABS[kind] || isFormer) {
+      if (isFormer) former.push(lines.subarray(start + HEAD, at), FORMER_END);
+      else {
+        if (kind === 'service' && out.service.length === 0) out.service = Buffer.allocUnsafe(lines.length);
+        used[kind] += lines.copy(out[kind], used[kind], start + HEAD, at + 1);
+      }
       count += 1;
       add(counted, kind, (i) => lines.toString('latin1', ends[i]! + 1, ends[i + 1]));
     }
@@ -40,7 +48,7 @@ export function parted(lines: Buffer, counted: Counted): { readonly rows: Record
     tabs = 0;
   }
   const rows = (kind: LineKind) => (used[kind] > 0 ? [out[kind].subarray(0, used[kind])] : []);
-  return { rows: { api: rows('api'), service: rows('service') }, count };
+  return { rows: { api: [...rows('api'), ...former], service: rows('service') }, count };
 }
 
 /** The values that are counted stand among the first of both kinds; none of them is escaped. */

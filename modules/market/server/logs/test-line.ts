@@ -10,6 +10,8 @@ export const testLine = (over: Partial<CallLine> = {}): CallLine => ({
   errorKey: null,
   time: 1.5,
   queryTime: 1,
+  queueTime: 0.2,
+  encodeTime: 0.1,
   callerSize: 20,
   bytes: 2000,
   isCached: false,

@@ -89,6 +89,9 @@ describe('a plan', () => {
     const own = await offeredApi('/plan/own', [auto]);
     const ask = (apiId: string) =>
       app.admin('POST', '/data/market/subscriptions', { appId, apiId, days: 30, reason: '对账', planId: auto });
+    const path = async (apiId: string) =>
+      (await app.admin('POST', '/data/market/subscriptions/steps', { apiId, days: 30, planId: auto })).data.decidedBy;
+    expect([await path(byOther), await path(own)]).toEqual(['plan', 'owner']);
     const first = await ask(byOther);
     const second = await ask(own);
     const { data } = (await app.admin('GET', `/data/market/subscriptions/page?appId=${appId}&pageSize=50`)).data;

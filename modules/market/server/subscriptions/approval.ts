@@ -16,8 +16,26 @@ import { namedColumns } from './row-rights.ts';
 import { fieldsOf, lockedRow, rowsOf, statusOf, type Stored } from './rows.ts';
 import { approve, turn } from './turn.ts';
 
+/** What a request tells of itself, stored or not yet. */
+export type Requested = Pick<
+  Stored,
+  | 'id'
+  | 'apiId'
+  | 'appName'
+  | 'apiName'
+  | 'apiVersion'
+  | 'apiUrl'
+  | 'fields'
+  | 'rowFilter'
+  | 'planId'
+  | 'renewsId'
+  | 'days'
+  | 'reason'
+  | 'applyBy'
+>;
+
 /** What a request asks for of its API: sensitive columns decide who has to agree. */
-async function askedColumns(db: Db, row: Stored): Promise<Weight> {
+async function askedColumns(db: Db, row: Requested): Promise<Weight> {
   const api = await db.selectFrom('marketApi').select(['executeConfig', 'resParams']).where('id', '=', row.apiId).executeTakeFirst();
   if (!api)
     return weightOfService(
@@ -33,7 +51,7 @@ async function askedColumns(db: Db, row: Stored): Promise<Weight> {
   );
 }
 
-async function snapshotOf(db: Db, row: Stored) {
+export async function snapshotOf(db: Db, row: Requested) {
   const { level, masked, note } = await askedColumns(db, row);
   const fields = fieldsOf(row.fields);
   const plan = (await plansById(db, [row.planId])).get(row.planId ?? '');

@@ -12,6 +12,7 @@ import { bumpRegistry } from '../calls/revision.ts';
 import { plansById } from '../plans/offered.ts';
 import { ask, renew, submitAgain } from './ask.ts';
 import { tellApplicant } from './messages.ts';
+import { pathOf } from './path.ts';
 import { assertGrantable, columnsOfApi, outputNames, releasedApi } from './row-rights.ts';
 import { asReply, ASKS_FOR, BY_PROCESS, DECIDES, fieldsOf, ofApplicant, ofGranter, ofOwner, rowsOf, visible, type Stored } from './rows.ts';
 import { ofApi, ofApp } from '../reach.ts';
@@ -93,6 +94,7 @@ export const subscriptions = implement(contract, {
     return { pageNum, pageSize, total, data: data.map((row) => asReply(ctx, { ...row, plan: plans.get(row.planId ?? '') ?? null })) };
   },
   create: (ctx, { body }) => ask(ctx, body),
+  steps: (ctx, { body }) => pathOf(ctx, body),
   renew: (ctx, { params, body }) => renew(ctx, params.id, body),
   submit: (ctx, { params, body }) => submitAgain(ctx, params.id, body),
   decide: async (ctx, { params, body }) => decide(ctx, await ofOwner(ctx, params.id), body),

@@ -17,19 +17,25 @@ export const usersOf = ({ appBy, applyBy }: Pick<Stored, 'appBy' | 'applyBy'>): 
   ...new Set([applyBy, ...(appBy ? [appBy] : [])]),
 ];
 
-/** Tells those who decide about the API that somebody asks for it. */
-export async function tellOwners(ctx: Ctx, row: Stored): Promise<void> {
+/** Who may decide about requests for an API, and whom the bell rings for: who answers for it, else all of them. Nobody decides about the own. */
+export async function decidersOf(ctx: Ctx, apiId: string): Promise<{ readonly all: readonly string[]; readonly told: string[] }> {
   const api = await ctx.db
     .selectFrom(offersIn(ctx.db))
-    .select(['createDept', 'createBy'])
-    .where('id', '=', row.apiId)
+    .select(['createDept', 'createBy', 'releaseBy'])
+    .where('id', '=', apiId)
     .executeTakeFirstOrThrow();
-  const deciders = await holdersOf(ctx.db, DECIDES, api.createDept);
-  await todosChanged(ctx.app, ctx.db, deciders);
-  // all who may decide see it in their to-dos; the bell rings for who answers for the API
-  const owners = [...new Set([row.releaseBy, api.createBy])].filter((id) => id !== null && id !== ctx.user.id && deciders.includes(id));
+  const all = await holdersOf(ctx.db, DECIDES, api.createDept);
+  const others = all.filter((id) => id !== ctx.user.id);
+  const owners = others.filter((id) => id === api.releaseBy || id === api.createBy);
+  return { all, told: owners.length > 0 ? owners : others };
+}
+
+/** Tells those who decide about the API that somebody asks for it. */
+export async function tellOwners(ctx: Ctx, row: Stored): Promise<void> {
+  const { all, told } = await decidersOf(ctx, row.apiId);
+  await todosChanged(ctx.app, ctx.db, all);
   await notify(ctx.app, ctx.db, {
-    to: (owners.length > 0 ? owners : deciders.filter((id) => id !== ctx.user.id)) as string[],
+    to: told,
     kind,
     title: row.renewsId === null ? '订阅申请待审批' : '订阅续期待审批',
     text: `${ctx.user.nickname}申请${named(row)}${row.renewsId === null ? '' : '续期'} ${row.days} 天：${row.reason}`,

@@ -10,7 +10,8 @@ import { api } from '../api.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { Fact } from '../Fact.tsx';
 import { bytesText } from '../statistics/figures.ts';
-import { HttpStatus, millis } from './status.tsx';
+import { CallTimesBar } from './CallTimesBar.tsx';
+import { HttpStatus } from './status.tsx';
 import './logs.css';
 
 /** One call: who, what, how long, and why it was refused. A line of a log has no history of its own. */
@@ -36,7 +37,7 @@ export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) 
           </Fact>
           <Fact title="应用">{row.appName ?? '未识别'}</Fact>
           <Fact title="耗时" wide>
-            <Times time={row.time} queryTime={row.queryTime} isCached={row.isCached} />
+            <CallTimesBar row={row} />
           </Fact>
           <Fact title="返回行数">{count(row.callerSize)}</Fact>
           <Fact title="返回大小">{bytesText(row.bytes)}</Fact>
@@ -66,28 +67,6 @@ export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) 
         </dl>
       )}
     </Drawer>
-  );
-}
-
-/** How long a call took, and what of it was the source; the rest is key, limits, parameters and writing the answer. */
-function Times({ time, queryTime, isCached }: { time: number; queryTime: number | null; isCached: boolean }) {
-  const query = Math.min(queryTime ?? 0, time);
-  const rest = Math.max(time - query, 0);
-  const unasked = isCached ? '命中缓存，没有查询' : '没有查询';
-  const queryText = queryTime === null ? unasked : `${millis(query)} 毫秒`;
-  const share = (part: number) => `${time === 0 ? 0 : (part / time) * 100}%`;
-  return (
-    <>
-      <b>{millis(time)} 毫秒</b>
-      <div className="market-times" aria-hidden>
-        <span className="query" style={{ width: share(query) }} />
-        <span className="rest" style={{ width: share(rest) }} />
-      </div>
-      <ul className="market-times-key">
-        <li className="query">数据源（含排队和脱敏编码）{queryText}</li>
-        <li className="rest">鉴权、限流、参数和写出 {millis(rest)} 毫秒</li>
-      </ul>
-    </>
   );
 }
 

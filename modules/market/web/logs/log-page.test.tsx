@@ -25,6 +25,10 @@ const line = (over: object = {}) => ({
   errorKey: 'input.invalid',
   keyId: null,
   queryTime: null,
+  gateTime: 0.4,
+  queueTime: null,
+  sourceTime: null,
+  encodeTime: null,
   bytes: 210,
   isCached: false,
   ...over,
@@ -48,4 +52,23 @@ it('shows one call with why it was refused; nobody deletes lines', async () => {
   expect(await within(drawer).findByText('{"name":"***"}')).toBeTruthy();
   expect(within(drawer).getByText('参数“pageNum”应为大于0的整数')).toBeTruthy();
   expect(within(drawer).getByText('0.4 毫秒')).toBeTruthy();
+});
+
+it('takes the time of a call apart', async () => {
+  const parts = { time: 12, queryTime: 11, gateTime: 1, queueTime: 4, sourceTime: 5, encodeTime: 2 };
+  const { user } = openPage(<LogPage />, {
+    at: '/market/apilog',
+    answers: {
+      'GET /data/api/apiLogs/page': pageOf(line()),
+      'GET /data/api/apiLogs/1': line({ ...parts, status: '1', httpStatus: 200 }),
+      'GET /data/market/apps/page': pageOf({ id: '5', appName: '经营分析平台', status: '1' }),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: '客户查询' }));
+  const drawer = await screen.findByRole('dialog');
+  await within(drawer).findByText('12 毫秒');
+  const said = within(drawer)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+  expect(said).toEqual(['网关（鉴权、限流、参数、写出） 1.0 毫秒', '排队 4.0 毫秒', '数据源 5.0 毫秒', '脱敏与编码 2.0 毫秒']);
 });

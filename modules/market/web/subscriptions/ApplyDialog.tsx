@@ -11,7 +11,7 @@ import type { RowCondition } from '../../contract/row-filter.ts';
 import type { Plan } from '../../core/plan.ts';
 import { api } from '../api.ts';
 import { PlanItem, useOffered } from '../plans/plans.tsx';
-import { decisionText } from './decision.ts';
+import { ApprovalPath } from './ApprovalPath.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
 import { RowFilterItem } from './RowFilterInput.tsx';
 
@@ -103,17 +103,10 @@ export function ApplyDialog({ apiId, onClose }: { apiId?: string; onClose: () =>
         )}
         {offered.isError && <StateView kind="error" inline error={offered.error} onRetry={() => void offered.refetch()} />}
         <TermItems plans={plans ?? []} />
-        {picked && <Decision of={picked} plans={plans ?? []} />}
+        {picked && plans && <ApprovalPath apiId={picked.id} fieldCount={picked.outputs.length} plans={plans} />}
       </Form>
     </Modal>
   );
-}
-
-/** 审批路径: a plan may be agreed to in advance, everything else is decided by somebody. */
-function Decision({ of, plans }: { of: Parameters<typeof decisionText>[0]; plans: readonly Plan[] }) {
-  const planId = Form.useWatch<string | undefined>('planId');
-  const isAuto = of.decidedBy === 'owner' && plans.find(({ id }) => id === planId)?.approval === 'auto';
-  return <p className="market-note">审批：{isAuto ? '所选方案自动通过，提交后立即生效' : decisionText(of)}</p>;
 }
 
 function ApiItem() {

@@ -39,6 +39,10 @@ it('asks for all fields as such, and for chosen ones by name, with rows by condi
     'GET /data/market/square/page': pageOf({ id: '7', apiName: '客户查询', apiVersion: 'v1.0.0', apiUrl: '/customer/query' }),
     'GET /data/market/square/7': { id: '7', outputs, filterable: [{ columnName: 'city', comment: '城市' }] },
     'GET /data/market/plans/api/7': [],
+    'POST /data/market/subscriptions/steps': {
+      decidedBy: 'owner',
+      steps: [{ id: 'owner', name: 'API负责人审批', kind: 'task', people: ['李静'], note: null, isConditional: false }],
+    },
     'POST /data/market/subscriptions': { id: '9', status: '1', flowStatus: null, processInstanceId: null },
   });
   await user.click(await screen.findByRole('button', { name: /申请订阅/ }));
@@ -49,6 +53,8 @@ it('asks for all fields as such, and for chosen ones by name, with rows by condi
   await user.click(await screen.findByTitle(/客户查询 v1.0.0/));
   expect(await within(dialog).findByText('已选 2 / 2')).toBeTruthy();
   expect(within(dialog).getByText(/前 3 后 4/)).toBeTruthy();
+  const path = within(dialog).getByRole('region', { name: '审批路径' });
+  expect(await within(path).findByText('李静')).toBeTruthy();
   await user.click(within(dialog).getByRole('checkbox', { name: /customer_id/ }));
   await user.click(within(dialog).getByRole('button', { name: /加条件/ }));
   await user.type(within(dialog).getByLabelText('申请用途'), '经营周报');
@@ -57,6 +63,13 @@ it('asks for all fields as such, and for chosen ones by name, with rows by condi
   await user.click(within(dialog).getByLabelText('字段'));
   await user.click(await screen.findByTitle('城市 city'));
   await user.type(within(dialog).getByLabelText('取值'), '重庆');
+  // who decides may depend on the fields and rows that are asked for
+  await waitFor(() =>
+    expect(last('POST /data/market/subscriptions/steps')?.body).toMatchObject({
+      fields: ['mobile'],
+      rows: [{ columnName: 'city', whereType: '1', values: ['重庆'] }],
+    }),
+  );
   await user.click(within(dialog).getByRole('button', { name: '提交申请' }));
   await waitFor(() =>
     expect(last('POST /data/market/subscriptions')?.body).toEqual({

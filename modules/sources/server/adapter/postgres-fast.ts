@@ -3,9 +3,9 @@ import pg from 'pg';
 import { connectOnce } from './postgres-connect.ts';
 import { sourceError } from './postgres-errors.ts';
 import { WireError, WireLate, WireLost } from './postgres-wire-messages.ts';
-import { PostgresWire, type WireRows } from './postgres-wire.ts';
+import { PostgresWire } from './postgres-wire.ts';
 import { ReadingSocket } from './reading-socket.ts';
-import { SourceError, type Connection, type FastRead, type FastReader } from './types.ts';
+import { SourceError, type Connection, type FastRead, type FastReader, type FastRows } from './types.ts';
 
 /** Pipelined connections; more of them cost more processor time for each statement, not less. */
 const CONNECTIONS = 4;
@@ -34,7 +34,7 @@ const settings = (searchPath: string): string => `select set_config('default_tra
 const NONE = Promise.resolve(null);
 
 /** Asks on a connection; null where the ordinary way has to be taken. Throws SourceError. */
-const ask = (wire: PostgresWire, request: FastRead): Promise<WireRows | null> =>
+const ask = (wire: PostgresWire, request: FastRead): Promise<FastRows | null> =>
   wire.query(request).catch((error: unknown) => {
     if (error instanceof WireLost) return null;
     if (error instanceof WireError && STALE.has(error.code)) return null;
@@ -66,7 +66,7 @@ export class PostgresFast implements FastReader {
     this.#connection = connection;
   }
 
-  read(request: FastRead): Promise<WireRows | null> {
+  read(request: FastRead): Promise<FastRows | null> {
     if (this.#isClosed || this.#isPooled || request.timeoutMs > STATEMENT_MS) return NONE;
     const path = this.#pathOf(request.searchPath);
     this.#searchPath ??= path;

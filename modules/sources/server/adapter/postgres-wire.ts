@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import type { ByteText } from '#kit/server/byte-text.ts';
 import { jsonScratch, JsonRows, type ColumnOut } from './json-rows.ts';
 import { batchKey, batchOf, batchParams } from './postgres-batch.ts';
 import { PreparedStatements, type Prepared } from './postgres-prepared.ts';
@@ -7,6 +6,7 @@ import { columnsOf, errorOf, parameterTypes, WireError, WireLate, WireLost, type
 import { ReadingSocket } from './reading-socket.ts';
 import { Received } from './received.ts';
 import { WireWriter } from './postgres-wire-writer.ts';
+import type { FastRows } from './types.ts';
 
 /*
  * The part of the frontend/backend protocol (version 3, PostgreSQL documentation chapter "Frontend/Backend Protocol") that published APIs need:
@@ -24,21 +24,15 @@ export interface WireQuery {
   /** milliseconds after which the caller is told that it took too long */
   readonly timeoutMs: number;
 }
-export interface WireRows {
-  /** a JSON list of records */
-  readonly json: ByteText;
-  readonly count: number;
-  /** milliseconds that the server took for this statement alone, without what it waited for others */
-  readonly ms: number;
-}
 interface Pending {
   readonly query: WireQuery;
-  readonly resolve: (rows: WireRows) => void;
+  readonly resolve: (rows: FastRows) => void;
   readonly reject: (error: Error) => void;
+  readonly asked: number;
   /** when its caller is told that it took too long */
   readonly ends: number;
   rows: JsonRows | null;
-  done: Omit<WireRows, 'ms'> | null;
+  done: Pick<FastRows, 'json' | 'count'> | null;
   error: Error | null;
 }
 /** What the server answers at once: one run, or several of one statement. */
@@ -49,6 +43,8 @@ interface Unit {
   readonly text: string;
   /** the run whose rows come */
   at: number;
+  /** milliseconds that writing its rows has taken */
+  encodeMs: number;
   error: Error | null;
 }
 
@@ -75,6 +71,8 @@ export class PostgresWire {
   #isLost = false;
   /** when the server last answered a statement, or when it was asked after it had nothing to do */
   #heardAt = performance.now();
+  /** since when the rows of the statement that comes are being written */
+  #writesSince = 0;
   #look: NodeJS.Timeout | null = null;
 
   /** `socket` belongs to this object from now on. */
@@ -112,12 +110,12 @@ export class PostgresWire {
     return [...this.#queue.flatMap(({ runs }) => runs), ...this.#gathered];
   }
 
-  query(query: WireQuery): Promise<WireRows> {
+  query(query: WireQuery): Promise<FastRows> {
     if (this.#isLost) return Promise.reject(new WireLost('the connection to the source broke'));
     return new Promise((resolve, reject) => {
       const now = performance.now();
       if (this.waiting === 0) this.#heardAt = now;
-      this.#gathered.push({ query, resolve, reject, ends: now + query.timeoutMs, rows: null, done: null, error: null });
+      this.#gathered.push({ query, resolve, reject, asked: now, ends: now + query.timeoutMs, rows: null, done: null, error: null });
       this.#look ??= setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
       // The server answers one after the other: what comes meanwhile loses nothing when it goes in one packet, which costs both sides less.
       if (this.#queue.length === 0 || this.#gathered.length >= MAX_PACKET) this.#schedule();
@@ -187,12 +185,13 @@ export class PostgresWire {
         )
       : params;
     this.#out.bind(sent.name, values);
-    this.#queue.push({ runs, prepared, text: isBatch ? batch.text : text, at: 0, error: null });
+    this.#queue.push({ runs, prepared, text: isBatch ? batch.text : text, at: 0, encodeMs: 0, error: null });
     this.#sentRuns += runs.length;
   }
 
   #hear(chunk: Buffer): void {
     const bytes = this.#received.with(chunk);
+    this.#writesSince = performance.now();
     let at = 0;
     while (at + 5 <= bytes.length) {
       const length = bytes.readInt32BE(at + 1);
@@ -203,6 +202,8 @@ export class PostgresWire {
       at = end;
     }
     this.#received.keep(bytes, at);
+    const unit = this.#queue[0];
+    if (unit !== undefined) unit.encodeMs += performance.now() - this.#writesSince;
   }
 
   #message(bytes: Buffer, at: number, end: number): void {
@@ -268,9 +269,11 @@ export class PostgresWire {
 
   #finish(unit: Unit): void {
     const now = performance.now();
-    const ms = (now - this.#heardAt) / unit.runs.length;
-    this.#heardAt = now;
     const { error, runs } = unit;
+    const ms = (now - this.#heardAt) / runs.length;
+    const encodeMs = (unit.encodeMs + now - this.#writesSince) / runs.length;
+    this.#heardAt = now;
+    this.#writesSince = now;
     if (error !== null && runs.length > 1) return this.#apart(unit, now);
     // its rows are still where those of others would be written
     if (error === null) this.#endRows(runs[unit.at]!);
@@ -278,7 +281,7 @@ export class PostgresWire {
       if (error === null) this.#endRows(run);
       const failed = error ?? run.error;
       if (failed !== null || run.done === null) run.reject(failed ?? new Error('no rows'));
-      else run.resolve({ ...run.done, ms });
+      else run.resolve({ json: run.done.json, count: run.done.count, ms, queueMs: now - run.asked - ms, encodeMs });
     }
   }
 
