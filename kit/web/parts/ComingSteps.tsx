@@ -4,7 +4,7 @@ import type { ComingStep } from '#kit/contract/flow.ts';
 import './coming-steps.css';
 
 interface ComingStepsProps {
-  steps: readonly Pick<ComingStep, 'id' | 'name' | 'kind' | 'people' | 'note'>[];
+  steps: readonly (Pick<ComingStep, 'id' | 'name' | 'kind' | 'note'> & { readonly people: readonly string[] })[];
   /** a change of the request is being looked at: these are the steps of the one before */
   isBusy?: boolean;
 }

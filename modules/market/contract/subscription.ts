@@ -17,6 +17,8 @@ const SubscriptionRow = z.object({
   apiName: z.string(),
   apiUrl: z.string(),
   apiVersion: z.string(),
+  /** fields and rows can be limited of a data API only */
+  kind: z.enum(['api', 'service']),
   status: SubscriptionStatus,
   /** names of the answer that the application gets; null = all */
   fields: z.array(z.string()).nullable(),

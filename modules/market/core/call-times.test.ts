@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callTimes } from './call-times.ts';
 
@@ -19,13 +18,15 @@ describe('the time of a call', () => {
     expect(callTimes({ time: 5, queryTime: 4, queueTime: null, encodeTime: null })).toMatchObject({ gateTime: 1, sourceTime: null });
   });
   it('adds up, whatever was measured', () => {
-    const ms = fc.double({ min: -1, max: 10_000, noNaN: true });
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 10_000, noNaN: true }), ms, ms, ms, (time, queryTime, queueTime, encodeTime) => {
-        const parts = Object.values(callTimes({ time, queryTime: Math.max(queryTime, 0), queueTime, encodeTime })) as number[];
-        for (const part of parts) expect(part).toBeGreaterThanOrEqual(0);
-        expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(time, 1);
-      }),
-    );
+    // whole and parts that contradict each other, as clocks and rounding make them
+    const moments = [0, 0.004, 0.5, 3, 40];
+    for (const time of moments)
+      for (const queryTime of moments)
+        for (const queueTime of [-0.01, ...moments])
+          for (const encodeTime of [-0.01, ...moments]) {
+            const parts = Object.values(callTimes({ time, queryTime, queueTime, encodeTime })) as number[];
+            expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
+            expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(time, 1);
+          }
   });
 });

@@ -41,7 +41,8 @@ export interface Spent {
   /** masking and writing */
   encodeMs: number;
 }
-function spend(spent: Spent, { queueMs, encodeMs }: Readonly<Spent>): void {
+function spend(spent: Spent | undefined, { queueMs, encodeMs }: Readonly<Spent>): void {
+  if (spent === undefined) return;
   spent.queueMs += queueMs;
   spent.encodeMs += encodeMs;
 }
@@ -56,10 +57,10 @@ const asRecords = ({ names, rows }: QueriedRows): Row[] => rows.map((row) => Obj
 async function totalOf(
   count: CompiledQuery,
   params: readonly unknown[],
-  { spent, ...options }: Omit<JsonRun, 'fields'> & { readonly spent?: Spent },
+  { spent, ...options }: Omit<JsonRun, 'fields'> & { readonly spent?: Spent | undefined },
 ): Promise<number> {
   const found = await count.runJson(params, { ...options, maxRows: 1, fields: null });
-  if (spent) spend(spent, found);
+  spend(spent, found);
   const [row] = JSON.parse(found.json.toString()) as Record<string, string | number>[];
   return Number(Object.values(row ?? {})[0] ?? 0);
 }
@@ -118,7 +119,7 @@ interface JsonHow {
   /** what the subscription grants, null = all */
   readonly fields: ReadonlySet<string> | null;
   /** what the statements of the call take is added here */
-  readonly spent: Spent;
+  readonly spent?: Spent | undefined;
 }
 
 /** Answers a call as JSON of `Answer`. Throws AppError, SourceError. */
@@ -142,7 +143,7 @@ export async function answerJson(call: ReadCall, how: JsonHow): Promise<JsonAnsw
 async function keysetJson(
   keyset: Keyset,
   { paging: { pageSize }, statements: { rows } }: ReadCall,
-  { compiled, options, spent }: { compiled: CompiledQuery; options: JsonRun; spent: Spent },
+  { compiled, options, spent }: { compiled: CompiledQuery; options: JsonRun; spent: Spent | undefined },
 ): Promise<JsonAnswer> {
   const { fields } = options;
   const isGranted = fields === null || keyset.names.every((name) => fields.has(name));

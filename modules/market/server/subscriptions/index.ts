@@ -75,6 +75,7 @@ export const subscriptions = implement(contract, {
         'api.apiName',
         'api.apiUrl',
         'api.apiVersion',
+        'api.kind',
         'applicant.nickname as applicant',
         'decider.nickname as decider',
       ])

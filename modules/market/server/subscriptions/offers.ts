@@ -8,7 +8,17 @@ import { assertGrantable, releasedApi } from './row-rights.ts';
 export const offersIn = (db: Db) =>
   db
     .selectFrom('marketApi')
-    .select(['id', 'apiName', 'apiUrl', 'apiVersion', 'status', 'createDept', 'createBy', 'releaseBy'])
+    .select([
+      'id',
+      'apiName',
+      'apiUrl',
+      'apiVersion',
+      'status',
+      'createDept',
+      'createBy',
+      'releaseBy',
+      sql<'api' | 'service'>`'api'`.as('kind'),
+    ])
     .unionAll(
       db
         .selectFrom('marketServiceIntegration')
@@ -21,6 +31,7 @@ export const offersIn = (db: Db) =>
           'createDept',
           'createBy',
           'releaseBy',
+          sql<'api' | 'service'>`'service'`.as('kind'),
         ]),
     )
     .as('api');

@@ -94,6 +94,7 @@ export const rowsOf = (rowFilter: unknown): RowFilter => RowFilter.parse(rowFilt
 
 type Reply = z.input<(typeof contract)['page']['reply']>['data'][number];
 type Listed = Omit<Stored, 'apiBy' | 'appBy'> & {
+  kind: Reply['kind'];
   applicant: string | null;
   decider: string | null;
   isOwner: unknown;

@@ -100,6 +100,7 @@ const columnsOf = ({ now, onRevoke, onRotate }: Steps): TableColumnsType<Key> =>
   },
   {
     title: '操作',
+    fixed: 'right',
     render: (_, key) =>
       key.revokeTime === null && (
         <span className="row-actions">

@@ -48,7 +48,8 @@ function useActions(setShown: (shown: Shown) => void) {
         label: '授权范围',
         call: api.subscription.grant,
         onClick: () => setShown({ kind: 'grant', row }),
-        isOffered: row.mayGrant,
+        // a service has neither fields nor rows to choose from
+        isOffered: row.mayGrant && row.kind === 'api',
       },
       {
         key: 'renew',

@@ -7,6 +7,7 @@ export const testSubscription = (id: string, over: object = {}) => ({
   apiName: '客户查询',
   apiUrl: '/customer/query',
   apiVersion: 'v1.0.0',
+  kind: 'api',
   status: '1',
   fields: null,
   days: 180,
