@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '#kit/server/ctx.ts';
 import { app as application } from '#modules/market/contract/app.ts';
+import { apiGroup } from '#modules/market/contract/group.ts';
 import { service } from '#modules/market/contract/service.ts';
 import { subscription } from '#modules/market/contract/subscription.ts';
 import { serviceCallsOf, SERVICE_EXECUTE } from '#modules/market/server/index.ts';
@@ -13,6 +14,7 @@ import { CREDIT_HOST, REGISTRY_HOST } from './partners/server.ts';
 const CONSUMER = 'api_consumer';
 const APPLICATION = '经营分析门户';
 const CUSTOMERS = '客户查询';
+const GROUP = '客户';
 const COMPANY = { paramName: 'companyName', nullable: '0', paramComment: '企业名称', exampleValue: '重庆建设投资集团' } as const;
 
 /** Registered hosts of the partners, by their names; only administrators register hosts. */
@@ -35,6 +37,7 @@ async function registerPartners({ app, signal }: Work): Promise<ReadonlyMap<stri
 const registrationService = (hostId: string, maskRuleId: string | null) => ({
   serviceName: '企业工商信息查询',
   serviceType: '1',
+  level: 'L2',
   httpService: { hostId, httpMethod: 'GET', path: '/companies', query: [{ name: 'name', value: '{{companyName}}' }], resultPath: '$.data' },
   reqParams: [COMPANY],
   masks: maskRuleId === null ? [] : [{ path: '$.legalMobile', maskRuleId }],
@@ -52,6 +55,7 @@ async function creditService(call: Calls) {
   return {
     serviceName: '企业信用评级查询',
     serviceType: '2',
+    level: 'L3',
     webService: { url: address, soapVersion, soapAction, targetNamespace, method: name, soap, shape, wsdl },
     reqParams: params.map((param) => ({ ...param, exampleValue: param.paramName === 'companyName' ? COMPANY.exampleValue : 'true' })),
     timeoutMs: 15_000,
@@ -67,6 +71,7 @@ const profileChain = (apiId: string, registrationId: string, creditId: string) =
   return {
     serviceName: '客户画像',
     serviceType: '3',
+    level: 'L3',
     chain: {
       steps: [
         step('customer', {
@@ -119,7 +124,7 @@ const profileChain = (apiId: string, registrationId: string, creditId: string) =
   };
 };
 
-/** Three released services over the partners: HTTP, SOAP and a chain of both with a data API; subscribed to, and called with a key. */
+/** Three released services over the partners, with a level and in a group: HTTP, SOAP and a chain of both with a data API; subscribed to, and called with a key. */
 export async function publishServices(work: Work): Promise<void> {
   const { app, signal, chief } = work;
   const { db } = app;
@@ -152,7 +157,15 @@ export async function publishServices(work: Work): Promise<void> {
     };
     const registration = await released(registrationService(hosts.get(REGISTRY_HOST)!, rule?.id ?? null));
     const credit = await released(await creditService(call));
-    return [registration, credit, await released(profileChain(api.id, registration, credit))];
+    const made = [registration, credit, await released(profileChain(api.id, registration, credit))];
+    const group = await db
+      .selectFrom('marketApiGroup')
+      .select('id')
+      .where('groupName', '=', GROUP)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (group) await call(apiGroup.assign, { body: { groupId: group.id, apiIds: made } });
+    return made;
   });
   const asked = await callsAs(app, consumer, signal, async (call) => {
     const requests: string[] = [];

@@ -168,7 +168,15 @@ export const subscription = defineContract({
     access: perm('market:subscription:decide'),
     params,
     reply: z.object({
-      outputs: z.array(z.object({ name: z.string(), comment: z.string().nullable() })),
+      outputs: z.array(
+        z.object({
+          name: z.string(),
+          comment: z.string().nullable(),
+          level: z.string().nullable(),
+          /** how it is masked; null = as it is, for scripts: known by their answer only */
+          mask: z.string().nullable(),
+        }),
+      ),
       /** columns that rows may be limited by; none for scripts */
       columns: z.array(z.object({ columnName: z.string(), comment: z.string().nullable(), dataType: z.string() })),
     }),

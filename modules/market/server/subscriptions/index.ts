@@ -13,7 +13,8 @@ import { plansById } from '../plans/offered.ts';
 import { ask, renew, submitAgain } from './ask.ts';
 import { tellApplicant } from './messages.ts';
 import { pathOf } from './path.ts';
-import { assertGrantable, columnsOfApi, outputNames, releasedApi } from './row-rights.ts';
+import { outputsOfApi } from '../square/outputs.ts';
+import { assertGrantable, columnsOfApi, releasedApi } from './row-rights.ts';
 import { asReply, ASKS_FOR, BY_PROCESS, DECIDES, fieldsOf, ofApplicant, ofGranter, ofOwner, rowsOf, visible, type Stored } from './rows.ts';
 import { ofApi, ofApp } from '../reach.ts';
 import { approve, asJson, noteTurn, turnInCall } from './turn.ts';
@@ -117,7 +118,7 @@ export const subscriptions = implement(contract, {
     const api = await releasedApi(ctx.db, row.apiId);
     const comments = new Map(api.executeConfig.fieldParams.map(({ columnName, columnComment }) => [columnName, columnComment ?? null]));
     return {
-      outputs: outputNames(api).map(({ name, comment }) => ({ name, comment })),
+      outputs: await outputsOfApi(ctx.db, api),
       columns: [...(await columnsOfApi(ctx, api))].map(([columnName, dataType]) => ({
         columnName,
         dataType,

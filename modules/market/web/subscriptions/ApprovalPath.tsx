@@ -1,5 +1,4 @@
 import { Form } from 'antd';
-import { useDeferredValue } from 'react';
 import { ComingSteps } from '#kit/web/parts/ComingSteps.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { CallError } from '#kit/web/send.ts';
@@ -28,14 +27,14 @@ export function ApprovalPath({ apiId, fieldCount, plans }: Props) {
   const most = plans.find(({ id }) => id === planId)?.maxDays ?? MAX_DAYS;
   const isAll = fieldCount === 0 || fields?.length === fieldCount;
   const isWhole = (isAll || Boolean(fields?.length)) && (!hasPlans || Boolean(planId));
-  const body = useDeferredValue({
+  const body = {
     apiId,
     appId: appId ?? null,
     planId: planId ?? null,
     days: Math.min(Math.max(Math.trunc(days ?? 1), 1), most),
     fields: isAll ? null : (fields ?? null),
     rows: (rows ?? []).filter(isFilled),
-  });
+  };
   const path = useCall(api.subscription.steps, { body }, { enabled: isWhole, keepPrevious: true });
   return (
     <section className="market-deciders" aria-label="审批路径">
