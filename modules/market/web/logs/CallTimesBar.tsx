@@ -28,7 +28,7 @@ const unasked = (isCached: boolean): string => (isCached ? '命中缓存，没�
 export function CallTimesBar({ row }: { row: Row }) {
   const parts = partsOf(row);
   return (
-    <>
+    <div className="market-times-of">
       <b>{millis(row.time)} 毫秒</b>
       <div className="market-times" aria-hidden>
         {parts.map(({ kind, ms }) => (
@@ -43,6 +43,6 @@ export function CallTimesBar({ row }: { row: Row }) {
         ))}
         {row.queryTime === null && <li className="none">{unasked(row.isCached)}</li>}
       </ul>
-    </>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ const REASONS = {
   unread: 'API读不到，未检查',
 } as const;
 const options: EntityPageOptions<Row> = {
-  label: '敏感返回字段',
+  label: '缺少规则的敏感返回字段',
   nameField: 'apiName',
   details: false,
   search: [{ field: 'apiName', label: 'API名称' }],
