@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { signedHeaders, type SigningKey } from '#modules/market/server/test-signed.ts';
 import { expectAccessible } from './axe.ts';
-import { demo, expectHealthy, product } from './harness.ts';
+import { demo, expectHealthy, product, type Program } from './harness.ts';
 
 /** The partners of the demo company answer on every node of it. */
 const site = product({ SEED: 'demo' });
@@ -22,6 +23,14 @@ async function execute(serviceNo: string, key: string, companyName: string): Pro
   const { data } = (await reply.json()) as { data: Record<string, unknown> | null };
   return { status: reply.status, data, traceId: reply.headers.get('x-trace-id') ?? '' };
 }
+
+/** Lines of a call are written after its answer: a list that is asked before does not ask again. */
+const logged = (call: Program, traceId: string, lines: number) =>
+  expect
+    .poll(async () => (await call<{ total: number }>('GET', `/data/service/serviceLogs/page?traceId=${traceId}`)).total, {
+      timeout: 20_000,
+    })
+    .toBe(lines);
 
 describe('a web service', () => {
   it('is imported from its WSDL, mapped, tried, released, subscribed to in the market, called with a key and found in the log', async () => {
@@ -84,6 +93,7 @@ describe('a web service', () => {
     expect(answer).toMatchObject({ status: 200, data: expect.stringMatching(/^(AAA|AA|A|BBB|BB)$/) });
     // what the partner refuses is told as its fault
     expect((await execute(serviceNo, apiKey, '建')).status).toBe(502);
+    await logged(await site.program(demo('gov_admin')), answer.traceId, 1);
     await page.goto(site.url('/market/servicelog'));
     await page.getByRole('textbox', { name: '跟踪号' }).fill(answer.traceId);
     await page.getByRole('button', { name: '查询', exact: true }).click();
@@ -93,6 +103,109 @@ describe('a web service', () => {
     await line.getByRole('button', { name: NAME }).click();
     await page.getByRole('dialog').getByText(answer.traceId).first().waitFor();
     await expectAccessible(page);
+    await expectHealthy(maker);
+    await expectHealthy(user);
+  }, 240_000);
+});
+
+const CHAIN = '供应商准入核查';
+
+/** Two released services of the partners, asked at the same time. */
+async function chainOf(call: Program): Promise<string> {
+  const { data } = await call<{ data: { id: string; serviceName: string }[] }>('GET', '/data/service/services/page?pageSize=100');
+  const step = (id: string, name: string, serviceName: string, y: number) => ({
+    id,
+    name,
+    kind: 'service',
+    targetId: data.find((one) => one.serviceName === serviceName)!.id,
+    x: 60,
+    y,
+    onError: 'stop',
+    condition: null,
+    inputs: [{ param: 'companyName', source: 'path', value: '$.input.companyName' }],
+  });
+  const { id } = await call<{ id: string }>('POST', '/data/service/services', {
+    serviceName: CHAIN,
+    serviceType: '3',
+    level: 'L3',
+    chain: {
+      steps: [step('registration', '查工商', '企业工商信息查询', 40), step('credit', '查信用', '企业信用评级查询', 200)],
+      outputs: [
+        { name: 'status', path: '$.steps.registration.data.status' },
+        { name: 'grade', path: '$.steps.credit.data.grade' },
+      ],
+    },
+    reqParams: [{ paramName: 'companyName', nullable: '0', paramComment: '企业名称', exampleValue: '重庆建设投资集团' }],
+  });
+  return id;
+}
+
+/** A call whose secret does not travel. */
+async function signed(serviceNo: string, key: SigningKey, spoiled: object = {}): Promise<Called> {
+  const path = `/data/service/services/call/${serviceNo}`;
+  const query = `companyName=${encodeURIComponent('重庆建设投资集团')}`;
+  const headers = signedHeaders(key, 'hmac-sha256', { path, query }, spoiled);
+  const reply = await fetch(site.url(`/sjzt-datax${path}?${query}`), { headers });
+  const { data } = (await reply.json()) as { data: Record<string, unknown> | null };
+  return { status: reply.status, data, traceId: reply.headers.get('x-trace-id') ?? '' };
+}
+
+describe('a chain of services', () => {
+  it('is tried and released, asked for with who decides in sight, called with a signature, and found in the log with its steps', async () => {
+    const office = await site.program(demo('gov_admin'));
+    await chainOf(office);
+    const maker = await site.visit();
+    await site.signIn(maker.page, demo('gov_admin'));
+    await maker.page.goto(site.url('/market/dataservice'));
+    const row = maker.page.getByRole('row', { name: new RegExp(CHAIN) });
+    const serviceNo = /\d{11}/.exec(await row.innerText())![0];
+    await row.getByRole('button', { name: '修改' }).click();
+    await maker.page.getByRole('button', { name: '运行' }).click();
+    const result = maker.page.getByRole('region', { name: '运行结果' });
+    await result.getByText('成功', { exact: true }).first().waitFor();
+    await maker.page.getByRole('button', { name: '发布', exact: true }).click();
+    await maker.page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
+    await maker.page.getByRole('row', { name: new RegExp(`${CHAIN}.*已发布`) }).waitFor();
+
+    const consumer = await site.program(demo('api_consumer'));
+    const { id: appId } = await consumer<{ id: string }>('POST', '/data/market/apps', { appName: '供应商门户' });
+    const key = await consumer<SigningKey>('POST', `/data/market/apps/${appId}/keys`, { signMode: 'hmac-sha256' });
+    const user = await site.visit();
+    await site.signIn(user.page, demo('api_consumer'));
+    await user.page.goto(site.url(`/market/apimarket?keyword=${serviceNo}`));
+    await user.page.getByRole('button', { name: CHAIN, exact: true }).click();
+    await user.page.getByRole('dialog').getByRole('button', { name: '申请订阅' }).click();
+    const dialog = user.page.getByRole('dialog', { name: '申请订阅' });
+    await dialog.getByRole('combobox', { name: '使用的应用' }).click();
+    await user.page.getByTitle('供应商门户').click();
+    await dialog.getByRole('region', { name: '审批路径' }).getByText('API负责人审批').waitFor();
+    await dialog.getByRole('textbox', { name: '申请用途' }).fill('供应商准入核查');
+    await dialog.getByRole('button', { name: '提交申请' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await signed(serviceNo, key)).status).toBe(403);
+    await maker.page.goto(site.url('/market/subscription'));
+    await maker.page
+      .getByRole('row', { name: /供应商门户/ })
+      .getByRole('button', { name: '同意' })
+      .click();
+    const question = maker.page.getByRole('dialog');
+    await question.getByRole('button', { name: '同意', exact: true }).click();
+    await question.waitFor({ state: 'hidden' });
+
+    const answer = await signed(serviceNo, key);
+    expect(answer).toMatchObject({ status: 200, data: { status: expect.any(String), grade: expect.any(String) } });
+    expect((await signed(serviceNo, key, { signature: '0'.repeat(64) })).status).toBe(401);
+    // the call and its two steps
+    await logged(office, answer.traceId, 3);
+    await maker.page.goto(site.url('/market/servicelog'));
+    await maker.page
+      .getByRole('row', { name: new RegExp(`${CHAIN}.*供应商门户.*200`) })
+      .getByRole('button', { name: CHAIN })
+      .click();
+    const trace = maker.page.getByRole('dialog').getByRole('table');
+    await trace.getByText('查工商').waitFor();
+    await trace.getByText('查信用').waitFor();
+    await expectAccessible(maker.page);
     await expectHealthy(maker);
     await expectHealthy(user);
   }, 240_000);
