@@ -25,12 +25,10 @@ async function execute(serviceNo: string, key: string, companyName: string): Pro
 }
 
 /** Lines of a call are written after its answer: a list that is asked before does not ask again. */
-const logged = (call: Program, traceId: string, lines: number) =>
-  expect
-    .poll(async () => (await call<{ total: number }>('GET', `/data/service/serviceLogs/page?traceId=${traceId}`)).total, {
-      timeout: 20_000,
-    })
-    .toBe(lines);
+async function logged(call: Program, traceId: string, lines: number): Promise<void> {
+  const told = async () => (await call<{ total: number }>('GET', `/data/service/serviceLogs/page?traceId=${traceId}`)).total;
+  await expect.poll(told, { timeout: 20_000 }).toBe(lines);
+}
 
 describe('a web service', () => {
   it('is imported from its WSDL, mapped, tried, released, subscribed to in the market, called with a key and found in the log', async () => {
@@ -143,9 +141,9 @@ async function chainOf(call: Program): Promise<string> {
 /** A call whose secret does not travel. */
 async function signed(serviceNo: string, key: SigningKey, spoiled: object = {}): Promise<Called> {
   const path = `/data/service/services/call/${serviceNo}`;
-  const query = `companyName=${encodeURIComponent('重庆建设投资集团')}`;
-  const headers = signedHeaders(key, 'hmac-sha256', { path, query }, spoiled);
-  const reply = await fetch(site.url(`/sjzt-datax${path}?${query}`), { headers });
+  const body = JSON.stringify({ companyName: '重庆建设投资集团' });
+  const headers = { ...signedHeaders(key, 'hmac-sha256', { method: 'POST', path, body }, spoiled), 'content-type': 'application/json' };
+  const reply = await fetch(site.url(`/sjzt-datax${path}`), { method: 'POST', headers, body });
   const { data } = (await reply.json()) as { data: Record<string, unknown> | null };
   return { status: reply.status, data, traceId: reply.headers.get('x-trace-id') ?? '' };
 }

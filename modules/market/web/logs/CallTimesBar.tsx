@@ -22,8 +22,6 @@ function partsOf({ gateTime, queueTime, sourceTime, encodeTime, queryTime }: Row
     { kind: 'encode', name: '脱敏与编码', ms: encodeTime },
   ];
 }
-const unasked = (isCached: boolean): string => (isCached ? '命中缓存，没有查询数据源' : '没有查询数据源');
-
 /** How long a call took, and where the time went. */
 export function CallTimesBar({ row }: { row: Row }) {
   const parts = partsOf(row);
@@ -41,7 +39,7 @@ export function CallTimesBar({ row }: { row: Row }) {
             {name} <span className="num">{millis(ms)} 毫秒</span>
           </li>
         ))}
-        {row.queryTime === null && <li className="none">{unasked(row.isCached)}</li>}
+        {row.queryTime === null && <li className="none">{row.isCached ? '命中缓存，没有查询数据源' : '没有查询数据源'}</li>}
       </ul>
     </div>
   );

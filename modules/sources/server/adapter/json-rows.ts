@@ -48,6 +48,9 @@ for (const [char, letter] of [
   ['\t', 't'],
 ] as const)
   SHORT[char.charCodeAt(0)] = letter.charCodeAt(0);
+/** Bytes that stand in a JSON text as they are; 1 = yes. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20);
+for (const byte of ['"', '\\']) PLAIN[byte.charCodeAt(0)] = 0;
 const HEX = Buffer.from('0123456789abcdef');
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, LIST, LIST_END] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
 /** Bytes that are copied one by one. */
@@ -55,6 +58,21 @@ const MAX_BY_HAND = 40;
 const DAY_LENGTH = '2026-01-02'.length;
 const ZERO_MINUTES = Buffer.from(':00"');
 const [LETTER_T, BLANK, PLUS, MINUS, POINT, ZERO, NINE] = [0x54, 0x20, 0x2b, 0x2d, 0x2e, 0x30, 0x39];
+
+/** Writes a byte that JSON has an escape for; answers where the next one goes. */
+function escaped(bytes: Buffer, from: number, byte: number): number {
+  let at = from;
+  bytes[at++] = BACKSLASH;
+  const short = SHORT[byte]!;
+  if (short !== 0) {
+    bytes[at++] = short;
+    return at;
+  }
+  at += bytes.write('u00', at, 'latin1');
+  bytes[at++] = HEX[byte >> 4]!;
+  bytes[at++] = HEX[byte & 15]!;
+  return at;
+}
 
 /** Whether the text of a floating number is what JSON writes: digits with a point, no exponent, word or negative zero. */
 function isPlainFloat(source: Buffer, from: number, to: number): boolean {
@@ -130,27 +148,50 @@ export class JsonRows {
     let at = from;
     this.#rowEnd = from + length;
     for (const writer of this.#writers) {
-      const size = source.readInt32BE(at);
+      // negative = null; bytes of a row are fewer than 2^31
+      const size = (source[at]! << 24) | (source[at + 1]! << 16) | (source[at + 2]! << 8) | source[at + 3]!;
       at += 4;
-      if (writer.key !== null) {
+      const to = size > 0 ? at + size : at;
+      if (writer.kind === 'text' && size >= 0) this.#text(writer.key!, source, at, to);
+      else if (writer.key !== null) {
         this.#put(writer.key);
         if (size < 0) this.#put(NULL);
-        else this.#value(writer, source, at, at + size);
+        else this.#value(writer, source, at, to);
       }
-      if (size > 0) at += size;
+      at = to;
     }
     this.#bytes[this.#at++] = CLOSE;
   }
 
   #value({ kind, value }: ColumnWriter, source: Buffer, from: number, to: number): void {
-    if (kind === 'text') return this.#text(source, from, to);
     if (kind === 'raw' || (kind === 'float' && isPlainFloat(source, from, to))) return this.#put(source, from, to);
     if (kind === 'moment' && isPlainMoment(source, from, to)) return this.#moment(source, from, to);
     if (kind === 'bool') return this.#put(source[from] === 0x74 ? TRUE : FALSE);
-    const json = JSON.stringify(value(source.toString('utf8', from, to))) ?? 'null';
-    // a mask may write more than it was given
-    this.#room(json.length * 3 + (this.#rowEnd - to) * MAX_GROWTH + this.#keyBytes + 16);
+    const shown = value(source.toString('utf8', from, to));
+    // what is still to come of the row; a mask may write more than it was given
+    const rest = (this.#rowEnd - to) * MAX_GROWTH + this.#keyBytes + 16;
+    if (typeof shown === 'string' && shown.length <= MAX_BY_HAND) {
+      this.#room(shown.length + 2 + rest);
+      if (this.#short(shown)) return;
+    }
+    const json = JSON.stringify(shown) ?? 'null';
+    this.#room(json.length * 3 + rest);
     this.#at += this.#bytes.write(json, this.#at, 'utf8');
+  }
+
+  /** Writes a short text that needs neither escapes nor several bytes for a character, as most masks show; false: nothing is written. */
+  #short(text: string): boolean {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    bytes[at++] = QUOTE;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= 0x80 || PLAIN[code] === 0) return false;
+      bytes[at++] = code;
+    }
+    bytes[at++] = QUOTE;
+    this.#at = at;
+    return true;
   }
 
   /** `2026-01-02 03:04:05+08` as `"2026-01-02T03:04:05+08:00"`. */
@@ -161,24 +202,17 @@ export class JsonRows {
     this.#put(ZERO_MINUTES);
   }
 
-  #text(source: Buffer, from: number, to: number): void {
+  /** Key and text together: most of what is written is this. */
+  #text(key: Buffer, source: Buffer, from: number, to: number): void {
     const bytes = this.#bytes;
+    const plain = PLAIN;
     let at = this.#at;
+    for (let i = 0; i < key.length; i++) bytes[at++] = key[i]!;
     bytes[at++] = QUOTE;
     for (let i = from; i < to; i++) {
       const byte = source[i]!;
-      if (byte >= 0x80 || (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH)) {
-        bytes[at++] = byte;
-        continue;
-      }
-      bytes[at++] = BACKSLASH;
-      const short = SHORT[byte]!;
-      if (short !== 0) bytes[at++] = short;
-      else {
-        at += bytes.write('u00', at, 'latin1');
-        bytes[at++] = HEX[byte >> 4]!;
-        bytes[at++] = HEX[byte & 15]!;
-      }
+      if (plain[byte] === 1) bytes[at++] = byte;
+      else at = escaped(bytes, at, byte);
     }
     bytes[at++] = QUOTE;
     this.#at = at;
