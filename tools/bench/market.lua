@@ -1,5 +1,5 @@
 -- Calls of wrk: a parameter at random within its values, and the key of the application.
-local param, most = os.getenv('PARAM'), tonumber(os.getenv('MOST'))
+local param, most = os.getenv('PARAM'), tonumber(os.getenv('MAX'))
 wrk.headers['api_key'] = os.getenv('API_KEY')
 local start = nil
 request = function()

@@ -33,12 +33,15 @@ const filled = (template: string, values: ParamValues, escape: (text: string, na
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
+/** A text as a piece of an address; half of a pair of units is no character, and is replaced as encoders do. */
+const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+
 /** A path: each value is one piece of one segment. Throws ParamProblem where it would be more. */
 export function fillPath(template: string, values: ParamValues): string {
   const path = filled(template, values, (text, name) => {
     if (text === '') throw new ParamProblem(name, `参数“${name}”用在请求路径中，不能为空`);
     if (/[/\\]/.test(text) || CONTROL.test(text)) throw new ParamProblem(name, `参数“${name}”用在请求路径中，不能包含斜杠或控制字符`);
-    return encodeURIComponent(text);
+    return encoded(text);
   });
   const bad = path.split('/').find((segment) => /^(\.|%2e){1,2}$/i.test(segment));
   if (bad !== undefined) throw new ParamProblem(placesIn(template)[0] ?? 'path', '请求路径不能包含 . 或 .. 段');
@@ -51,9 +54,7 @@ export function fillQuery(pairs: readonly { name: string; value: string }[], val
     const whole = WHOLE.exec(value);
     const found = whole ? valueAt(values, whole[1]!) : filled(value, values, (text) => text);
     if (found === null || found === '') return [];
-    return (Array.isArray(found) ? found : [found]).map(
-      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(plain(one as ParamValue))}`,
-    );
+    return (Array.isArray(found) ? found : [found]).map((one) => `${encodeURIComponent(name)}=${encoded(plain(one as ParamValue))}`);
   });
   return parts.join('&');
 }
