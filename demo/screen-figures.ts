@@ -8,6 +8,8 @@ export interface ScreenFigure {
   readonly row?: string | number;
   /** place of the column in the answer of the node; the first unless given */
   readonly at?: number;
+  /** the row stands for all rows of that name, which are summed up */
+  readonly isSum?: true;
   /** one number; `y` is the year of the data, `dd` its day, as the row `d` */
   readonly sql: string;
 }
@@ -62,6 +64,23 @@ const target = (column: string, unit?: string): string =>
 /** Part of the year that is over on the day of the data. */
 const passed = "(extract(doy from d.dd) / extract(doy from cast(concat(d.y, '-12-31') as date)))";
 
+/** Projects of the flow that came as far as a stage; the answer has a row for each kind of business, so the sum of them is compared. */
+const stage = (name: string, no: number): ScreenFigure[] => [
+  {
+    screen: 'engineering',
+    label: `flow ${name}`,
+    node: 'flow',
+    row: name,
+    at: 2,
+    isSum: true,
+    sql: projects(`p.stage >= '${no}' and (p.status in ('1', '3') or (p.status = '2' and ${year('p.actual_end')}))`),
+  },
+];
+const ladder = (name: string, where: string): ScreenFigure[] => [
+  { screen: 'human', label: `flow ${name}`, node: 'flow', row: name, at: 2, isSum: true, sql: onDuty(where) },
+];
+const registered = "e.emp_id in (select c.emp_id from dwd.prj_certificate c where c.register_status <> '4' and c.valid_to > d.dd)";
+
 export const SCREEN_FIGURES: readonly ScreenFigure[] = [
   ...cells('cockpit', 'goals', [
     ['营业收入', revenue, 1],
@@ -99,13 +118,19 @@ export const SCREEN_FIGURES: readonly ScreenFigure[] = [
   ...lines('engineering', [
     ['延期项目', projects(late)],
     ['实际产值', output],
-    ['产值完成率', share(output, outputPlan)],
     ['一次验收合格率', checks("avg(case q.pass_first when '1' then 1.0 else 0 end)")],
     ['整改闭环率', share(checks('sum(q.rectified)'), checks('sum(q.found)'))],
     ['安全隐患整改率', share(checks('sum(q.rectified)', "q.kind = '2'"), checks('sum(q.found)', "q.kind = '2'"))],
     ['累计获奖', one('count(*)', 'dwd.prj_quality_project a', "a.stage = '5'")],
     ['累计获奖', one('count(*)', 'dwd.prj_intellectual_property i', "i.ip_type in ('1', '2', '3') and i.legal_status = '4'"), 1],
   ]),
+  ...lines('engineering', [
+    ['产值完成率', share(output, outputPlan)],
+    ['在建项目', projects("p.status = '1'")],
+  ]),
+  ...stage('前期', 1),
+  ...stage('施工图', 4),
+  ...stage('竣工', 6),
   ...lines('inbound', [
     ['线索数', leads()],
     ['商机数', leads('o.reached >= 2')],
@@ -117,6 +142,7 @@ export const SCREEN_FIGURES: readonly ScreenFigure[] = [
     ['复购率', share(buyers('extract(year from u.first_coop_date) < d.y'), buyers('true'))],
   ]),
   ...lines('human', [
+    ['在岗人数', onDuty()],
     ['外包占比', share(onDuty("e.emp_type = '2'"), onDuty())],
     ['本年入职', one('count(*)', 'dwd.hr_employee e', year('e.entry_date'))],
     ['离职率', share(one('count(*)', 'dwd.hr_employee e', year('e.leave_date')), averageHeads)],
@@ -124,6 +150,9 @@ export const SCREEN_FIGURES: readonly ScreenFigure[] = [
     ['人均产值', share(output, averageHeads)],
     ['人工成本占比', share(monthEnds('sum(h.labor)'), revenue)],
   ]),
+  ...ladder('自有', "e.emp_type = '1'"),
+  ...ladder('持证', `e.emp_type = '1' and e.education >= '2' and e.title_level >= '3' and ${registered}`),
+  ...ladder('高级', `e.emp_type = '1' and e.education >= '2' and e.title_level >= '4' and ${registered}`),
   ...lines('leaderView', [
     ['重大风险项目', projects("p.status = '1' and p.risk_level = '3'")],
     ['90天内到期证书', certificates('c.valid_to > d.dd and c.valid_to <= d.dd + 90')],

@@ -250,8 +250,10 @@ describe('over the warehouse', () => {
         const node =
           figure.node ?? Object.values(config.nodes).find(({ type, props }) => type === 'kpi' && props.label === figure.label)?.id;
         const answered = found.get(node ?? '')?.data?.rows ?? [];
-        const row = typeof figure.row === 'string' ? answered.find(([name]) => name === figure.row) : answered.at(figure.row ?? 0);
-        const shown = Number(row?.[figure.at ?? 0] ?? Number.NaN);
+        const named = answered.filter(([name]) => name === figure.row);
+        const row = typeof figure.row === 'string' ? named[0] : answered.at(figure.row ?? 0);
+        const at = figure.at ?? 0;
+        const shown = figure.isSum ? named.reduce((sum, one) => sum + Number(one[at]), 0) : Number(row?.[at] ?? Number.NaN);
         const { rows } = await source.sql(figureSql(figure));
         const expected = Number((rows[0] as { value: string | null }).value ?? Number.NaN);
         const isSame = Math.abs(shown - expected) <= Math.abs(expected) * 1e-6;

@@ -102,7 +102,7 @@ export const WALL_WIDGETS = {
     label: '比例流程',
     group: '图表',
     size: [1780, 520],
-    props: { sources: true, lostLabel: '丢单', openLabel: '在跟', beforeLabel: '去年', look: 'full' },
+    props: { sources: true, lostLabel: '丢单', openLabel: '在跟', beforeLabel: '去年', look: 'full', judge: 'conversion' },
     fields: [
       toggle('sources', '来源', { group: '外观' }),
       choice(
@@ -113,6 +113,16 @@ export const WALL_WIDGETS = {
           ['plain', '只有主干'],
         ],
         { group: '外观' },
+      ),
+      choice(
+        'judge',
+        '评价',
+        [
+          ['conversion', '转化率'],
+          ['lost', '流失占比'],
+          ['none', '不评价'],
+        ],
+        { hint: '标红的一步按什么判断：转化率比对比期降得最多，或停在该阶段的里面流失占比最高' },
       ),
       text('lostLabel', '流失名称', 8),
       text('openLabel', '在途名称', 8),

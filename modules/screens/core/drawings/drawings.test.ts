@@ -94,8 +94,20 @@ describe('a process', () => {
     expect(sources[1]!.into - sources[0]!.into).toBe(120);
     expect(worst).toBe(0);
   });
+  it('is judged by what is lost of those that stay, or not at all', () => {
+    const steps = [row('前期', '', 100, 0, 1, 9), row('方案', '', 90, 0, 8, 2), row('竣工', '', 80, 0)];
+    const room = { x: 0, y: 0, w: 500, h: 200, bar: 10 };
+    expect(stageFlowOf(steps, room, 'lost').worst).toBe(1);
+    expect(stageFlowOf(steps, room, 'none').worst).toBeNull();
+    expect(stageFlowOf([row('前期', '', 100, 0), row('方案', '', 90, 0)], room, 'lost').worst).toBeNull();
+  });
   it('of nothing has no steps', () => {
-    expect(stageFlowOf([], { x: 0, y: 0, w: 500, h: 200, bar: 10 })).toEqual({ stages: [], sources: [], worst: null });
+    expect(stageFlowOf([], { x: 0, y: 0, w: 500, h: 200, bar: 10 })).toEqual({
+      stages: [],
+      sources: [],
+      judge: 'conversion',
+      worst: null,
+    });
   });
 });
 

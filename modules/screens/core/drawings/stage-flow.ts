@@ -38,10 +38,13 @@ export interface FlowSource {
   /** where its ribbon meets the first stage */
   readonly into: number;
 }
+/** What a step is judged by: how many go on, how many of those that stay are lost, or nothing. */
+export type FlowJudge = 'conversion' | 'lost' | 'none';
 export interface StageFlow {
   readonly stages: readonly FlowStage[];
   readonly sources: readonly FlowSource[];
-  /** place in `stages` of the step whose conversion fell most, else of the lowest; null without steps */
+  readonly judge: FlowJudge;
+  /** place in `stages` of the step that is worst by `judge`; null without one */
   readonly worst: number | null;
 }
 export interface FlowRoom {
@@ -57,7 +60,8 @@ const total = (rows: readonly StageRow[], of: (row: StageRow) => number | null):
   rows.reduce((sum, row) => sum + (of(row) ?? 0), 0);
 const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-function worstOf(stages: readonly FlowStage[]): number | null {
+/** Conversion: the step that fell most, else the lowest. */
+function worstConversion(stages: readonly FlowStage[]): number | null {
   let worst: { at: number; by: number } | null = null;
   for (const [at, { conversion, conversionBefore }] of stages.entries()) {
     if (conversion === null) continue;
@@ -66,12 +70,23 @@ function worstOf(stages: readonly FlowStage[]): number | null {
   }
   return worst?.at ?? null;
 }
+/** The stage with most lost among those that went no further. */
+function worstLoss(stages: readonly FlowStage[]): number | null {
+  const shares = stages.map(({ lost, open }) => share(lost, lost + open) ?? 0);
+  const most = Math.max(0, ...shares);
+  return most > 0 ? shares.indexOf(most) : null;
+}
+const WORST: Readonly<Record<FlowJudge, (stages: readonly FlowStage[]) => number | null>> = {
+  conversion: worstConversion,
+  lost: worstLoss,
+  none: () => null,
+};
 
 /**
  * A process from left to right: every height and every width of a ribbon is the same number of pixels per case. Stages and sources stand in
  * the order in which they come.
  */
-export function stageFlowOf(rows: readonly StageRow[], room: FlowRoom): StageFlow {
+export function stageFlowOf(rows: readonly StageRow[], room: FlowRoom, judge: FlowJudge = 'conversion'): StageFlow {
   const names = [...new Set(rows.map(({ stage }) => stage))];
   const of = (name: string) => rows.filter(({ stage }) => stage === name);
   const counts = names.map((name) => total(of(name), ({ count }) => count));
@@ -101,7 +116,7 @@ export function stageFlowOf(rows: readonly StageRow[], room: FlowRoom): StageFlo
       openH: open * unit,
     };
   });
-  return { stages, sources: sourcesOf(rows, names, room, unit), worst: worstOf(stages) };
+  return { stages, sources: sourcesOf(rows, names, room, unit), judge, worst: WORST[judge](stages) };
 }
 
 const SOURCE_GAP = 14;

@@ -1,187 +1,151 @@
-import { jump, MONTH, narrow, Sheet, split, stack, toPage, YEAR_OF_DAY, type Figure } from './layout/index.ts';
+import { jump, MONTH, Sheet, toPage, wan, YEAR_OF_DAY, type Box, type Figure } from './layout/index.ts';
 import { AWARDS, barsAndLine } from './shared-charts.ts';
+import { flowHead, flowPages, FLOW_WALL } from './walls.ts';
 
 const s = new Sheet();
-const [typeBox, stageBox, lateBox] = stack('left', [8, 7, 9]);
-const [awardBox, issueBox, supplierBox] = stack('right', [8, 8, 8]);
-const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 460, 236]);
 const STAGES = ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'];
 const active = [{ col: 'status_name', op: 'eq' as const, value: '在建' }];
 const figures: Figure[] = [
   { label: '在建项目', set: 'now', measures: ['active_projects', 'high_risk_projects 高风险'] },
-  { label: '延期项目', set: 'now', measures: ['delayed_projects', 'done_projects 完工'], color: 'severity3', goodWhen: 'down' },
-  { label: '实际产值', measures: ['output', 'output_yoy'], color: 'good' },
-  { label: '产值完成率', measures: ['output_rate', 'output_plan 计划'], color: 'accent2' },
-  { label: '一次验收合格率', set: 'quality', measures: ['pass_rate', 'checks 检查'], color: 'good' },
-  { label: '整改闭环率', set: 'quality', measures: ['closed_rate', 'found 问题'], color: 'accent2' },
+  { label: '延期项目', set: 'now', measures: ['delayed_projects', 'done_projects 完工'], goodWhen: 'down' },
+  { label: '实际产值', measures: ['output', 'output_yoy'] },
+  { label: '一次验收合格率', set: 'quality', measures: ['pass_rate', 'checks 检查'] },
+  { label: '整改闭环率', set: 'quality', measures: ['closed_rate', 'found 问题'] },
   {
     label: '安全隐患整改率',
     set: 'quality',
     measures: ['closed_rate', 'checks 检查'],
     filters: [{ col: 'kind_name', op: 'eq', value: '安全' }],
-    color: 's2',
   },
-  { label: '累计获奖', set: 'now', measures: ['awards', 'patents 有效专利'], color: 'gold', to: jump(toPage('/project/qualityProject')) },
+  { label: '累计获奖', set: 'now', measures: ['awards', 'patents 有效专利'], to: jump(toPage('/project/qualityProject')) },
 ];
-s.head('工程技术部').figures([k1!, k2!], figures, 34);
-s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的在建项目 · 计划跨度与实际进度', weight: 'hero' }, (box, own) =>
-  s.data(
-    'gantt',
-    'gantt',
-    box,
-    {
-      set: 'project',
-      rows: ['name', 'plan_start', 'plan_end', 'stage_name', 'light'],
-      measures: ['progress_actual'],
-      filters: [...active, { col: 'contract_amount', op: 'gt', value: 5_000_000 }],
-      by: 'd1',
-      limit: 40,
-    },
-    { ...own, props: { page: 10 }, actions: [{ do: 'detail' }] },
-  ),
-)
-  .panel('kinds', typeBox!, { title: '项目类型与阶段', sub: '在建项目数', weight: 'strip' }, (box, own) =>
-    s.chart(
-      'kind',
-      box,
-      {
-        set: 'project',
-        rows: ['type_name'],
-        columns: [{ col: 'stage_name', sort: 'custom', order: STAGES }],
-        measures: ['n'],
-        filters: active,
-        by: '-m0',
-        topN: { n: 7, by: 'm0', of: 'd0', others: false },
-        chartType: 'bar',
-        seriesType: 'stackbar',
-      },
-      { ...own, actions: [{ do: 'detail' }] },
-    ),
-  )
-  .panel('stages', stageBox!, { title: '业务构成', sub: '在建项目 · 点击筛选', weight: 'slab' }, (box, own) =>
-    s.chart(
-      'stage',
-      box,
-      {
-        set: 'project',
-        rows: ['business_name'],
-        measures: ['n'],
-        filters: active,
-        by: '-m0',
-        topN: { n: 5, by: 'm0', of: 'd0', others: true },
-        chartType: 'pie',
-        seriesType: 'donutpie',
-        options: { legend: { show: true, position: 'right' } },
-      },
-      { ...own, actions: [narrow('project', 'business_name', ['gantt', 'late', 'kind'])] },
-    ),
-  )
-  .panel('lates', lateBox!, { title: '延期 TOP10', sub: '天', weight: 'list' }, (box, own) =>
-    s.data(
-      'late',
-      'rank',
-      box,
-      { set: 'project', rows: ['name'], measures: ['delay_days'], by: '-m0', limit: 10 },
-      {
-        ...own,
-        props: { page: 6, unit: '天', color: 'severity3', medals: false, delta: false },
-        actions: [{ do: 'detail' }],
-      },
-    ),
-  )
-  .panel('awards', awardBox!, { title: '创优与创新', weight: 'strip' }, (box) =>
-    s.pages('awardPages', box, 'awards', [
-      ['获奖', (own) => s.chart('award', box, AWARDS, { ...own, name: '创优获奖', actions: [jump(toPage('/project/qualityProject'))] })],
-      [
-        '知识产权',
-        (own) =>
-          s.chart(
-            'property',
-            box,
-            {
-              set: 'property',
-              rows: [YEAR_OF_DAY],
-              columns: ['type_name'],
-              measures: ['n'],
-              chartType: 'bar',
-              seriesType: 'stackbar',
-            },
-            { ...own, name: '知识产权', actions: [jump(toPage('/project/intellectualProperty'))] },
-          ),
-      ],
-    ]),
-  )
-  .panel('issues', issueBox!, { title: '质量安全问题', sub: '已整改 · 整改率', weight: 'list' }, (box, own) =>
-    s.data(
-      'issue',
-      'progress',
-      box,
-      { set: 'quality_category', rows: ['category'], measures: ['rectified', 'found'], by: '-m1' },
-      { ...own, props: { most: 6 } },
-    ),
-  )
-  .panel('suppliers', supplierBox!, { title: '供应商评价', sub: '按等级', weight: 'slab' }, (box, own) =>
-    s.chart(
-      'grade',
-      box,
-      {
-        set: 'supplier',
-        rows: [{ col: 'grade_name', sort: 'asc' }],
-        measures: ['n'],
-        chartType: 'pie',
-        seriesType: 'donutpie',
-        options: { legend: { show: true, position: 'right' } },
-      },
-      { ...own, actions: [jump(toPage('/project/supplier'))] },
-    ),
-  )
-  .panel('months', trendBox!, { title: '产值、成本与质量', weight: 'trend' }, (box) => {
-    const [a, b] = split(box, Math.round(box[2] / 2), 16);
-    s.pages('monthPages', box, 'months', [
-      [
-        '产值与成本',
-        (page) => {
-          s.put('outputPage', 'group', box, { ...page, name: '产值与成本' });
-          const own = { parent: 'outputPage' };
-          s.chart(
-            'output',
-            a,
-            {
-              set: 'cost',
-              rows: [MONTH],
-              measures: barsAndLine(['output_plan', 'output'], 'output_rate'),
-              chartType: 'dual',
-            },
-            { ...own, name: '产值' },
-          ).chart(
-            'cost',
-            b,
-            {
-              set: 'cost',
-              rows: [MONTH],
-              measures: ['labor', 'sub', 'material', 'machine', 'manage'],
-              chartType: 'bar',
-              seriesType: 'stackbar',
-            },
-            { ...own, name: '成本构成' },
-          );
+
+s.head('工程技术部');
+flowHead(s, '产值完成率', { set: 'company', measures: ['output_rate', 'output_plan 计划', 'output 实际'] }, figures);
+s.title('flowTitle', [10, 240, 700, 40], '项目走到哪一步', '本年完工与在建；高度 = 项目数，框内 = 走到下一阶段的比例').data(
+  'flow',
+  'stageFlow',
+  FLOW_WALL.flow,
+  {
+    set: 'stage',
+    rows: [{ col: 'stage', sort: 'custom', order: STAGES }, 'business_name'],
+    measures: ['n', 'late', 'here'],
+    limit: 200,
+  },
+  { name: '项目阶段', props: { lostLabel: '延期', openLabel: '在此', judge: 'lost' } },
+);
+s.rule('rule', FLOW_WALL.rule, 248, 656).data(
+  'late',
+  'riskList',
+  FLOW_WALL.list,
+  {
+    set: 'risk',
+    rows: ['subject', 'level_name', 'detail', 'org_name', { col: 'day', format: { kind: 'date', pattern: 'YYYY-MM-DD' } }],
+    measures: [wan('amount')],
+    filters: [{ col: 'kind', op: 'in', values: ['项目延期', '成本超支'] }],
+    by: '-m0',
+    limit: 5000,
+  },
+  { name: '进度与成本风险', props: { title: '进度与成本风险', most: 4, rowHeight: 66 }, actions: [{ do: 'detail' }] },
+);
+
+const [ganttBox, monthBox, issueBox]: Box[] = [
+  [48, 724, 800, 340],
+  [900, 724, 460, 340],
+  [1424, 724, 464, 340],
+];
+s.title('ganttTitle', [10, 676, 700, 40], '重点项目进度', '合同额最大的在建项目').data(
+  'gantt',
+  'gantt',
+  ganttBox,
+  {
+    set: 'project',
+    rows: ['name', 'plan_start', 'plan_end', 'stage_name', 'light'],
+    measures: ['progress_actual'],
+    filters: [...active, { col: 'contract_amount', op: 'gt', value: 5_000_000 }],
+    by: 'd1',
+    limit: 200,
+  },
+  { name: '重点项目进度', props: { page: 8 }, actions: [{ do: 'detail' }] },
+);
+s.rule('rule1', 872, 684, 1064);
+flowPages(s, 'months', '产值与质量', monthBox, [
+  [
+    '产值',
+    (own) =>
+      s.chart(
+        'output',
+        monthBox,
+        { set: 'cost', rows: [MONTH], measures: barsAndLine(['output_plan', 'output'], 'output_rate'), chartType: 'dual' },
+        { ...own, name: '产值' },
+      ),
+  ],
+  [
+    '成本',
+    (own) =>
+      s.chart(
+        'cost',
+        monthBox,
+        {
+          set: 'cost',
+          rows: [MONTH],
+          measures: ['labor', 'sub', 'material', 'machine', 'manage'],
+          chartType: 'bar',
+          seriesType: 'stackbar',
         },
-      ],
-      [
-        '质量安全',
-        (own) =>
-          s.chart(
-            'quality',
-            box,
-            {
-              set: 'quality',
-              rows: [MONTH],
-              measures: barsAndLine(['found', 'rectified'], 'pass_rate'),
-              chartType: 'dual',
-            },
-            { ...own, name: '质量安全趋势', actions: [{ do: 'detail' }] },
-          ),
-      ],
-    ]);
-  });
+        { ...own, name: '成本构成' },
+      ),
+  ],
+  [
+    '质量',
+    (own) =>
+      s.chart(
+        'quality',
+        monthBox,
+        { set: 'quality', rows: [MONTH], measures: barsAndLine(['found', 'rectified'], 'pass_rate'), chartType: 'dual' },
+        { ...own, name: '质量安全趋势', actions: [{ do: 'detail' }] },
+      ),
+  ],
+]);
+s.rule('rule2', 1384, 684, 1064);
+flowPages(s, 'issues', '质量与创优', issueBox, [
+  [
+    '未整改',
+    (own) =>
+      s.data(
+        'issue',
+        'rank',
+        issueBox,
+        { set: 'quality_category', rows: ['category'], measures: ['open'], by: '-m0', limit: 7 },
+        { ...own, name: '未整改问题', props: { page: 7, medals: false, delta: false, comet: false, unit: '个', color: 'accent2' } },
+      ),
+  ],
+  ['获奖', (own) => s.chart('award', issueBox, AWARDS, { ...own, name: '创优获奖', actions: [jump(toPage('/project/qualityProject'))] })],
+  [
+    '知识产权',
+    (own) =>
+      s.chart(
+        'property',
+        issueBox,
+        { set: 'property', rows: [YEAR_OF_DAY], columns: ['type_name'], measures: ['n'], chartType: 'bar', seriesType: 'stackbar' },
+        { ...own, name: '知识产权', actions: [jump(toPage('/project/intellectualProperty'))] },
+      ),
+  ],
+  [
+    '供应商',
+    (own) =>
+      s.data(
+        'grade',
+        'rank',
+        issueBox,
+        { set: 'supplier', rows: [{ col: 'grade_name', sort: 'asc' }], measures: ['n'] },
+        {
+          ...own,
+          name: '供应商评价等级',
+          props: { page: 7, medals: false, delta: false, comet: false, color: 'accent2' },
+          actions: [jump(toPage('/project/supplier'))],
+        },
+      ),
+  ],
+]);
 export const engineering = s.done();

@@ -59,10 +59,22 @@ s.data(
   .title('tradeTitle', [rightX - 38, 84, rightW + 38, 40], '业务中标率', '')
   .data(
     'trade',
-    'rank',
+    'scrollTable',
     [rightX, 128, rightW, 368],
-    { set: 'bid', rows: ['business_name'], measures: ['win_rate'], by: '-m0' },
-    { name: '业务类型中标率', props: { page: 8, medals: false, delta: false, comet: false, max: 1 }, actions: [{ do: 'detail' }] },
+    { set: 'bid', rows: ['business_name'], measures: ['win_rate', 'won', 'opened'], by: '-m0' },
+    {
+      name: '业务类型中标率',
+      props: {
+        rowHeight: 40,
+        columns: [
+          { key: 'd0', title: '业务', kind: 'strong' },
+          { key: 'm1', title: '中标', width: 52 },
+          { key: 'm2', title: '开标', width: 52 },
+          { key: 'm0', title: '中标率', width: 68 },
+        ],
+      },
+      actions: [{ do: 'detail' }],
+    },
   )
   .title('dateTitle', [rightX - 38, 512, rightW + 38, 40], '未来30天开标', '')
   .data(

@@ -1,9 +1,11 @@
-import { jump, MONTH, toScreen, yi, type Box, type Sheet } from './layout/index.ts';
+import { jump, MONTH, toScreen, yi, type Ask, type Box, type Figure, type Sheet } from './layout/index.ts';
 
 /** Left side and list of a command wall. */
 export const COMMAND = { x: 48, w: 1280, list: [1408, 96, 480, 968] as Box, rule: 1376 } as const;
 /** Left rail, map and right rail of a map wall. */
 export const MAP_WALL = { left: [40, 316], map: [372, 84, 1176, 980] as Box, right: [1588, 300], rule: 1568 } as const;
+/** Process and list of a flow wall; its trends stand below. */
+export const FLOW_WALL = { flow: [48, 296, 1312, 372] as Box, list: [1424, 240, 464, 416] as Box, rule: 1384 } as const;
 
 interface PaceFields {
   readonly label: string;
@@ -65,3 +67,25 @@ export const gapsOn = (s: Sheet, [x, y, w, h]: Box, of: { col: string; due: stri
       { set: 'branch', rows: ['short_name'], measures: [yi(of.col), yi(of.due), yi(of.target)] },
       { name: '差距来自哪里', actions: [jump(toScreen('subCompany'), 'short_name>org')] },
     );
+
+/** The one figure of a flow wall, and others beside it. */
+export const flowHead = (s: Sheet, label: string, ask: Ask, figures: readonly Figure[]): Sheet =>
+  s
+    .data('hero', 'kpi', [30, 84, 380, 150], ask, {
+      name: label,
+      props: { label, look: 'plain', size: 96, color: 'text', second: 'note', target: false },
+    })
+    .figures(
+      [[440, 92, 1440, 124]],
+      figures.map((one) => ({ ...one, color: 'text', props: { look: 'plain', target: false, ...one.props } })),
+      40,
+    );
+
+/** Pages under one title of a flow wall; their tabs stand on its line. */
+export const flowPages = (
+  s: Sheet,
+  id: string,
+  title: string,
+  box: Box,
+  pages: readonly (readonly [label: string, fill: (own: { parent: string }) => unknown])[],
+): Sheet => s.title(`${id}Title`, [box[0] - 38, box[1] - 48, box[2] + 38, 40], title).pages(`${id}Pages`, box, `${id}Title`, pages);

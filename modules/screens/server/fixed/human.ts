@@ -88,7 +88,7 @@ female 女 人`,
 select c.person_name, c.org_name, c.top_name, replace(replace(replace(replace(replace(c.top_name, '注册', ''), '工程师', ''), '师', ''), '城乡', ''), '公用', '') as top_short,
   (select g.is_branch from dwd.dim_org g where g.org_id = c.org_id) as is_branch, c.type_name, c.cert_no, c.valid_to, c.days_left,
   case when c.days_left <= 30 then '30天内' when c.days_left <= 60 then '60天内' when c.days_left <= 90 then '90天内' else '90天以上' end as due_band,
-  case when c.days_left <= 30 then '严重' when c.days_left <= 90 then '预警' else '正常' end as light, 1 as n
+  case when c.days_left <= 30 then '严重' when c.days_left <= 90 then '预警' else '正常' end as light, concat('剩 ', c.days_left, ' 天') as due_note, 1 as n
 from ads.ads_certificate c cross join p where c.cert_status in ('1', '2') and ${OF_ORG('c.org_id')}`,
     fields: `
 person_name 持证人 text
@@ -101,6 +101,7 @@ cert_no 证书编号 text
 valid_to 有效期止 date
 due_band 到期分档 text
 light 提醒 text
+due_note 到期说明 text
 days_left 剩余天数 天
 n 证书数 本`,
   },

@@ -2,6 +2,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { SetModel } from '#modules/datasets/contract/data-set-model.ts';
 import { platformSet, type SystemSet } from '#modules/datasets/server/index.ts';
 import { companySets } from './company.ts';
+import { flowSets } from './flows.ts';
 import { fieldsOf, PARAMS, type ScreenSet } from './grammar.ts';
 import { humanSets } from './human.ts';
 import { marketSets } from './market.ts';
@@ -19,6 +20,7 @@ export const SETS: readonly ScreenSet[] = [
   ...progressSets,
   ...milestoneSets,
   ...wallSets,
+  ...flowSets,
   ...overviewSets,
 ];
 

@@ -83,14 +83,15 @@ pass_rate 一次验收合格率 pct = SUM([一次合格]) / NULLIF(SUM([检查�
     name: '大屏·质量安全问题分类',
     remark: '所选年份、单位的问题分类',
     sql: `${CHOSEN}
-select q.category, case q.kind when '1' then '质量' else '安全' end as kind_name, sum(q.found) as found, sum(q.rectified) as rectified
+select q.category, case q.kind when '1' then '质量' else '安全' end as kind_name, sum(q.found) as found, sum(q.rectified) as rectified, sum(q.found) - sum(q.rectified) as open
 from dwd.biz_quality_safety q cross join p join dwd.biz_project j on j.project_id = q.project_id
 where ${OF_YEAR('q.check_date')} and ${OF_ORG('j.org_id')} group by q.category, q.kind`,
     fields: `
 category 问题分类 text
 kind_name 检查类型 text
 found 发现问题 个
-rectified 已整改 个`,
+rectified 已整改 个
+open 未整改 个`,
   },
   {
     key: 'award',

@@ -24,7 +24,7 @@ export function Flip({ props, table, onRow }: DataProps) {
     <div className="sw-flip" data-look={str(props, 'look')} style={style} onClick={onRow && row ? () => onRow(row) : undefined}>
       {str(props, 'label') && <em>{str(props, 'label')}</em>}
       <Digits text={padded(digits, num(props, 'least'))} ms={num(props, 'ms')} />
-      {unit && <small style={{ fontSize: Math.max(14, size / 3) }}>{unit}</small>}
+      {unit && <small style={{ fontSize: Math.max(16, size / 3) }}>{unit}</small>}
     </div>
   );
 }

@@ -39,6 +39,25 @@ export function monthsOf(from: number, to: number, most: number): { at: number; 
   return ticks;
 }
 
+/** Letters of a stage and of a percentage beside a bar, in pixels. */
+const STAGE_LETTER = 16;
+const PERCENT = 48;
+const NEAR = 6;
+/** A label of the axis runs to the right of its tick: from where it would lie under that of today. */
+const [BEFORE_TODAY, AFTER_TODAY] = [84, 26];
+
+/**
+ * Where the words of a bar stand: behind its end, behind today's line where they would lie on it, before its start where there is no room
+ * behind. Nothing covers the start of a bar.
+ */
+export function wordsAt(bar: { from: number; to: number }, words: number, now: number | null, width: number): number {
+  const behind = bar.to + NEAR;
+  const isOnLine = now !== null && behind < now + NEAR && behind + words > now - NEAR;
+  const at = isOnLine ? now + NEAR : behind;
+  if (at + words <= width) return at;
+  return bar.from - NEAR - words >= 0 ? bar.from - NEAR - words : Math.max(0, width - words);
+}
+
 /** Projects along time: planned span, done part, stage and state, today's line, pages. */
 export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   const now = useMinute();
@@ -48,8 +67,8 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   const spans = table.rows.flatMap((row) => [momentOf(row, start), momentOf(row, end)]).filter((at) => at !== null);
   const low = Math.min(...spans, now) - 8 * DAY_MS;
   const high = Math.max(...spans, now) + 8 * DAY_MS;
-  const left = Math.min(280, node.w * 0.28);
-  const right = state ? 84 : 0;
+  const left = Math.min(280, node.w * 0.34);
+  const right = state ? 96 : 0;
   const width = node.w - left - right - 12;
   const x = (at: number) => ((at - low) / (high - low)) * width;
   const head = 28;
@@ -59,6 +78,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
     (node.h - head - (pages > 1 ? 18 : 0)) / Math.max(1, num(props, 'page') < rows.length ? num(props, 'page') : Math.max(rows.length, 1)),
   );
   const tags = items(props, 'tags');
+  const hasToday = flag(props, 'today');
   return (
     <div className="sw-gantt" {...hover}>
       <div className="sw-gantt-axis" style={{ left: left + 6, width, height: head }}>
@@ -66,7 +86,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
           <span
             key={at}
             data-year={isYear ? '' : undefined}
-            data-near={Math.abs(x(at) - x(now)) < 48 ? '' : undefined}
+            data-near={hasToday && x(at) > x(now) - BEFORE_TODAY && x(at) < x(now) + AFTER_TODAY ? '' : undefined}
             style={{ left: x(at) }}
           >
             {label}
@@ -77,7 +97,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
         {ticks.map(({ at, isYear }) => (
           <i key={at} data-year={isYear ? '' : undefined} style={{ left: x(at) }} />
         ))}
-        {flag(props, 'today') && (
+        {hasToday && (
           <u style={{ left: x(now) }}>
             <span>今日</span>
           </u>
@@ -89,6 +109,9 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
         const raw = valueOf(row, progress);
         const done = raw === null ? null : Math.min(1, Math.max(0, progress?.format?.kind === 'percent' || raw <= 1 ? raw : raw / 100));
         const isLate = to !== null && to < now && (done ?? 0) < 1;
+        const percent = done === null ? '' : `${Math.round(done * 100)}%`;
+        const words = [stage ? textOf(row, stage) : '', percent].filter(Boolean).join(' ');
+        const wordsW = (stage ? textOf(row, stage).length * STAGE_LETTER : 0) + (percent ? PERCENT : 0);
         const style = {
           '--k': colorOf(isLate ? 'severity3' : state ? tagColor(textOf(row, state), tags) : 'accent', 'accent'),
         } as CSSProperties;
@@ -108,10 +131,11 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
               {from !== null && to !== null && (
                 <i data-late={isLate ? '' : undefined} style={{ left: x(from), width: Math.max(4, x(to) - x(from)) }}>
                   <em style={{ width: `${(done ?? 0) * 100}%` }} />
-                  {stage && x(to) - x(from) > 64 && <b>{textOf(row, stage)}</b>}
                 </i>
               )}
-              {done !== null && to !== null && <strong style={{ left: Math.min(x(to) + 6, width - 34) }}>{Math.round(done * 100)}%</strong>}
+              {from !== null && to !== null && words !== '' && (
+                <strong style={{ left: wordsAt({ from: x(from), to: x(to) }, wordsW, hasToday ? x(now) : null, width) }}>{words}</strong>
+              )}
             </div>
             {state && (
               <span style={{ width: right }} className="sw-gantt-state">

@@ -24,7 +24,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
   const hasChange = kpi.change.ratio !== null || kpi.change.diff !== null;
   const style = { '--k': colorOf(props.color, 'accent') } as CSSProperties;
   // condensed digits are 0.44 em wide, letters of the unit as wide as high
-  const taken = 18 + digits.length * size * 0.45 + unit.length * Math.max(14, size / 3) + 18;
+  const taken = 18 + digits.length * size * 0.45 + unit.length * Math.max(16, size / 3) + 18;
   const sparkW = Math.min(110, node.w - taken - 12);
   const row = table.rows.at(-1);
   return (
@@ -35,7 +35,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
       </div>
       <div className="sw-kpi-value" style={{ fontSize: size, lineHeight: `${Math.round(size * 1.08)}px` }}>
         <Digits text={digits} />
-        <small style={{ fontSize: Math.max(14, Math.round(size / 3)), lineHeight: 1 }}>{unit}</small>
+        <small style={{ fontSize: Math.max(16, Math.round(size / 3)), lineHeight: 1 }}>{unit}</small>
       </div>
       {(hasChange || hasTarget || kpi.notes.length > 0) && (
         <div className="sw-kpi-foot">

@@ -11,7 +11,7 @@ export interface Picture {
   readonly columns: { readonly left: Room | null; readonly right: Room | null };
 }
 
-const INSET = { w: 150, h: 190 };
+const INSET = { w: 184, h: 226 };
 const FOOT = 26;
 
 /** Where the map lies between the columns of labels, and where the inset stands. */

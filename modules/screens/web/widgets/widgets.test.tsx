@@ -8,7 +8,7 @@ import type { TileState } from '#modules/charts/web/parts.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { WidgetBody } from '../stage/WidgetBody.tsx';
 import { padded } from './Flip.tsx';
-import { monthsOf } from './Gantt.tsx';
+import { monthsOf, wordsAt } from './Gantt.tsx';
 import { changeOf, kpiOf, shareOf, tableOf, tagColor, targetVerdict, verdictOf } from './read.ts';
 import { placesOf } from './Rank.tsx';
 import { gridOf } from './StatusGrid.tsx';
@@ -245,6 +245,15 @@ describe('lists', () => {
       '4月',
     ]);
   });
+});
+
+describe('words of a project river', () => {
+  it.each([
+    ['behind the end of the bar', { from: 100, to: 200 }, 400, 206],
+    ['behind the line of today where they would lie on it', { from: 100, to: 200 }, 240, 246],
+    ['before the start where there is no room behind', { from: 300, to: 450 }, 100, 214],
+    ['within the picture where there is no room at all', { from: 20, to: 480 }, 100, 420],
+  ])('stand %s', (_where, bar, now, at) => expect(wordsAt(bar, 80, now, 500)).toBe(at));
 });
 
 describe('text from outside stays text', () => {
