@@ -109,9 +109,6 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
         const raw = valueOf(row, progress);
         const done = raw === null ? null : Math.min(1, Math.max(0, progress?.format?.kind === 'percent' || raw <= 1 ? raw : raw / 100));
         const isLate = to !== null && to < now && (done ?? 0) < 1;
-        const percent = done === null ? '' : `${Math.round(done * 100)}%`;
-        const words = [stage ? textOf(row, stage) : '', percent].filter(Boolean).join(' ');
-        const wordsW = (stage ? textOf(row, stage).length * STAGE_LETTER : 0) + (percent ? PERCENT : 0);
         const style = {
           '--k': colorOf(isLate ? 'severity3' : state ? tagColor(textOf(row, state), tags) : 'accent', 'accent'),
         } as CSSProperties;
@@ -129,12 +126,15 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
             </span>
             <div style={{ width }}>
               {from !== null && to !== null && (
-                <i data-late={isLate ? '' : undefined} style={{ left: x(from), width: Math.max(4, x(to) - x(from)) }}>
-                  <em style={{ width: `${(done ?? 0) * 100}%` }} />
-                </i>
-              )}
-              {from !== null && to !== null && words !== '' && (
-                <strong style={{ left: wordsAt({ from: x(from), to: x(to) }, wordsW, hasToday ? x(now) : null, width) }}>{words}</strong>
+                <Bar
+                  from={x(from)}
+                  to={x(to)}
+                  done={done}
+                  late={isLate ? '' : undefined}
+                  stage={stage ? textOf(row, stage) : ''}
+                  now={hasToday ? x(now) : null}
+                  width={width}
+                />
               )}
             </div>
             {state && (
@@ -147,5 +147,29 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
       })}
       <Pages page={page} pages={pages} turnTo={turnTo} />
     </div>
+  );
+}
+
+interface BarProps {
+  from: number;
+  to: number;
+  done: number | null;
+  late: '' | undefined;
+  stage: string;
+  now: number | null;
+  width: number;
+}
+/** The planned span with its done part; stage and share beside it. */
+function Bar({ from, to, done, late, stage, now, width }: BarProps) {
+  const percent = done === null ? '' : `${Math.round(done * 100)}%`;
+  const words = [stage, percent].filter(Boolean).join(' ');
+  const room = stage.length * STAGE_LETTER + (percent ? PERCENT : 0);
+  return (
+    <>
+      <i data-late={late} style={{ left: from, width: Math.max(4, to - from) }}>
+        <em style={{ width: `${(done ?? 0) * 100}%` }} />
+      </i>
+      {words !== '' && <strong style={{ left: wordsAt({ from, to }, room, now, width) }}>{words}</strong>}
+    </>
   );
 }
