@@ -1,4 +1,4 @@
-import { jump, MONTH, Sheet, toPage, wan, YEAR_OF_DAY, type Box, type Figure } from './layout/index.ts';
+import { jump, MONTH, setId, Sheet, toPage, wan, YEAR_OF_DAY, type Box, type Figure } from './layout/index.ts';
 import { AWARDS, barsAndLine } from './shared-charts.ts';
 import { flowHead, flowPages, FLOW_WALL } from './walls.ts';
 
@@ -32,7 +32,11 @@ s.title('flowTitle', [10, 240, 700, 40], '项目走到哪一步', '本年完工�
     measures: ['n', 'late', 'here'],
     limit: 200,
   },
-  { name: '项目阶段', props: { lostLabel: '延期', openLabel: '在此', judge: 'lost' } },
+  {
+    name: '项目阶段',
+    props: { lostLabel: '延期', openLabel: '在此', judge: 'lost' },
+    actions: [{ do: 'filter', map: [{ col: 'stage', dataSetId: setId('project'), target: 'stage_name' }], items: ['gantt'] }],
+  },
 );
 s.rule('rule', FLOW_WALL.rule, 248, 656).data(
   'late',

@@ -81,28 +81,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   const hasToday = flag(props, 'today');
   return (
     <div className="sw-gantt" {...hover}>
-      <div className="sw-gantt-axis" style={{ left: left + 6, width, height: head }}>
-        {ticks.map(({ at, label, isYear }) => (
-          <span
-            key={at}
-            data-year={isYear ? '' : undefined}
-            data-near={hasToday && x(at) > x(now) - BEFORE_TODAY && x(at) < x(now) + AFTER_TODAY ? '' : undefined}
-            style={{ left: x(at) }}
-          >
-            {label}
-          </span>
-        ))}
-      </div>
-      <div className="sw-gantt-grid" style={{ left: left + 6, width, top: head, height: rowH * rows.length }}>
-        {ticks.map(({ at, isYear }) => (
-          <i key={at} data-year={isYear ? '' : undefined} style={{ left: x(at) }} />
-        ))}
-        {hasToday && (
-          <u style={{ left: x(now) }}>
-            <span>今日</span>
-          </u>
-        )}
-      </div>
+      <Scale ticks={ticks} x={x} now={hasToday ? x(now) : null} box={{ left: left + 6, width, head, height: rowH * rows.length }} />
       {rows.map((row, i) => {
         const from = momentOf(row, start);
         const to = momentOf(row, end);
@@ -170,6 +149,42 @@ function Bar({ from, to, done, late, stage, now, width }: BarProps) {
         <em style={{ width: `${(done ?? 0) * 100}%` }} />
       </i>
       {words !== '' && <strong style={{ left: wordsAt({ from, to }, room, now, width) }}>{words}</strong>}
+    </>
+  );
+}
+
+interface ScaleProps {
+  ticks: ReturnType<typeof monthsOf>;
+  x: (at: number) => number;
+  now: number | null;
+  box: { left: number; width: number; head: number; height: number };
+}
+/** Months above the bars, their lines, and the line of today. */
+function Scale({ ticks, x, now, box: { left, width, head, height } }: ScaleProps) {
+  return (
+    <>
+      <div className="sw-gantt-axis" style={{ left, width, height: head }}>
+        {ticks.map(({ at, label, isYear }) => (
+          <span
+            key={at}
+            data-year={isYear ? '' : undefined}
+            data-near={now !== null && x(at) > now - BEFORE_TODAY && x(at) < now + AFTER_TODAY ? '' : undefined}
+            style={{ left: x(at) }}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+      <div className="sw-gantt-grid" style={{ left, width, top: head, height }}>
+        {ticks.map(({ at, isYear }) => (
+          <i key={at} data-year={isYear ? '' : undefined} style={{ left: x(at) }} />
+        ))}
+        {now !== null && (
+          <u style={{ left: now }}>
+            <span>今日</span>
+          </u>
+        )}
+      </div>
     </>
   );
 }

@@ -1,3 +1,3 @@
-export { COLUMNS, cut, GUTTER, HEIGHT, row, split, stack, TOP, type Box } from './frame.ts';
-export { BLUES, DAY, HUES, LONG_MONTH, MONTH, perHead, setId, wan, YEAR_OF_DAY, yi, type Ask } from './query.ts';
-export { jump, narrow, Sheet, toPage, toScreen, type Figure } from './sheet.ts';
+export { HEIGHT, row, type Box } from './frame.ts';
+export { DAY, HUES, LONG_MONTH, MONTH, perHead, setId, wan, YEAR_OF_DAY, yi, type Ask } from './query.ts';
+export { jump, Sheet, toPage, toScreen, type Figure } from './sheet.ts';

@@ -57,8 +57,6 @@ export const yi = (col: string, alias?: string, unit = '元'): SlotInput => ({
   ...(alias && { alias }),
   format: { kind: 'number', scale: 'yi', unit, digits: 2, thousands: true },
 });
-/** One family of blues for large areas, which several hues would make loud. */
-export const BLUES = ['#1B5FC4', '#2274DB', '#2B8BE8', '#2FA6EE', '#37BDF0', '#4C6FE8', '#6F86F2'];
 /** Hues for kinds that are no states: none of them is a light of green, amber or red. */
 export const HUES = ['#2FCBF2', '#5585FF', '#A78BFA', '#9CE7F5', '#C2CEFF', '#3B6FE0', '#D9C2FF', '#8AA9D6'];
 /** A day of this year in little room. */

@@ -38,13 +38,6 @@ export const jump = (link: ReturnType<typeof toPage>, ...pairs: string[]): Actio
     return { col, filter };
   }),
 });
-/** A click that filters the other nodes over the same data set. */
-export const narrow = (set: string, col: string, items?: string[]): ActionInput => ({
-  do: 'filter',
-  map: [{ col, dataSetId: setId(set), target: col }],
-  ...(items && { items }),
-});
-
 export interface Figure {
   readonly label: string;
   readonly set?: string;
