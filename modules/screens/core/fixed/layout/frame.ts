@@ -10,8 +10,3 @@ export function row([x, y, w, h]: Box, count: number, gap = 10): Box[] {
   const each = Math.floor((w - gap * (count - 1)) / count);
   return Array.from({ length: count }, (_, i): Box => [x + i * (each + gap), y, i === count - 1 ? w - i * (each + gap) : each, h]);
 }
-
-const TITLE = 44;
-const PAD = 12;
-/** The room of a panel below its title. */
-export const inside = ([x, y, w, h]: Box): Box => [x + PAD, y + TITLE, w - PAD * 2, h - TITLE - PAD];

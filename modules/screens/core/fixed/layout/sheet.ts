@@ -1,15 +1,12 @@
 import type * as z from 'zod';
 import { ScreenConfig, type ScreenNode } from '../../../contract/screen-config.ts';
 import type { Action } from '#modules/charts/contract/view-filter.ts';
-import { HEADER, inside, row, WIDTH, type Box } from './frame.ts';
+import { HEADER, row, WIDTH, type Box } from './frame.ts';
 import { chartOf, HUES, setId, type Ask, type FieldInput } from './query.ts';
 
 type NodeInput = z.input<typeof ScreenNode>;
 type ActionInput = z.input<typeof Action>;
 type Rest = Pick<NodeInput, 'props' | 'actions' | 'parent' | 'refreshSec'>;
-
-/** Frames by weight: the one hero, lists, trends. */
-const FRAMES = { hero: 'hero', halo: 'halo', list: 'ledger', slab: 'slab', trend: 'horizon', strip: 'strip', bare: 'bare' } as const;
 
 /** Charts whose colours tell kinds apart and mean nothing else. */
 const KINDS: ReadonlySet<string> = new Set(['pie', 'sankey', 'wordCloud']);
@@ -74,33 +71,19 @@ export class Sheet {
     const options = isOfKinds && !ask.options?.colors ? { ...ask.options, colors: HUES } : ask.options;
     return this.data(id, 'chart', box, { ...ask, ...(options && { options }) }, { props: { pad: 4 }, ...rest });
   }
-  /** A titled panel; what stands in it gets its inner box. */
-  panel(
-    id: string,
-    box: Box,
-    head: { title: string; sub?: string; weight?: keyof typeof FRAMES },
-    fill: (inner: Box, parent: { parent: string; name: string }) => unknown,
-  ): this {
-    this.put(id, 'panel', box, {
-      name: head.title,
-      props: { title: head.title, sub: head.sub ?? '', frame: FRAMES[head.weight ?? 'slab'] },
-    });
-    fill(inside(box), { parent: id, name: head.title });
-    return this;
-  }
   /**
-   * Named pages in a panel whose title has nothing on its right: the tabs stand there. Each page is one node (a group where there are more)
+   * Named pages below a title that has nothing on its right: the tabs stand there. Each page is one node (a group where there are more)
    * that `fill` puts with the parent it is given.
    */
   pages(
     id: string,
     [x, y, w, h]: Box,
-    panel: string,
+    title: string,
     pages: readonly (readonly [label: string, fill: (own: { parent: string }) => unknown])[],
   ): this {
     const lift = 38;
     this.put(id, 'carousel', [x, y - lift, w, h + lift], {
-      parent: panel,
+      parent: title,
       props: { seconds: 0, dots: false, tabs: pages.map(([label]) => ({ label })) },
     });
     for (const [, fill] of pages) fill({ parent: id });
