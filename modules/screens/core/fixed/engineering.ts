@@ -53,11 +53,9 @@ s.rule('rule', FLOW_WALL.rule, 248, 656).data(
   { name: '进度与成本风险', props: { title: '进度与成本风险', most: 4, rowHeight: 66 }, actions: [{ do: 'detail' }] },
 );
 
-const [ganttBox, monthBox, issueBox]: Box[] = [
-  [48, 724, 800, 340],
-  [900, 724, 460, 340],
-  [1424, 724, 464, 340],
-];
+const ganttBox: Box = [48, 724, 800, 340];
+const monthBox: Box = [900, 724, 460, 340];
+const issueBox: Box = [1424, 724, 464, 340];
 s.title('ganttTitle', [10, 676, 700, 40], '重点项目进度', '合同额最大的在建项目').data(
   'gantt',
   'gantt',

@@ -47,12 +47,10 @@ s.rule('rule', FLOW_WALL.rule, 248, 656).data(
   },
 );
 
-const [trendBox, kindBox, unitBox, certBox]: Box[] = [
-  [48, 724, 500, 340],
-  [608, 724, 330, 340],
-  [1000, 724, 360, 340],
-  [1424, 724, 464, 340],
-];
+const trendBox: Box = [48, 724, 500, 340];
+const kindBox: Box = [608, 724, 330, 340];
+const unitBox: Box = [1000, 724, 360, 340];
+const certBox: Box = [1424, 724, 464, 340];
 flowPages(s, 'months', '近24个月', trendBox, [
   [
     '入离职',
