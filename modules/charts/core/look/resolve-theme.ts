@@ -110,7 +110,7 @@ function screenThemeOf(options: ThemeOptions, theme: ChartTheme): ResolvedTheme 
     background: null,
     font: options.font,
     digits: DIGITS + options.font,
-    text: 16,
+    text: 14,
   };
 }
 
