@@ -13,12 +13,12 @@ const TOOLS = '[data-unpictured], .react-resizable-handle';
 const STILL = '*,*::before,*::after{animation:none!important;transition:none!important}';
 
 /**
- * Takes a small picture of the document that the page shows: of the element with the attribute `data-picture`, its upper part across its whole
- * width (`top`), or all of it (`whole`). Returns a data address; null when nothing is there yet, something in it is still loading, or the
+ * Takes a small picture of the document that the page shows: of the element with the attribute `data-picture` (the last one, where an editor lies
+ * over another), its upper part across its whole width (`top`), or all of it (`whole`). Returns a data address; null when nothing is there yet, something in it is still loading, or the
  * browser cannot draw it. Never throws.
  */
 export async function takePicture(): Promise<string | null> {
-  const root = document.querySelector<HTMLElement>('[data-picture]');
+  const root = [...document.querySelectorAll<HTMLElement>('[data-picture]')].at(-1);
   if (!root) return null;
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   try {

@@ -9,11 +9,11 @@ interface Ways {
 
 /**
  * Keyboard shortcuts: Ctrl+S saves, Ctrl+Z / Ctrl+Shift+Z (or Ctrl+Y) undo and redo; text inputs keep their native undo. `ways`: where a view keeps steps of its own; what it has handled
- * itself is left alone.
+ * itself is left alone. Without a store the keys belong to an editor that lies over this one.
  */
-export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void, ways?: Ways): void {
+export function useDesignKeys<C>(store: StoreApi<Design<C>> | null, save: () => void, ways?: Ways): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (store === null || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === 's') {
       event.preventDefault();

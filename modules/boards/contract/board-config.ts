@@ -62,6 +62,8 @@ export const BoardConfig = z.strictObject({
   theme: z.string().max(40).default('default'),
   palette: z.string().max(40).nullish(),
   showTitle: z.boolean().default(true),
+  /** a click on a mark offers what the viewer may do anyway, or only what is set for the tile */
+  clicks: z.enum(['menu', 'set']).default('menu'),
   /** how long answers are kept where a chart says nothing of its own */
   cache: CachePolicy.nullish(),
 });

@@ -27,6 +27,7 @@ const BOARD: Words = {
   theme: '主题',
   palette: '配色',
   showTitle: '显示标题',
+  clicks: '点击数据点',
   cache: '数据缓存',
 };
 

@@ -58,6 +58,7 @@ export function mergeBoards(base: BoardConfig, theirs: BoardConfig, mine: BoardC
     theme: setting('theme'),
     palette: setting('palette'),
     showTitle: setting('showTitle'),
+    clicks: setting('clicks'),
     cache: setting('cache'),
   };
 }

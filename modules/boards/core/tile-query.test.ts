@@ -126,7 +126,12 @@ describe('links', () => {
     ]);
     expect(conditions('b', { links: { a: [{ col: 'region', value: null }] } })).toEqual([{ col: 'area', op: 'null' }]);
   });
-  it.each([[{ b: [{ col: 'region', value: 1 }] }], [{ a: [{ col: 'salary', value: 1 }] }], [{ zz: [] }], [{ __proto__x: [] }]])(
+  it('come with every tile where clicks offer a menu, and with none where only what is set counts', () => {
+    const links = { b: [{ col: 'region', value: '华东' }] };
+    expect(conditions('a', { links })).toEqual([{ col: 'region', op: 'eq', value: '华东' }]);
+    expect(() => checkSelection({ ...shape, clicks: 'set' }, options({ links }))).toThrow('没有设置联动');
+  });
+  it.each([[{ b: [{ col: 'salary', value: 1 }] }], [{ a: [{ col: 'salary', value: 1 }] }], [{ zz: [] }], [{ __proto__x: [] }]])(
     'refuse %j',
     (links) => {
       expect(() => checkSelection(shape, options({ links: links as ViewSelection['links'] }))).toThrow(SelectionError);
@@ -157,6 +162,23 @@ describe('drills', () => {
     const query = tileQuery(shape, 't', options({ drills: { t: [{ col: 'day', value: '2026-03-01' }] } }));
     expect(query.rows[0]).toMatchObject({ col: 'day', grain: 'day' });
     expect(query.filters.at(-1)).toEqual({ col: 'day', op: 'between', values: ['2026-03-01', '2026-03-31'] });
+  });
+  it('go down along a field that the viewer chose, and on from there', () => {
+    const path = [
+      { col: 'region', value: '华东', to: 'customer' },
+      { col: 'customer', value: '甲', to: 'day' },
+    ];
+    const types = (_set: string, col: string) => (col === 'day' ? ('date' as const) : ('string' as const));
+    const query = tileQuery(shape, 'a', options({ drills: { a: path } }), types);
+    expect(query.rows).toMatchObject([{ col: 'day', grain: 'month' }]);
+    expect(query.filters.slice(1)).toEqual([
+      { col: 'region', op: 'eq', value: '华东' },
+      { col: 'customer', op: 'eq', value: '甲' },
+    ]);
+    // after leaving the way of the chart there is none to go on along
+    const left = [path[0]!, { col: 'customer', value: '甲' }];
+    expect(() => tileQuery(shape, 'b', options({ drills: { b: left } }))).toThrow('不能继续下钻');
+    expect(() => checkSelection({ ...shape, clicks: 'set' }, options({ drills: { a: path } }))).toThrow('没有开放');
   });
   it('refuse other fields, other orders and going too deep', () => {
     const bad = (path: { col: string; value: string }[]) => () => checkSelection(shape, options({ drills: { b: path } }));

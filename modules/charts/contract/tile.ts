@@ -13,6 +13,9 @@ export const ViewEntity = z.enum(['board', 'screen']);
 
 /** A value that was clicked, by field of the clicked item's data set. */
 export const Clicked = z.strictObject({ col: FieldId, value: Scalar });
+/** A step down: the value that was chosen, and the field shown below it; without one the next on the way that the chart's maker set. */
+export const DrillStep = Clicked.extend({ to: FieldId.optional() });
+export type DrillStep = z.output<typeof DrillStep>;
 
 /**
  * What a viewer may say about a published document: never a query. The server takes the queries from the document, adds what the filters,
@@ -31,7 +34,7 @@ export const ViewRequest = z.strictObject({
   /** clicks that filter other tiles: key of the clicked tile → its values */
   links: z.record(Key, z.array(Clicked).max(12)).default({}),
   /** drills: key of the tile → values chosen on the way down */
-  drills: z.record(Key, z.array(Clicked).max(8)).default({}),
+  drills: z.record(Key, z.array(DrillStep).max(8)).default({}),
   /** passes by the cache */
   fresh: z.boolean().default(false),
 });

@@ -1,5 +1,5 @@
 export { isNewerChart, readChart, readCharts } from './chart/read-chart.ts';
-export { SHELVES, movedSlot, type Shelf, usedFields, withDataSet, withField, withSlot, withoutSlot } from './chart/shelves.ts';
+export { NO_SET, SHELVES, movedSlot, type Shelf, usedFields, withDataSet, withField, withSlot, withoutSlot } from './chart/shelves.ts';
 export { featuresOf, type Topology } from './geo/topology.ts';
 export { asNumber, formatNumber, formatValue, numberParts, type NumberParts } from './look/format.ts';
 export { resolveTheme, themeFor } from './look/resolve-theme.ts';
@@ -27,9 +27,19 @@ export {
   shapeWith,
   tileName,
   type ChartsById,
+  type ClickOffers,
   type Shape,
   type Tile,
   type TileOf,
 } from './tile/shape.ts';
-export { changedTiles, checkSelection, detailQuery, missingFilters, tileQuery, type ViewSelection } from './tile/tile-query.ts';
+export {
+  changedTiles,
+  checkSelection,
+  detailQuery,
+  freeDrills,
+  levelFields,
+  missingFilters,
+  tileQuery,
+  type ViewSelection,
+} from './tile/tile-query.ts';
 export { wholeQuery } from './tile/whole.ts';

@@ -9,10 +9,10 @@ import { queryRoutes } from './query-calls.ts';
 export { chartTypes } from './chart-types.ts';
 export { assertCopyReach, checkDocument, type DocumentForm } from './documents.ts';
 export { mapInUse, mapsInUse } from './map-assets/in-use.ts';
-export { markDetail } from './tile/detail.ts';
+export { markDetail, markOffers } from './tile/detail.ts';
 export { filterOptions } from './tile/options.ts';
 export { errorOf, tileLines } from './tile/tile-lines.ts';
-export { mapRefusal, setLoader, typesOf } from './tile/tools.ts';
+export { assertFreeDrills, mapRefusal, setLoader, typesOf } from './tile/tools.ts';
 
 /** 图表: types of charts and maps, and the tile, which is a chart with its question, its filters and its clicks. */
 export const chartsModule = defineServerModule({

@@ -1,4 +1,5 @@
 export { FieldList } from './builder/FieldList.tsx';
+export { ChartEditor, type NamedChart } from './builder/ChartEditor.tsx';
 export { choicesOf } from './builder/choices.ts';
 export { dataSetFields } from './builder/set-fields.ts';
 export { FilterEditor } from './builder/shelves/FilterEditor.tsx';

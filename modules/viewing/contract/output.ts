@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 import { Id } from '#kit/contract/fields.ts';
 import { Key } from '#modules/datasets/contract/field.ts';
-import { Clicked, ViewEntity } from '#modules/charts/contract/tile.ts';
+import { Clicked, DrillStep, ViewEntity } from '#modules/charts/contract/tile.ts';
 import { FilterValue } from '#modules/charts/contract/view-filter.ts';
 
 /** What is exported: all tiles, or the named ones, as the viewer has filtered them. */
@@ -13,7 +13,7 @@ export const ExportRequest = z.strictObject({
   keys: z.array(Key).min(1).max(200).nullish(),
   filters: z.record(Key, FilterValue).default({}),
   links: z.record(Key, z.array(Clicked).max(12)).default({}),
-  drills: z.record(Key, z.array(Clicked).max(8)).default({}),
+  drills: z.record(Key, z.array(DrillStep).max(8)).default({}),
 });
 export type ExportRequest = z.output<typeof ExportRequest>;
 

@@ -6,7 +6,7 @@ import { Key } from '#modules/datasets/contract/field.ts';
 import { MapCode, MapInUse } from '#modules/charts/contract/map-asset.ts';
 import { ExportRequest } from './output.ts';
 import { BoardView, FilterChoice, ScreenView } from './view-calls.ts';
-import { Clicked, ViewEntity, ViewRequest } from '#modules/charts/contract/tile.ts';
+import { Clicked, DrillStep, ViewEntity, ViewRequest } from '#modules/charts/contract/tile.ts';
 import { FilterValue } from '#modules/charts/contract/view-filter.ts';
 
 export const SHARE_PERMS = ['visual:board:share', 'visual:screen:share'] as const;
@@ -108,7 +108,7 @@ const { tiles, versionNo, fresh } = ViewRequest.shape;
 const State = {
   filters: z.record(Key, FilterValue).default({}),
   links: z.record(Key, z.array(Clicked).max(12)).default({}),
-  drills: z.record(Key, z.array(Clicked).max(8)).default({}),
+  drills: z.record(Key, z.array(DrillStep).max(8)).default({}),
 };
 /** As a view request, but which document it is the ticket knows. */
 export const SharedData = z.object({ tiles, versionNo, fresh, ...State });

@@ -6,7 +6,7 @@ import { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
 import { ScreenConfig } from '#modules/screens/contract/screen-config.ts';
 import { mayView } from './view.ts';
 import { ViewRequest } from '#modules/charts/contract/tile.ts';
-import { OptionsRequest, DetailRequest } from '#modules/charts/contract/tile-asks.ts';
+import { DetailRequest, Offers, OffersRequest, OptionsRequest } from '#modules/charts/contract/tile-asks.ts';
 
 /** What the viewer of a document may do besides looking. */
 const Rights = { canEdit: z.boolean(), canExport: z.boolean(), canShare: z.boolean(), canComment: z.boolean() };
@@ -74,6 +74,12 @@ export const viewing = defineContract({
     body: OptionsRequest,
     reply: z.array(FilterChoice),
     timeoutMs: 60_000,
+  }),
+  offers: route.post('/data/visual/view/offers', {
+    summary: '点击图形时可以做什么',
+    access: mayView,
+    body: OffersRequest,
+    reply: Offers,
   }),
   detail: route.post('/data/visual/view/detail', {
     summary: '查看图形背后的明细',

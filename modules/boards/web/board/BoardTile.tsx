@@ -10,7 +10,8 @@ import {
   type ChartPoint,
   clickActionsOf,
   type ClickHandlers,
-  type ClickAction,
+  type ClickedValue,
+  PointKeys,
   FilterBar,
   TileFrame,
   type TileFeed,
@@ -41,7 +42,7 @@ export function withoutDuplicateTitle(chart: ChartConfig, title: string, data: C
 
 function ChartTile({ item, config, feed, shape, handlersOf, actions }: BoardTileProps) {
   const { links, drills } = useFeedState(feed);
-  const [menu, setMenu] = useState<{ x: number; y: number; offers: ClickAction[] } | null>(null);
+  const [menu, setMenu] = useState<{ x: number; y: number; values: readonly ClickedValue[] } | null>(null);
   const tile = shape.tiles.get(item.i);
   if (!tile)
     return (
@@ -51,11 +52,14 @@ function ChartTile({ item, config, feed, shape, handlersOf, actions }: BoardTile
         </div>
       </section>
     );
-  const click = ({ values, x, y }: ChartPoint) => {
-    const offers = clickActionsOf(feed, tile, values, handlersOf?.(item));
-    if (offers.length === 1) offers[0]!.run();
-    else if (offers.length > 1) setMenu({ x, y, offers });
+  const handlers = handlersOf?.(item);
+  // what its maker set happens at once where it is one thing; everything else is a choice
+  const click = ({ values, x, y, isMenu }: ChartPoint) => {
+    const set = clickActionsOf(feed, tile, values, handlers);
+    if (!isMenu && set.length === 1) set[0]!.run();
+    else setMenu({ x, y, values });
   };
+  const keys = (values: readonly ClickedValue[], at: { x: number; y: number }) => setMenu({ ...at, values });
   return (
     <TileFrame
       feed={feed}
@@ -66,7 +70,7 @@ function ChartTile({ item, config, feed, shape, handlersOf, actions }: BoardTile
       actions={actions}
     >
       {(data) => (
-        <>
+        <WithKeys data={data} onMenu={handlers && keys}>
           <ChartView
             config={item.hideTitle ? tile.chart : withoutDuplicateTitle(tile.chart, item.title || tile.name, data)}
             data={data}
@@ -74,18 +78,27 @@ function ChartTile({ item, config, feed, shape, handlersOf, actions }: BoardTile
             theme={config.theme}
             palette={config.palette}
             selected={marked(links[item.i], drills[item.i])}
-            onPoint={handlersOf && tile.actions.length > 0 ? click : undefined}
+            onPoint={handlers && click}
           />
           {menu && (
             <Suspense fallback={null}>
-              <PointMenu at={menu} offers={menu.offers} onClose={() => setMenu(null)} />
+              <PointMenu
+                at={menu}
+                values={menu.values}
+                scene={{ feed, tile, clicks: shape.clicks, data, handlers }}
+                onClose={() => setMenu(null)}
+              />
             </Suspense>
           )}
-        </>
+        </WithKeys>
       )}
     </TileFrame>
   );
 }
+
+/** While a tile is arranged its data points take no keys. */
+const WithKeys = ({ onMenu, ...rest }: Omit<Parameters<typeof PointKeys>[0], 'onMenu'> & Partial<Parameters<typeof PointKeys>[0]>) =>
+  onMenu ? <PointKeys onMenu={onMenu} {...rest} /> : <>{rest.children}</>;
 
 /** One tile of a board, whatever it holds. */
 export function BoardTile(props: BoardTileProps) {

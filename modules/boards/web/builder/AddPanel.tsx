@@ -1,4 +1,4 @@
-import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined } from '@ant-design/icons';
+import { BarChartOutlined, FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
@@ -11,6 +11,8 @@ import { startPartDrag, type DraggedPart } from './part-drag.ts';
 
 interface Props {
   onAdd: (item: DraggedPart) => void;
+  /** makes a chart of the board's own */
+  onMake: () => void;
   /** charts that the board shows already */
   used: ReadonlySet<string>;
 }
@@ -24,12 +26,15 @@ const PLAIN: readonly { label: string; icon: ReactNode; item: DraggedPart }[] = 
 ];
 
 /** What can stand on a board: stored charts, and tiles of its own. A click puts it in the first free place, a drag anywhere. */
-export function AddPanel({ onAdd, used }: Props) {
+export function AddPanel({ onAdd, onMake, used }: Props) {
   const [keyword, setKeyword] = useState('');
   const chartName = useDeferredValue(keyword.trim());
   const charts = useCall(boardApi.chart.list, { query: chartName === '' ? {} : { chartName } }, { staleTime: 10_000, keepPrevious: true });
   return (
     <aside className="designer-left" aria-label="组件">
+      <Button type="primary" ghost block icon={<BarChartOutlined />} onClick={onMake}>
+        新建图表
+      </Button>
       <div className="bb-plain">
         {PLAIN.map(({ label, icon, item }) => (
           <Button key={label} icon={icon} draggable onDragStart={(event) => startPartDrag(event, item)} onClick={() => onAdd(item)}>
@@ -42,7 +47,7 @@ export function AddPanel({ onAdd, used }: Props) {
         {charts.isLoading && <StateView kind="loading" rows={6} />}
         {charts.error && <StateView kind="error" inline error={charts.error} onRetry={() => void charts.refetch()} />}
         {charts.data?.length === 0 && (
-          <StateView kind="empty" inline what={chartName === '' ? '还没有图表，可在图表配置中新增' : '没有符合的图表'} />
+          <StateView kind="empty" inline what={chartName === '' ? '还没有保存的图表，可用上方“新建图表”直接制作' : '没有符合的图表'} />
         )}
         <ul>
           {charts.data?.map((chart) => (

@@ -26,6 +26,7 @@ import { usePublishBoard } from './use-publish-board.ts';
 import { boardDiff, useSaveBoard } from './use-save-board.ts';
 import { TabStrip } from './TabStrip.tsx';
 import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
+import { useChartEditing } from './use-chart-editing.tsx';
 import './build.css';
 
 /** The open builder: what can be added left, the board in the middle, settings right. */
@@ -51,17 +52,17 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const item = tab.layout.find((one) => one.i === selected) ?? null;
 
   const { save, stateOf, dialog } = useSaveBoard(store, document);
-  useDesignKeys(store, () => void (isDirty && save()));
+  const select = (key: string | null) => {
+    setSelected(key);
+    if (key !== null) setPanel('item');
+  };
+  const editing = useChartEditing(tab.id, shape, select);
+  useDesignKeys(editing.isOpen ? null : store, () => void (isDirty && save()));
   const publishing = usePublishBoard(store, save, publishedNo);
   const add = (added: DraggedPart, at?: { x: number; y: number }, places: readonly Place[] = []) => {
     const made = withItem(config, tab.id, added, BUILDER_MARK, at);
     change('添加组件', withPlaces(made.config, tab.id, places));
-    setSelected(made.key);
-    setPanel('item');
-  };
-  const select = (key: string | null) => {
-    setSelected(key);
-    if (key !== null) setPanel('item');
+    select(made.key);
   };
   return (
     <div className="designer bb">
@@ -81,12 +82,21 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
         reading={<BoardReading tabId={tab.id} onTab={setTabId} feed={feed} shape={shape} />}
       >
         <div className="designer-body">
-          <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
+          <AddPanel onAdd={(item) => add(item)} onMake={editing.make} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
           <main className="designer-main">
             <TabStrip active={tab.id} onActive={setTabId} />
             <div className="bb-paper">
               <FilterBar feed={feed} filters={config.filters} apply={config.apply} />
-              <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} onDrop={add} />
+              <BuildGrid
+                key={tab.id}
+                tabId={tab.id}
+                feed={feed}
+                shape={shape}
+                selected={selected}
+                onSelect={select}
+                onDrop={add}
+                onEdit={editing.edit}
+              />
             </div>
           </main>
           <aside className="designer-right bb-right" aria-label="设置">
@@ -99,7 +109,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
                   key: 'item',
                   label: '组件',
                   children: item ? (
-                    <ItemPanel key={item.i} item={item} shape={shape} />
+                    <ItemPanel key={item.i} item={item} shape={shape} onEdit={editing.edit} />
                   ) : (
                     <p className="board-none">点击组件后在这里设置</p>
                   ),
@@ -122,6 +132,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
         />
       )}
       {dialog}
+      {editing.window}
     </div>
   );
 }

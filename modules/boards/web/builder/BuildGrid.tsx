@@ -1,4 +1,4 @@
-import { CopyOutlined, DeleteOutlined, HolderOutlined, SwapOutlined } from '@ant-design/icons';
+import { CopyOutlined, DeleteOutlined, EditOutlined, HolderOutlined, SwapOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useMemo } from 'react';
 import GridLayout, { useContainerWidth, type Layout } from 'react-grid-layout';
@@ -21,6 +21,8 @@ interface Props {
   onSelect: (key: string | null) => void;
   /** a part was dropped; the others stand at `places` now */
   onDrop: (item: DraggedPart, at: { x: number; y: number }, places: readonly Place[]) => void;
+  /** opens the chart of a tile */
+  onEdit: (item: BoardItem) => void;
 }
 /** Fewer than this many columns or rows and nothing can be read. */
 const MIN: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
@@ -45,7 +47,7 @@ const DROPS = {
 } as const;
 
 /** The tiles of a tab on their grid: dragged by the handle, resized at the corner, added where they are dropped. */
-export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Props) {
+export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop, onEdit }: Props) {
   const config = useBoardDesign((state) => state.config);
   const change = useBoardDesign((state) => state.change);
   const { width, containerRef, mounted } = useContainerWidth();
@@ -94,10 +96,15 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
               tabIndex={0}
               onPointerDownCapture={() => onSelect(item.i)}
               onFocus={() => onSelect(item.i)}
-              onKeyDown={(event) => event.key === 'Delete' && event.target === event.currentTarget && remove(item.i)}
+              onDoubleClick={() => item.kind === 'chart' && onEdit(item)}
+              onKeyDown={(event) => {
+                if (event.target !== event.currentTarget) return;
+                if (event.key === 'Delete') remove(item.i);
+                if (event.key === 'Enter' && item.kind === 'chart') onEdit(item);
+              }}
             >
               <BoardTile item={item} config={config} feed={feed} shape={shape} handlersOf={null} />
-              <TileTools item={item} tabId={tabId} onSelect={onSelect} />
+              <TileTools item={item} tabId={tabId} onSelect={onSelect} onEdit={onEdit} />
             </div>
           ))}
         </GridLayout>
@@ -108,7 +115,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
 }
 
 /** What can be done with a tile where it stands: drag, copy, move to another tab, delete. */
-function TileTools({ item, tabId, onSelect }: Pick<Props, 'tabId' | 'onSelect'> & { item: BoardItem }) {
+function TileTools({ item, tabId, onSelect, onEdit }: Pick<Props, 'tabId' | 'onSelect' | 'onEdit'> & { item: BoardItem }) {
   const config = useBoardDesign((state) => state.config);
   const change = useBoardDesign((state) => state.change);
   const others = config.tabs.filter((one) => one.id !== tabId);
@@ -121,6 +128,11 @@ function TileTools({ item, tabId, onSelect }: Pick<Props, 'tabId' | 'onSelect'> 
       <span className="bb-handle" aria-hidden title="拖动">
         <HolderOutlined />
       </span>
+      {item.kind === 'chart' && (
+        <Tooltip title="编辑图表">
+          <Button type="text" size="small" icon={<EditOutlined />} aria-label="编辑图表" onClick={() => onEdit(item)} />
+        </Tooltip>
+      )}
       <Tooltip title="复制">
         <Button
           type="text"

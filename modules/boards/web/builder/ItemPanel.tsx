@@ -1,13 +1,18 @@
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { EditOutlined } from '@ant-design/icons';
+import { Button, Input, InputNumber, Select, Switch } from 'antd';
+import { useCan } from '#kit/web/can.tsx';
+import { useWrite } from '#kit/web/use-call.ts';
 import type { PropField } from '#kit/core/prop-field.ts';
 import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
 import type { PropScene } from '#kit/web/designer/props/PropInput.tsx';
 import { PropPanel } from '#kit/web/designer/props/PropPanel.tsx';
 import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
+import type { ChartConfig } from '#modules/charts/contract/chart.ts';
 import type { Shape } from '#modules/charts/core/index.ts';
 import { ActionList } from '#modules/charts/web/builder-parts.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
 import { withChanged } from '../../core/commands.ts';
+import { boardApi } from './api.ts';
 import { useBoardDesign } from './store.ts';
 import { TEXT_FIELDS, textChange, textValues } from './text-item.ts';
 
@@ -18,6 +23,8 @@ const IMAGE_FIELDS: readonly PropField[] = [{ key: 'fileName', label: '图片', 
 interface Props {
   item: BoardItem;
   shape: Shape;
+  /** opens the chart of the tile */
+  onEdit: (item: BoardItem) => void;
 }
 
 /** Changes the selected tile as one undoable step; changes with the same `gesture` merge into one. */
@@ -28,10 +35,10 @@ function useItemChange({ i }: BoardItem) {
 }
 
 /** Settings of the selected tile; which there are depends on its kind. */
-export function ItemPanel({ item, shape }: Props) {
+export function ItemPanel({ item, shape, onEdit }: Props) {
   switch (item.kind) {
     case 'chart':
-      return <ChartItem item={item} shape={shape} />;
+      return <ChartItem item={item} shape={shape} onEdit={onEdit} />;
     case 'section':
       return <SectionItem item={item} shape={shape} />;
     case 'text':
@@ -43,7 +50,7 @@ export function ItemPanel({ item, shape }: Props) {
   }
 }
 
-function TitleRow({ item, shape }: Props) {
+function TitleRow({ item, shape }: Omit<Props, 'onEdit'>) {
   const set = useItemChange(item);
   return (
     <PropRow id="bb-title" label="标题">
@@ -59,7 +66,7 @@ function TitleRow({ item, shape }: Props) {
   );
 }
 
-function ChartItem({ item, shape }: Props) {
+function ChartItem({ item, shape, onEdit }: Props) {
   const set = useItemChange(item);
   const tile = shape.tiles.get(item.i);
   const others = [...shape.tiles.values()]
@@ -85,20 +92,35 @@ function ChartItem({ item, shape }: Props) {
             onChange={(refreshSec) => set({ refreshSec }, 'refresh')}
           />
         </PropRow>
-        {item.chartId && (
-          <PropRow label="图表">
-            <a href={`/visual/chart/build/${item.chartId}`} target="_blank" rel="noreferrer">
-              打开图表设计
-            </a>
-          </PropRow>
-        )}
+        <PropRow label="图表">
+          <Button size="small" icon={<EditOutlined />} onClick={() => onEdit(item)}>
+            编辑图表
+          </Button>
+        </PropRow>
+        {item.chart && <StoreRow item={item} chart={item.chart} name={item.title || tile?.name || ''} />}
       </PropGroup>
       {tile && <ActionList chart={tile.chart} actions={item.actions} others={others} onChange={(actions) => set({ actions }, 'actions')} />}
     </>
   );
 }
 
-function SectionItem({ item, shape }: Props) {
+/** A chart of this board alone becomes one that other boards and screens can show, too. */
+function StoreRow({ item, chart, name }: { item: BoardItem; chart: ChartConfig; name: string }) {
+  const can = useCan();
+  const set = useItemChange(item);
+  const create = useWrite(boardApi.chart.create, { onSuccess: ({ id }) => set({ chartId: id, chart: null }) });
+  if (!can(boardApi.chart.create)) return null;
+  const body = { chartName: name, dataSetId: chart.dataSetId, chartConfig: JSON.stringify(chart) };
+  return (
+    <PropRow label="复用">
+      <Button size="small" loading={create.isPending} onClick={() => create.mutate({ body })}>
+        存为公共图表
+      </Button>
+    </PropRow>
+  );
+}
+
+function SectionItem({ item, shape }: Omit<Props, 'onEdit'>) {
   const set = useItemChange(item);
   return (
     <PropGroup title="">
@@ -142,7 +164,7 @@ function FilterItem({ item }: Pick<Props, 'item'>) {
   );
 }
 
-function ImageItem({ item, shape }: Props) {
+function ImageItem({ item, shape }: Omit<Props, 'onEdit'>) {
   const set = useItemChange(item);
   return (
     <>

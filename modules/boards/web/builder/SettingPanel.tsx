@@ -21,6 +21,17 @@ export function SettingPanel() {
       />
       <label htmlFor="bb-title-shown">显示标题</label>
       <Switch id="bb-title-shown" size="small" checked={config.showTitle} onChange={(showTitle) => set({ showTitle })} />
+      <span>点击数据点</span>
+      <Segmented
+        aria-label="点击数据点"
+        size="small"
+        value={config.clicks}
+        options={[
+          { value: 'menu', label: '显示菜单' },
+          { value: 'set', label: '仅组件动作' },
+        ]}
+        onChange={(clicks) => set({ clicks: clicks as BoardConfig['clicks'] })}
+      />
       <span>筛选生效</span>
       <Segmented
         aria-label="筛选方式"

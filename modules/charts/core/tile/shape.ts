@@ -13,8 +13,19 @@ export interface Tile {
   readonly refreshSec: number;
   /** a click on it has others to filter */
   readonly isLinking: boolean;
+  /** a click on it could filter others though its maker set no link: they show the same data set */
+  readonly isRelated: boolean;
 }
 type LinkAction = Extract<Action, { do: 'filter' }>;
+/** What a click offers: `menu` = whatever the viewer may do anyway, `set` = only what the maker of the tile set. */
+export type ClickOffers = 'menu' | 'set';
+const DEFAULT_LINK: LinkAction = { do: 'filter', map: [], items: null };
+
+/** The links of a tile; one that its maker left without any filters what shows the same data set, where clicks offer a menu. */
+export function linksOf({ actions }: Pick<Tile, 'actions'>, clicks: ClickOffers): readonly LinkAction[] {
+  const own = actions.filter((action) => action.do === 'filter');
+  return own.length === 0 && clicks === 'menu' ? [DEFAULT_LINK] : own;
+}
 
 /**
  * The fields by which a click on a tile filters one other: those that its maker mapped; without any map, the clicked fields themselves where the
@@ -33,15 +44,14 @@ export function linkTargets(
   return dataSetId === from.chart.dataSetId ? clicked.map((col) => ({ col, target: col })) : [];
 }
 const dimensionsOf = ({ rows, columns }: ChartConfig): string[] => [...new Set([...rows, ...columns].map(({ col }) => col))];
-const isLinking = (tile: Omit<Tile, 'isLinking'>, all: readonly Omit<Tile, 'isLinking'>[]): boolean =>
-  tile.actions.some(
-    (action) => action.do === 'filter' && all.some((other) => linkTargets(action, tile, other, dimensionsOf(tile.chart)).length > 0),
-  );
+const reaches = (tile: TileOf, all: readonly TileOf[], links: readonly LinkAction[]): boolean =>
+  links.some((action) => all.some((other) => linkTargets(action, tile, other, dimensionsOf(tile.chart)).length > 0));
 /** A document as far as its data go: what is asked, what filters it, what a click does. */
 export interface Shape {
   readonly tiles: ReadonlyMap<string, Tile>;
   readonly filters: ReadonlyMap<string, ViewFilter>;
   readonly refreshSec: number;
+  readonly clicks: ClickOffers;
   /** how long answers are kept where a chart says nothing of its own */
   readonly cache?: CachePolicy | null;
 }
@@ -58,7 +68,7 @@ export const chartOf = (item: Holder, charts: ChartsById): ChartConfig | null =>
   item.chart ?? (item.chartId ? own(charts, item.chartId) : undefined) ?? null;
 
 /** A tile before it is known which of its clicks reach others. */
-export type TileOf = Omit<Tile, 'isLinking'>;
+export type TileOf = Omit<Tile, 'isLinking' | 'isRelated'>;
 /** What a tile is called: by its title, else by its chart. */
 export const tileName = (title: string | null | undefined, chart: ChartConfig): string =>
   title || chart.options.title?.text || chartType(chart.chartType).label;
@@ -66,13 +76,21 @@ export const tileName = (title: string | null | undefined, chart: ChartConfig): 
 interface Whole {
   readonly filters: readonly ViewFilter[];
   readonly refreshSec: number;
+  /** only what makers set unless given */
+  readonly clicks?: ClickOffers;
   readonly cache?: CachePolicy | null;
 }
 /** The shape of a document with these tiles. */
-export const shapeWith = (tiles: readonly TileOf[], { filters, refreshSec, cache }: Whole): Shape => ({
-  tiles: new Map(tiles.map((tile) => [tile.key, { ...tile, isLinking: isLinking(tile, tiles) }])),
+export const shapeWith = (tiles: readonly TileOf[], { filters, refreshSec, clicks = 'set', cache }: Whole): Shape => ({
+  tiles: new Map(
+    tiles.map((tile) => [
+      tile.key,
+      { ...tile, isLinking: reaches(tile, tiles, linksOf(tile, 'set')), isRelated: reaches(tile, tiles, [DEFAULT_LINK]) },
+    ]),
+  ),
   filters: new Map(filters.map((filter) => [filter.id, filter])),
   refreshSec,
+  clicks,
   cache,
 });
 /** What the document says of how long answers are kept, the nearest first: the chart of a tile, then the document. */

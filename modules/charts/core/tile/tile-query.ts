@@ -4,17 +4,20 @@ import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 import { requestedBeyond } from '../chart/asked.ts';
 import { bucketEnd } from './bucket.ts';
 import { filterCondition, paramValue, SelectionError } from './filter-value.ts';
-import { drillChain, linkTargets, type Shape, type Tile } from './shape.ts';
+import { drillChain, linksOf, linkTargets, type Shape, type Tile } from './shape.ts';
 
 interface ClickedValue {
   readonly col: string;
   readonly value: Scalar;
 }
+interface DrillPathStep extends ClickedValue {
+  readonly to?: string;
+}
 /** What a viewer says about a document: chosen filters, clicks that filter others, drill-downs. */
 export interface ViewSelection {
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly links: Readonly<Record<string, readonly ClickedValue[]>>;
-  readonly drills: Readonly<Record<string, readonly ClickedValue[]>>;
+  readonly drills: Readonly<Record<string, readonly DrillPathStep[]>>;
 }
 /** Type of a field of a data set, undefined when nobody knows (yet). */
 export type TypeOf = (dataSetId: string, col: string) => FieldType | undefined;
@@ -27,8 +30,30 @@ const tileOf = (shape: Shape, key: string): Tile => {
 };
 
 /** The fields that a click on a tile may speak of: those on its shelves and those that its drill passes. */
-const clickable = (tile: Tile): ReadonlySet<string> =>
-  new Set([...tile.chart.rows, ...tile.chart.columns, ...tile.chart.measures].map((slot) => slot.col).concat(drillChain(tile)));
+const clickable = (tile: Tile, path: readonly DrillPathStep[]): ReadonlySet<string> =>
+  new Set([
+    ...[...tile.chart.rows, ...tile.chart.columns, ...tile.chart.measures].map((slot) => slot.col),
+    ...drillChain(tile),
+    ...path.flatMap(({ to }) => to ?? []),
+  ]);
+
+/**
+ * The field of each level down to the present one: the way that the maker of the chart set, or the field that was chosen at a step; after
+ * such a step the way is left. Shorter than the path plus one where it goes on to nowhere.
+ */
+export function levelFields(tile: Pick<Tile, 'chart'>, path: readonly DrillPathStep[]): string[] {
+  const chain = drillChain(tile);
+  const first = chain[0] ?? tile.chart.rows[0]?.col ?? tile.chart.columns[0]?.col;
+  const fields = first === undefined ? [] : [first];
+  let isOnWay = true;
+  for (const [level, { to }] of path.entries()) {
+    isOnWay &&= to === undefined;
+    const next = to ?? (isOnWay ? chain[level + 1] : undefined);
+    if (next === undefined || fields.length === 0) break;
+    fields.push(next);
+  }
+  return fields;
+}
 
 const FINER: Partial<Record<Grain, Grain>> = { year: 'month', quarter: 'month', month: 'day', week: 'day', day: 'hour', hour: 'minute' };
 
@@ -51,17 +76,29 @@ export function clickCondition(col: string, value: Scalar, grain: Grain | null |
 const grainOf = (tile: Tile, col: string): Grain | null | undefined =>
   [...tile.chart.rows, ...tile.chart.columns].find((slot) => slot.col === col)?.grain;
 
-function drilled(tile: Tile, path: readonly ClickedValue[]): { query: Pick<ChartQuery, 'rows' | 'columns'>; conditions: Condition[] } {
+/** A field that a viewer chose to go down along has no step of time of its own. */
+const freeGrain = (type: FieldType | undefined): Grain | null => (type === 'date' || type === 'datetime' ? 'month' : null);
+
+function drilled(
+  tile: Tile,
+  path: readonly DrillPathStep[],
+  typeOf: TypeOf,
+): { query: Pick<ChartQuery, 'rows' | 'columns'>; conditions: Condition[] } {
   const { rows, columns } = tile.chart;
   if (path.length === 0) return { query: { rows, columns }, conditions: [] };
-  const chain = drillChain(tile);
-  if (path.length >= chain.length) throw new SelectionError('该图表不能继续下钻');
+  const fields = levelFields(tile, path);
+  if (fields.length <= path.length) throw new SelectionError('该图表不能继续下钻');
   const shelf = rows.length > 0 ? rows : columns;
+  const slotAt = (level: number): Slot => {
+    const slot = levelSlot(shelf[0]!, fields, level);
+    const grain = level > 0 && path[level - 1]!.to !== undefined ? freeGrain(typeOf(tile.chart.dataSetId, slot.col)) : null;
+    return grain ? { ...slot, grain } : slot;
+  };
   const conditions = path.map(({ col, value }, level) => {
-    if (col !== chain[level]) throw new SelectionError(`下钻字段“${col}”不在该图表的下钻层级中`);
-    return clickCondition(col, value, levelSlot(shelf[0]!, chain, level).grain);
+    if (col !== fields[level]) throw new SelectionError(`下钻字段“${col}”不在该图表的下钻层级中`);
+    return clickCondition(col, value, slotAt(level).grain);
   });
-  const replaced = [levelSlot(shelf[0]!, chain, path.length), ...shelf.slice(1).filter((slot) => slot.col !== chain[path.length])];
+  const replaced = [slotAt(path.length), ...shelf.slice(1).filter((slot) => slot.col !== fields[path.length])];
   return { query: rows.length > 0 ? { rows: replaced, columns } : { rows, columns: replaced }, conditions };
 }
 
@@ -92,8 +129,7 @@ function filtered(shape: Shape, tile: Tile, chosen: ViewSelection['filters'], ty
 function linked(shape: Shape, tile: Tile, links: ViewSelection['links']): Condition[] {
   return Object.entries(links).flatMap(([from, values]) => {
     const source = tileOf(shape, from);
-    return source.actions.flatMap((action) => {
-      if (action.do !== 'filter') return [];
+    return linksOf(source, shape.clicks).flatMap((action) => {
       const cols = values.map(({ col }) => col);
       return linkTargets(action, source, tile, cols).flatMap(({ col, target }) => {
         const clicked = values.find((value) => value.col === col);
@@ -112,12 +148,22 @@ export function checkSelection(shape: Shape, selection: ViewSelection): void {
   }
   for (const [key, values] of Object.entries(selection.links)) {
     const tile = tileOf(shape, key);
-    if (!tile.actions.some((action) => action.do === 'filter')) throw new SelectionError('该组件没有设置联动');
-    const known = clickable(tile);
+    if (linksOf(tile, shape.clicks).length === 0) throw new SelectionError('该组件没有设置联动');
+    const known = clickable(tile, get(selection.drills, key) ?? []);
     for (const { col } of values) if (!known.has(col)) throw new SelectionError(`字段“${col}”不在该组件中`);
   }
-  for (const [key, path] of Object.entries(selection.drills)) drilled(tileOf(shape, key), path);
+  for (const [key, path] of Object.entries(selection.drills)) {
+    drilled(tileOf(shape, key), path, () => undefined);
+    if (shape.clicks === 'set' && path.some(({ to }) => to !== undefined)) throw new SelectionError('该图表没有开放其他下钻字段');
+  }
 }
+
+/** Data sets that a wish goes down in along fields of the viewer's own choice, with these fields. */
+export const freeDrills = (shape: Shape, { drills }: Pick<ViewSelection, 'drills'>): { dataSetId: string; cols: string[] }[] =>
+  Object.entries(drills).flatMap(([key, path]) => {
+    const cols = path.flatMap(({ to }) => to ?? []);
+    return cols.length === 0 ? [] : [{ dataSetId: tileOf(shape, key).chart.dataSetId, cols }];
+  });
 
 /** The values that count: what was chosen, else what the document says, of filters that are visible or not. */
 export function chosenFilters(shape: Shape, given: ViewSelection['filters']): ViewSelection['filters'] {
@@ -144,7 +190,7 @@ export const missingFilters = (shape: Shape, given: ViewSelection['filters']): V
 export function tileQuery(shape: Shape, key: string, selection: ViewSelection, typeOf: TypeOf = () => undefined): ChartQuery {
   const tile = tileOf(shape, key);
   const { dataSetId, measures, filters, having, sort, topN, limit, fill, isDetail, totals, params } = tile.chart;
-  const own = drilled(tile, get(selection.drills, key) ?? []);
+  const own = drilled(tile, get(selection.drills, key) ?? [], typeOf);
   const chosen = filtered(shape, tile, chosenFilters(shape, selection.filters), typeOf);
   return {
     dataSetId,
@@ -182,7 +228,7 @@ export function detailQuery(
   },
 ): ChartQuery {
   const tile = tileOf(shape, key);
-  const known = clickable(tile);
+  const known = clickable(tile, get(selection.drills, key) ?? []);
   const query = tileQuery(shape, key, selection, detail.typeOf);
   const level = [...query.rows, ...query.columns];
   const conditions = detail.values

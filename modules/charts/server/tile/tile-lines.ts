@@ -9,7 +9,7 @@ import { cachePoliciesOf } from '../../core/tile/shape.ts';
 import { checkSelection, missingFilters, tileQuery } from '../../core/tile/tile-query.ts';
 import { engine, type Answer, type Priority } from '#modules/datasets/server/index.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { mapRefusal, setLoader, typesOf, type Shaped } from './tools.ts';
+import { assertFreeDrills, mapRefusal, setLoader, typesOf, type Shaped } from './tools.ts';
 import { lineStream } from '#kit/server/http/ndjson.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
@@ -92,12 +92,16 @@ export function tileLines(ctx: Ctx, document: Shaped, request: ViewRequest, prio
   });
   const missing = missingFilters(shape, request.filters);
   const load = setLoader(ctx);
+  const drillsOpen = assertFreeDrills(ctx, shape, request);
+  // heard by whoever awaits it
+  drillsOpen.catch(() => undefined);
   const out = lineStream(ctx);
 
   const answer = async (key: string, etag: string | undefined): Promise<string> => {
     const { dataSetId } = shape.tiles.get(key)!.chart;
     const due = missing.find((filter) => filter.targets.some((target) => target.dataSetId === dataSetId));
     if (due) throw new AppError('input.invalid', `请先选择“${due.label}”`);
+    await drillsOpen;
     const set = await load(dataSetId);
     const query = mapRefusal(() => tileQuery(shape, key, request, typesOf(set)));
     const options = { purpose: 'chart', priority, fresh: request.fresh, keep: cachePoliciesOf(shape, key), signal: out.signal } as const;

@@ -6,6 +6,7 @@ import { numberParts } from '../../core/look/format.ts';
 import { kpiOf, type KpiSide } from '../../core/option/kpi.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import type { ChartHandle, ChartPoint } from './use-canvas.ts';
+import { pointHandlers } from './point-handlers.ts';
 import { useHtmlHandle } from './use-html-handle.ts';
 import { useRoll } from './use-roll.ts';
 
@@ -29,12 +30,7 @@ export function KpiChart({ config, data, look, still, onPoint, handle }: HtmlCha
   if (!kpi) return <div className="viz-note">暂无数据</div>;
   const { digits, unit } = numberParts(shown, kpi.format, kpi.modifier);
   return (
-    <div
-      ref={root}
-      className="viz-kpi"
-      data-variant={kpi.variant}
-      onClick={onPoint && ((event) => onPoint({ values: kpi.clicked, x: event.clientX, y: event.clientY }))}
-    >
+    <div ref={root} className="viz-kpi" data-variant={kpi.variant} {...pointHandlers(onPoint, () => kpi.clicked)}>
       {(kpi.isNamed || kpi.at) && (
         <div className="viz-kpi-name" title={kpi.isNamed ? kpi.name : undefined}>
           {kpi.isNamed && kpi.name}

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import { chosenBy } from '../../core/option/model.ts';
 import { rankOf } from '../../core/option/rank.ts';
 import type { HtmlChartProps } from './KpiChart.tsx';
+import { pointHandlers } from './point-handlers.ts';
 import { useHtmlHandle } from './use-html-handle.ts';
 
 const ARROW = { up: '▲', down: '▼', flat: '' };
@@ -20,7 +21,7 @@ export function RankChart({ config, data, look, selected, onPoint, handle }: Htm
           key={line.key}
           data-place={line.place <= 3 ? line.place : undefined}
           style={chosen && !chosen(line.clicked) ? { opacity: 0.35 } : undefined}
-          onClick={onPoint && ((event) => onPoint({ values: line.clicked, x: event.clientX, y: event.clientY }))}
+          {...pointHandlers(onPoint, () => line.clicked)}
         >
           <b className="viz-rank-place">{line.place}</b>
           <span className="viz-rank-name" title={line.name}>

@@ -4,6 +4,7 @@ import { chosenBy } from '../../core/option/model.ts';
 import { cellsText, mergeSpans, rowClicked, sortRows, tableOf, type TableColumn, type TableSort } from '../../core/option/table.ts';
 import type { HtmlChartProps } from './KpiChart.tsx';
 import { markStyle, MarkIcon } from './marks.tsx';
+import { pointHandlers } from './point-handlers.ts';
 import { useHtmlHandle } from './use-html-handle.ts';
 import { useSize } from './use-canvas.ts';
 import { useColumnWidths } from './use-column-widths.ts';
@@ -200,7 +201,7 @@ function Row({ content: { table, rows, spans, firstNumber }, columns, height, ro
         ...(isDim && { opacity: 0.4 }),
         ...(whole && { color: whole.color, background: whole.background }),
       }}
-      onClick={onPoint && ((event) => onPoint({ values: rowClicked(table, row), x: event.clientX, y: event.clientY }))}
+      {...pointHandlers(onPoint, () => rowClicked(table, row))}
     >
       {numberWidth > 0 && (
         <span className="viz-cell is-number" style={numberCell}>

@@ -48,6 +48,8 @@ export interface ChartPoint {
   readonly values: ClickedValue[];
   readonly x: number;
   readonly y: number;
+  /** asked for the menu (the other mouse button), not for what a click does */
+  readonly isMenu?: boolean;
 }
 
 /** Size of an element in its own pixels, followed; null until it has one. */
@@ -161,23 +163,30 @@ export function useCanvas(
 type Now = Pick<ChartProps, 'built' | 'still' | 'look' | 'size' | 'onPoint'>;
 
 function listen(chart: Instance, now: () => Now): void {
-  chart.on('click', (event) => {
+  for (const kind of ['click', 'contextmenu'] as const) listenTo(chart, kind, now);
+}
+
+function listenTo(chart: Instance, kind: 'click' | 'contextmenu', now: () => Now): void {
+  const tell = (values: ChartPoint['values'], mouse: MouseEvent | undefined) => {
+    if (values.length === 0) return;
+    const isMenu = kind === 'contextmenu';
+    if (isMenu) mouse?.preventDefault();
+    now().onPoint?.({ values, x: mouse?.clientX ?? 0, y: mouse?.clientY ?? 0, isMenu });
+  };
+  chart.on(kind, (event) => {
     const { built, onPoint } = now();
     if (!onPoint || !built || event.componentType !== 'series') return;
     const hit: Hit = { seriesIndex: event.seriesIndex ?? 0, dataIndex: event.dataIndex, dataType: event.dataType, data: event.data };
-    const values = built.pick(hit);
-    const mouse = (event.event as unknown as { event?: MouseEvent } | undefined)?.event;
-    if (values.length > 0) onPoint({ values, x: mouse?.clientX ?? 0, y: mouse?.clientY ?? 0 });
+    tell(built.pick(hit), (event.event as unknown as { event?: MouseEvent } | undefined)?.event);
   });
   // a line is thin and its points are hidden: a click beside them means the category under the pointer
-  chart.getZr().on('click', (event: { target?: unknown; offsetX: number; offsetY: number; event: unknown }) => {
+  chart.getZr().on(kind, (event: { target?: unknown; offsetX: number; offsetY: number; event: unknown }) => {
     const { built, onPoint } = now();
     const at = [event.offsetX, event.offsetY];
     if (event.target || !onPoint || !built?.pickCategory || !chart.containPixel('grid', at)) return;
     const index = chart.convertFromPixel({ gridIndex: 0 }, at)[built.pickCategory.axis === 'x' ? 0 : 1];
     const values = index === undefined ? [] : built.pickCategory.of(Math.round(index));
-    const mouse = event.event as MouseEvent;
-    if (values.length > 0) onPoint({ values, x: mouse.clientX, y: mouse.clientY });
+    tell(values, event.event as MouseEvent);
   });
 }
 

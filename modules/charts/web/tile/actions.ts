@@ -1,20 +1,33 @@
+import type { ChartData } from '#modules/datasets/contract/query.ts';
+import type { Offers } from '../../contract/tile-asks.ts';
 import type { Action } from '../../contract/view-filter.ts';
+import { pointOf } from '../../core/tile/points.ts';
+import { levelFields } from '../../core/tile/tile-query.ts';
 import { linkedValues } from '../../core/tile/linked.ts';
-import { drillChain, type Tile } from '../../core/tile/shape.ts';
+import { drillChain, type ClickOffers, type Tile } from '../../core/tile/shape.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
+
+/** Steps of a way down, as the server takes them. */
+const MOST_STEPS = 8;
 
 /** What the page around a view does about clicks that lead away; what is left out is not offered. */
 export interface ClickHandlers {
   readonly jump?: (address: string, newWindow: boolean) => void;
   readonly detail?: (values: readonly ClickedValue[]) => void;
+  /** asks what the viewer may do besides what is set for the tile */
+  readonly offers?: () => Promise<Offers>;
 }
 export interface ClickAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
+  /** choices of a submenu, in place of `run` */
+  readonly choices?: readonly ClickAction[];
 }
 
 const same = (a: readonly ClickedValue[], b: readonly ClickedValue[] | undefined): boolean => JSON.stringify(a) === JSON.stringify(b ?? []);
+/** The values of a way down without where it led. */
+const plain = (path: readonly ClickedValue[]): ClickedValue[] => path.map(({ col, value }) => ({ col, value }));
 type Jump = Extract<Action, { do: 'jump' }>;
 
 /** The address that a link leads to, with the clicked values as filters of the page there. */
@@ -40,10 +53,11 @@ export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly Clic
   const has = (kind: Action['do']): boolean => tile.actions.some((action) => action.do === kind);
   const path = feed.drills[tile.key] ?? [];
   const chain = drillChain(tile);
-  const step = has('drill') && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
+  const isOnWay = path.every(({ to }) => to === undefined);
+  const step = has('drill') && isOnWay && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
   const isLinking = has('filter') && tile.isLinking;
   if (isLinking || step) {
-    const linked = linkedValues(path, values);
+    const linked = linkedValues(plain(path), values);
     const isUndo = !step && same(linked, feed.links[tile.key]);
     offers.push({
       key: 'go',
@@ -62,4 +76,54 @@ export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly Clic
         offers.push({ key: `jump-${n}`, label: '跳转查看', run: () => jump(jumpAddress(action, values), action.newWindow) });
     });
   return offers;
+}
+
+interface Scene {
+  readonly feed: TileFeed;
+  readonly tile: Tile;
+  readonly clicks: ClickOffers;
+  readonly data: ChartData;
+  readonly handlers?: ClickHandlers;
+  /** what the server allows besides; null = not known yet */
+  readonly offers: Offers | null;
+  readonly copy: (text: string) => void;
+}
+
+/** The whole menu of a mark: what is set for the tile, then what every viewer may do with it. */
+export function menuActionsOf(scene: Scene, values: readonly ClickedValue[]): ClickAction[] {
+  const { feed, tile, clicks, data, handlers = {}, offers, copy } = scene;
+  const list = clickActionsOf(feed, tile, values, handlers);
+  const has = (kind: Action['do']): boolean => tile.actions.some((action) => action.do === kind);
+  const path = feed.drills[tile.key] ?? [];
+  const { detail } = handlers;
+  if (detail && offers?.hasDetail && !has('detail')) list.push({ key: 'detail', label: '查看明细', run: () => detail(values) });
+  const down = offers ? drillChoices(feed, tile, values, offers) : [];
+  if (down.length > 0) list.push({ key: 'down', label: '按其他字段下钻', choices: down, run: () => undefined });
+  if (clicks === 'menu' && tile.isRelated && !has('filter') && values.length > 0) {
+    const linked = linkedValues(plain(path), values);
+    const isUndo = same(linked, feed.links[tile.key]);
+    list.push({
+      key: 'filter',
+      label: isUndo ? '取消筛选' : '筛选其他图表',
+      run: () => feed.setLink(tile.key, isUndo ? [] : linked),
+    });
+  }
+  const point = pointOf(data, values);
+  if (point) list.push({ key: 'copy', label: '复制数值', run: () => copy(point.figures) });
+  return list;
+}
+
+/** Going down from the clicked value along any field that is not on the way already. */
+function drillChoices(feed: TileFeed, tile: Tile, values: readonly ClickedValue[], { fields }: Offers): ClickAction[] {
+  const path = feed.drills[tile.key] ?? [];
+  const shown = levelFields(tile, path);
+  const from = values.find(({ col }) => col === shown[path.length]);
+  if (!from || path.length >= MOST_STEPS) return [];
+  return fields
+    .filter(({ col }) => !shown.includes(col))
+    .map(({ col, name }) => ({
+      key: `down-${col}`,
+      label: `按${name}`,
+      run: () => feed.setDrill(tile.key, [...path, { col: from.col, value: from.value, to: col }]),
+    }));
 }

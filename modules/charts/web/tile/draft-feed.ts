@@ -7,7 +7,7 @@ import type { ChartData, ChartQuery } from '#modules/datasets/contract/query.ts'
 import { cachePoliciesOf, type Shape } from '../../core/tile/shape.ts';
 import { fixedChoices, narrowing } from '../../core/tile/choices.ts';
 import { detailFields } from '../../core/tile/detail-fields.ts';
-import { detailQuery, tileQuery, type ViewSelection } from '../../core/tile/tile-query.ts';
+import { detailQuery, freeDrills, tileQuery, type ViewSelection } from '../../core/tile/tile-query.ts';
 import { FeedStore } from './feed-store.ts';
 import { readLines } from './lines.ts';
 import { setTypes } from './set-types.ts';
@@ -53,7 +53,7 @@ export function draftFeed(
     source: {
       async ask(wanted, selection, { fresh, signal }, onLine) {
         const present = shape?.();
-        if (present && present.filters.size > 0)
+        if (present && (present.filters.size > 0 || freeDrills(present, selection).length > 0))
           await types.load([...new Set(wanted.flatMap(({ key }) => present.tiles.get(key)?.chart.dataSetId ?? []))]);
         const queries = wanted.flatMap(({ key }) => {
           const query = queryOf(key, selection);

@@ -4,7 +4,7 @@ import type { FilterValue } from '../../contract/view-filter.ts';
 import { changedTiles, type ViewSelection } from '../../core/tile/tile-query.ts';
 import type { Shape } from '../../core/tile/shape.ts';
 import { RefreshClock } from './refresh-clock.ts';
-import { IDLE, type ClickedValue, type FilterOption, type TileFeed, type TileState } from './tiles.ts';
+import { IDLE, type ClickedValue, type DrillPathStep, type FilterOption, type TileFeed, type TileState } from './tiles.ts';
 
 /** Why the request for the tiles runs: what a person does keeps the session alive, what a timer does must not. */
 export interface FetchOptions {
@@ -187,7 +187,7 @@ export class FeedStore implements TileFeed {
     });
   }
 
-  setDrill(key: string, path: readonly ClickedValue[]): void {
+  setDrill(key: string, path: readonly DrillPathStep[]): void {
     const drills = path.length > 0 ? { ...this.#selection.drills, [key]: path } : without(this.#selection.drills, key);
     // going back up leaves the level whose click filters others
     const isBack = path.length < (this.#selection.drills[key]?.length ?? 0);

@@ -18,6 +18,10 @@ export interface ClickedValue {
   readonly col: string;
   readonly value: Scalar;
 }
+/** A step down, with the field below where the viewer chose it. */
+export interface DrillPathStep extends ClickedValue {
+  readonly to?: string;
+}
 export interface FilterOption {
   readonly value: Scalar;
   readonly label: string;
@@ -38,9 +42,9 @@ export interface TileFeed {
   readonly filters: Readonly<Record<string, FilterValue>>;
   /** values clicked in a tile filter others; an empty list undoes it */
   setLink(key: string, values: readonly ClickedValue[]): void;
-  setDrill(key: string, path: readonly ClickedValue[]): void;
+  setDrill(key: string, path: readonly DrillPathStep[]): void;
   readonly links: Readonly<Record<string, readonly ClickedValue[]>>;
-  readonly drills: Readonly<Record<string, readonly ClickedValue[]>>;
+  readonly drills: Readonly<Record<string, readonly DrillPathStep[]>>;
   /** hears of changes of filters, links and drills */
   onChange(changed: () => void): () => void;
   /** choices of a filter; `filters` narrows them by values that are not applied yet */

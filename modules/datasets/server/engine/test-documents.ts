@@ -64,11 +64,13 @@ interface DocumentInput {
   isShared?: '0' | '1';
   createBy?: string;
   createDept?: string | null;
+  /** further settings of the board */
+  settings?: Loose;
 }
 
 /** Publishes one more version of a board. */
 export async function publishNextVersion(app: TestApp, id: string, versionNo: number, input: DocumentInput): Promise<void> {
-  const doc = { v: 1, tabs: [{ id: 'main', name: '首页', layout: input.tiles }], filters: input.filters ?? [] };
+  const doc = { v: 1, ...input.settings, tabs: [{ id: 'main', name: '首页', layout: input.tiles }], filters: input.filters ?? [] };
   const { db } = app.database;
   await db
     .insertInto('visualVersion')

@@ -13,7 +13,7 @@ import { cutText, type Tile, checkSelection, tileQuery, type ViewSelection, whol
 import { pivotSheet, plainSheet, sheetNames, streamedSheet, type OutSheet, type StreamedSheet } from '../../core/output/sheet.ts';
 import { engine } from '#modules/datasets/server/index.ts';
 import { openDocument, type OpenDocument } from '../view/document.ts';
-import { mapRefusal, setLoader, typesOf, errorOf } from '#modules/charts/server/index.ts';
+import { assertFreeDrills, mapRefusal, setLoader, typesOf, errorOf } from '#modules/charts/server/index.ts';
 import { withinLimit } from '#kit/server/concurrency.ts';
 
 /** Rows of a tile that are held at once where they depend on each other, and where they need not be. */
@@ -100,6 +100,7 @@ export async function exportWorkbook(
   request: Omit<ExportRequest, 'entity' | 'id'>,
 ): Promise<StreamReply> {
   mapRefusal(() => checkSelection(document.shape, request));
+  await assertFreeDrills(ctx, document.shape, request);
   const tiles = wantedTiles(document, request.keys);
   if (tiles.length === 0) throw new AppError('rule.broken', '没有可以导出的图表');
   const { sheets, failures } = await sheetsOf(ctx, document, tiles, request);

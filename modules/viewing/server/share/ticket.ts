@@ -51,7 +51,15 @@ export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: 
   const document = await openDocument(own, row.entityType as Entity, row.entityId, versionNo).catch((error: unknown) => {
     throw error instanceof AppError && error.key === 'entity.notFound' ? closed() : error;
   });
-  return { row, document, ctx: own, sharedBy: user.nickname };
+  return { row, document: asSetOnly(document), ctx: own, sharedBy: user.nickname };
+}
+
+/** Whoever has a link gets what the makers of the tiles set, and nothing that the account of the link may do besides. */
+function asSetOnly(document: OpenDocument): OpenDocument {
+  const shape = { ...document.shape, clicks: 'set' as const };
+  if (document.entity === 'screen') return { ...document, shape };
+  const { published } = document;
+  return { ...document, shape, published: { ...published, config: { ...published.config, clicks: 'set' } } };
 }
 
 /** The link that a ticket was given for. Throws share.closed for a wrong, old or outlived ticket. */

@@ -9,7 +9,7 @@ import { miniaturesOf } from '#modules/screens/core/index.ts';
 import type { Priority } from '#modules/datasets/server/index.ts';
 import { picturesOfScreens } from './published.ts';
 import { itemFor } from '#modules/library/server/index.ts';
-import { markDetail, filterOptions, tileLines } from '#modules/charts/server/index.ts';
+import { markDetail, markOffers, filterOptions, tileLines } from '#modules/charts/server/index.ts';
 import { openDocument, type Entity, type OpenDocument } from './document.ts';
 import { publicBoard, publicScreen } from './public-config.ts';
 import { countView } from './stat.ts';
@@ -83,5 +83,6 @@ export const viewRoutes = implement(viewing, {
   data: answer('visible'),
   refresh: answer('refresh'),
   options: async (ctx, { body }) => filterOptions(ctx, await openDocument(ctx, body.entity, body.id, body.versionNo), body),
+  offers: async (ctx, { body }) => markOffers(ctx, await openDocument(ctx, body.entity, body.id, body.versionNo), body.key),
   detail: async (ctx, { body }) => markDetail(ctx, await openDocument(ctx, body.entity, body.id, body.versionNo), body),
 });

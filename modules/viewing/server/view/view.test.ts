@@ -110,7 +110,7 @@ beforeAll(async () => {
     origin: { kind: 'table', table: { schema: 'public', table: 'slow' } },
     fields: [field('x', 'dimension', 'string'), field('n', 'measure', 'number', { agg: 'sum' })],
   });
-  boardId = await storeBoard(app, { tiles: layout(), filters: FILTERS() });
+  boardId = await storeBoard(app, { tiles: layout(), filters: FILTERS(), settings: { clicks: 'set' } });
   looker = (await person()).send;
   // the first statement waits for the parser to start, which takes its time on a busy machine
   await until(

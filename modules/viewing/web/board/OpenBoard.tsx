@@ -7,7 +7,7 @@ import type { BoardView } from '../../contract/view-calls.ts';
 import { type ClickHandlers, ChipBar, FilterBar, type ClickedValue, DetailDrawer } from '#modules/charts/web/parts.ts';
 import { noteCopy } from '../output/note-copy.ts';
 import { useFollowAddress } from '../view/view-address.ts';
-import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
+import { clickOffers, shapeOf, type ViewFeed } from '../view/view-feed.ts';
 import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid, useFolded, useSurface, BoardTabs } from '#modules/boards/web/parts.ts';
 
@@ -39,6 +39,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const shown = config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id)).map((filter) => filter.id);
   const handlersOf = (item: BoardItem): ClickHandlers => ({
     detail: (values) => setDetail({ key: item.i, title: item.title || shape.tiles.get(item.i)?.name || '', values: [...values] }),
+    offers: () => clickOffers({ entity: 'board', id: view.id, versionNo: view.versionNo, key: item.i }),
     jump: (address, newWindow) => {
       if (newWindow || /^https:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
       else void navigate(address);

@@ -3,19 +3,19 @@ import { useLocation, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { Key } from '#modules/datasets/contract/field.ts';
-import { Clicked } from '#modules/charts/contract/tile.ts';
+import { Clicked, DrillStep } from '#modules/charts/contract/tile.ts';
 import { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import type { TileFeed } from '#modules/charts/web/parts.ts';
 
 const PARTS = {
   f: z.record(Key, FilterValue),
   l: z.record(Key, z.array(Clicked).max(12)),
-  d: z.record(Key, z.array(Clicked).max(8)),
+  d: z.record(Key, z.array(DrillStep).max(8)),
 };
 export interface ViewState {
   readonly filters: Record<string, FilterValue>;
   readonly links: Record<string, z.output<typeof Clicked>[]>;
-  readonly drills: Record<string, z.output<typeof Clicked>[]>;
+  readonly drills: Record<string, DrillStep[]>;
 }
 
 function parse<T>(schema: z.ZodType<T>, text: string | null, none: T): T {

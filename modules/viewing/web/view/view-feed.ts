@@ -2,6 +2,7 @@ import { onPush } from '#kit/web/push.ts';
 import { CallError, openAnswer, send } from '#kit/web/send.ts';
 import { viewing, type PublishedView } from '../../contract/view-calls.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
+import type { Offers, OffersRequest } from '#modules/charts/contract/tile-asks.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import { shapeOfBoard } from '#modules/boards/core/index.ts';
 import { shapeOfScreen } from '#modules/screens/core/index.ts';
@@ -20,6 +21,10 @@ const withSession: ViewTransport = {
   options: async (body) => (await send(viewing.options, { body }, { quiet: true })) as FilterOption[],
   detail: async (body) => (await send(viewing.detail, { body }, { quiet: true })) as ChartData,
 };
+
+/** What the caller may do with a mark besides what is set for its tile. */
+export const clickOffers = async (body: OffersRequest): Promise<Offers> =>
+  (await send(viewing.offers, { body }, { quiet: true, overlay: false })) as Offers;
 
 export interface ViewFeedInput {
   readonly entity: 'board' | 'screen';
