@@ -33,7 +33,7 @@ export function AddPanel({ onAdd, onMake, used }: Props) {
   return (
     <aside className="designer-left" aria-label="组件">
       <Button type="primary" ghost block icon={<BarChartOutlined />} onClick={onMake}>
-        新建图表
+        新增图表
       </Button>
       <div className="bb-plain">
         {PLAIN.map(({ label, icon, item }) => (
@@ -47,7 +47,7 @@ export function AddPanel({ onAdd, onMake, used }: Props) {
         {charts.isLoading && <StateView kind="loading" rows={6} />}
         {charts.error && <StateView kind="error" inline error={charts.error} onRetry={() => void charts.refetch()} />}
         {charts.data?.length === 0 && (
-          <StateView kind="empty" inline what={chartName === '' ? '还没有保存的图表，可用上方“新建图表”直接制作' : '没有符合的图表'} />
+          <StateView kind="empty" inline what={chartName === '' ? '还没有保存的图表，可用上方“新增图表”直接制作' : '没有符合的图表'} />
         )}
         <ul>
           {charts.data?.map((chart) => (

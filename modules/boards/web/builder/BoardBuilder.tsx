@@ -12,7 +12,8 @@ import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { DocumentVersions } from '#modules/library/web/parts.ts';
-import { FilterBar } from '#modules/charts/web/parts.ts';
+import { FilterBar, type TileFeed } from '#modules/charts/web/parts.ts';
+import type { BoardItem } from '../../contract/board-config.ts';
 import { AddPanel } from './AddPanel.tsx';
 import { boardApi } from './api.ts';
 import type { DraggedPart } from './part-drag.ts';
@@ -99,26 +100,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
               />
             </div>
           </main>
-          <aside className="designer-right bb-right" aria-label="设置">
-            <Tabs
-              size="small"
-              activeKey={panel}
-              onChange={setPanel}
-              items={[
-                {
-                  key: 'item',
-                  label: '组件',
-                  children: item ? (
-                    <ItemPanel key={item.i} item={item} shape={shape} onEdit={editing.edit} />
-                  ) : (
-                    <p className="board-none">点击组件后在这里设置</p>
-                  ),
-                },
-                { key: 'filters', label: '筛选', children: <FilterPanel feed={feed} /> },
-                { key: 'board', label: '看板', children: <SettingPanel /> },
-              ]}
-            />
-          </aside>
+          <SidePanel item={item} panel={panel} onPanel={setPanel} feed={feed} shape={shape} onEdit={editing.edit} />
         </div>
       </StudioShell>
       {isVersions && (
@@ -134,6 +116,35 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
       {dialog}
       {editing.window}
     </div>
+  );
+}
+
+interface SideProps extends Pick<Parameters<typeof ItemPanel>[0], 'shape' | 'onEdit'> {
+  item: BoardItem | null;
+  panel: string;
+  onPanel: (panel: string) => void;
+  feed: TileFeed;
+}
+/** Settings of the selected tile, of the filters and of the board. */
+function SidePanel({ item, panel, onPanel, feed, shape, onEdit }: SideProps) {
+  const tile = item ? (
+    <ItemPanel key={item.i} item={item} shape={shape} onEdit={onEdit} />
+  ) : (
+    <p className="board-none">点击组件后在这里设置</p>
+  );
+  return (
+    <aside className="designer-right bb-right" aria-label="设置">
+      <Tabs
+        size="small"
+        activeKey={panel}
+        onChange={onPanel}
+        items={[
+          { key: 'item', label: '组件', children: tile },
+          { key: 'filters', label: '筛选', children: <FilterPanel feed={feed} shape={shape} /> },
+          { key: 'board', label: '看板', children: <SettingPanel /> },
+        ]}
+      />
+    </aside>
   );
 }
 

@@ -1,6 +1,6 @@
 import { CopyOutlined, DeleteOutlined, EditOutlined, HolderOutlined, SwapOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, type ComponentProps, type KeyboardEvent } from 'react';
 import GridLayout, { useContainerWidth, type Layout } from 'react-grid-layout';
 import { fastVerticalCompactor } from 'react-grid-layout/extras';
 import 'react-grid-layout/css/styles.css';
@@ -46,6 +46,19 @@ const DROPS = {
   },
 } as const;
 
+/** What is the same for every tab. */
+const GRID = {
+  dragConfig: { enabled: true, handle: '.bb-handle, .tile-head' },
+  resizeConfig: { enabled: true, handles: ['se'] },
+  compactor: fastVerticalCompactor,
+  dropConfig: DROPS,
+  droppingItem: DROPPED,
+} satisfies Partial<ComponentProps<typeof GridLayout>>;
+
+/** What keys do while the tile itself has the focus, not something in it. */
+const tileKeys = (ways: Readonly<Record<string, () => void>>) => (event: KeyboardEvent) =>
+  event.target === event.currentTarget && ways[event.key]?.();
+
 /** The tiles of a tab on their grid: dragged by the handle, resized at the corner, added where they are dropped. */
 export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop, onEdit }: Props) {
   const config = useBoardDesign((state) => state.config);
@@ -60,6 +73,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop, onEd
     change('删除组件', withoutItems(config, [key]));
     onSelect(null);
   };
+  const edit = (item: BoardItem) => item.kind === 'chart' && onEdit(item);
   const take = (next: Layout) => change('移动组件', withPlaces(config, tabId, next));
   return (
     <div
@@ -73,17 +87,13 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop, onEd
         <GridLayout
           width={width}
           layout={layout}
+          {...GRID}
           gridConfig={{ cols: BOARD_COLUMNS, rowHeight: BOARD_ROW, margin: [BOARD_GAP, BOARD_GAP], containerPadding: [0, 0] }}
-          dragConfig={{ enabled: true, handle: '.bb-handle, .tile-head' }}
-          resizeConfig={{ enabled: true, handles: ['se'] }}
-          compactor={fastVerticalCompactor}
           onDragStop={take}
           onResizeStop={take}
-          dropConfig={DROPS}
-          droppingItem={DROPPED}
           onDrop={(next, at, event) => {
-            const item = droppedPart((event as DragEvent).dataTransfer);
-            if (item && at) onDrop(item, { x: at.x, y: at.y }, next);
+            const part = droppedPart((event as DragEvent).dataTransfer);
+            if (part && at) onDrop(part, { x: at.x, y: at.y }, next);
           }}
         >
           {tab.layout.map((item) => (
@@ -96,12 +106,8 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop, onEd
               tabIndex={0}
               onPointerDownCapture={() => onSelect(item.i)}
               onFocus={() => onSelect(item.i)}
-              onDoubleClick={() => item.kind === 'chart' && onEdit(item)}
-              onKeyDown={(event) => {
-                if (event.target !== event.currentTarget) return;
-                if (event.key === 'Delete') remove(item.i);
-                if (event.key === 'Enter' && item.kind === 'chart') onEdit(item);
-              }}
+              onDoubleClick={() => edit(item)}
+              onKeyDown={tileKeys({ Delete: () => remove(item.i), Enter: () => edit(item) })}
             >
               <BoardTile item={item} config={config} feed={feed} shape={shape} handlersOf={null} />
               <TileTools item={item} tabId={tabId} onSelect={onSelect} onEdit={onEdit} />

@@ -2,17 +2,28 @@ import { DeleteOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { FilterValue, ViewFilter } from '#modules/charts/contract/view-filter.ts';
+import type { Shape } from '#modules/charts/core/index.ts';
 import { freeKey, withoutFilter } from '../../core/commands.ts';
 import { FilterDialog } from '#modules/charts/web/builder-parts.ts';
 import { useFeedState, type TileFeed, valueText } from '#modules/charts/web/parts.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
+const BLANK: Omit<ViewFilter, 'id'> = {
+  label: '筛选条件',
+  kind: 'select',
+  dependsOn: [],
+  targets: [],
+  required: false,
+  hidden: false,
+};
+
 /** The filters of the board: what they choose, and what they act on. */
-export function FilterPanel({ feed }: { feed: TileFeed }) {
+export function FilterPanel({ feed, shape }: { feed: TileFeed; shape: Shape }) {
   const config = useBoardDesign((state) => state.config);
   const change = useBoardDesign((state) => state.change);
   const { filters: chosen } = useFeedState(feed);
   const [open, setOpen] = useState<ViewFilter | null>(null);
+  const setIds = [...new Set([...shape.tiles.values()].map(({ chart }) => chart.dataSetId))];
   const put = (filter: ViewFilter) => config.filters.map((one) => (one.id === filter.id ? filter : one));
   const setValue = (filter: ViewFilter, value: FilterValue | null) => {
     change('筛选默认值', { ...config, filters: put({ ...filter, value }) });
@@ -54,22 +65,18 @@ export function FilterPanel({ feed }: { feed: TileFeed }) {
         size="small"
         icon={<PlusOutlined />}
         disabled={config.filters.length >= 30}
-        onClick={() =>
-          setOpen({
-            id: freeKey(config, 'f', BUILDER_MARK),
-            label: '筛选条件',
-            kind: 'select',
-            dependsOn: [],
-            targets: [],
-            required: false,
-            hidden: false,
-          })
-        }
+        onClick={() => setOpen({ ...BLANK, id: freeKey(config, 'f', BUILDER_MARK) })}
       >
         添加筛选
       </Button>
       {open && (
-        <FilterDialog start={open} others={config.filters.filter(({ id }) => id !== open.id)} onSave={save} onClose={() => setOpen(null)} />
+        <FilterDialog
+          start={open}
+          others={config.filters.filter(({ id }) => id !== open.id)}
+          setIds={setIds}
+          onSave={save}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   );

@@ -39,7 +39,7 @@ export function useChartEditing(tabId: string, shape: Shape, onMade: (key: strin
     close();
     if (item) return change('编辑图表', withChanged(config, item.i, { chart, chartId: null, title: name }));
     const made = withItem(config, tabId, { kind: 'chart', chart, title: name }, BUILDER_MARK);
-    change('新建图表', made.config);
+    change('新增图表', made.config);
     onMade(made.key);
   };
   const stored = (name: string, before: string) => {

@@ -32,6 +32,8 @@ const RANKING: Partial<Record<ChartTypeKey, readonly [n: number, hasRest: boolea
   rank: [100, false],
   wordCloud: [200, false],
 };
+/** A new chart of the type begins as a ranking. */
+export const isRankedType = (type: ChartTypeKey): boolean => Object.hasOwn(RANKING, type);
 const ADDS = new Set(['sum', 'count']);
 
 /**

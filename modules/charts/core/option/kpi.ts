@@ -2,6 +2,7 @@ import type { Format } from '#modules/datasets/contract/field.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import type { ResolvedTheme } from '../look/resolve-theme.ts';
+import { isTargetName } from '../chart/kpi-default.ts';
 import { marksOf } from '../look/rules.ts';
 import { unfinishedAt, UNFINISHED } from './unfinished.ts';
 import { clickedOf, figure, modelOf, numberAt, textAt, type Clicked, type Part } from './model.ts';
@@ -70,9 +71,10 @@ export function kpiOf(config: ChartConfig, data: ChartData, look: ResolvedTheme)
     row !== undefined &&
     unfinishedAt({ model, data, config }, [{ label: '', values: [row[model.rowDims[0]!.at] ?? null] }]) === 0;
   const value = numberAt(row, main);
-  const target = others[0] && model.variant === 'progress' ? numberAt(row, others[0]) : null;
-  const whole = target ?? config.options.max ?? null;
-  const part = model.variant === 'progress' && value !== null && whole ? value / whole : null;
+  const isProgress = model.variant === 'progress';
+  const goal = isProgress ? others[0] : others.find((one) => isTargetName(one.name) && (one.modifier ?? 'none') === 'none');
+  const whole = (goal ? numberAt(row, goal) : null) ?? (isProgress ? config.options.max : null) ?? null;
+  const part = value !== null && whole ? value / whole : null;
   const mark = marksOf(config.rules, () => model.rows.map((one) => one[main.at] ?? null), look)(main.key, value);
   const sides = others.map((one) => sideOf(one, numberAt(row, one), look));
   if (part !== null)

@@ -1,16 +1,23 @@
 import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, useSensor, useSensors } from '@dnd-kit/core';
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { Tabs } from 'antd';
+import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import type { Field } from '#modules/datasets/contract/field.ts';
 import { SetPicker, useSet } from '#modules/datasets/web/parts.ts';
+import { isSequence } from '#modules/datasets/core/index.ts';
+import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
-import { missing, NO_SET, usedFields, withDataSet } from '../../core/chart/shelves.ts';
+import { isRankedType, ranked } from '../../core/chart/asked.ts';
+import { withKpiDefaults } from '../../core/chart/kpi-default.ts';
+import { remapOf, withRemappedSet, type Remapped } from '../../core/chart/remap.ts';
+import { missing, NO_SET, usedFields } from '../../core/chart/shelves.ts';
 import { switchType } from '../../core/option/switch-type.ts';
 import { AnalysePanel } from './AnalysePanel.tsx';
 import { Canvas } from './Canvas.tsx';
 import { FieldList } from './FieldList.tsx';
 import { FieldMark } from './shelves/field-mark.tsx';
+import { RemapDialog } from './RemapDialog.tsx';
 import { Shelves } from './Shelves.tsx';
 import { useBuild, useBuildStore } from './store.ts';
 import { StylePanel } from './StylePanel.tsx';
@@ -39,7 +46,7 @@ export function ChartDesk({ work: { set, isLoading, error, problem, fields, lack
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const { dragged, setDragged, start, drop, add } = useFieldDrag(fields);
-  const { setType, setSet } = useBigChanges(fields);
+  const { setType, setSet, dialog } = useBigChanges(fields);
   return (
     <DndContext
       sensors={sensors}
@@ -61,19 +68,28 @@ export function ChartDesk({ work: { set, isLoading, error, problem, fields, lack
           <SettingsTabs fields={fields} onType={setType} />
         </aside>
       </div>
+      {dialog}
       <DragOverlay dropAnimation={null}>{dragged && <FieldGhost field={dragged.field} />}</DragOverlay>
     </DndContext>
   );
 }
 
-/** Another type of chart, another data set: both keep what still fits and say what does not. */
+/** What a chart of the new type begins with where its author set nothing: a ranking, the way and the target of a figure. */
+function withTypeDefaults(before: ChartConfig, after: ChartConfig, fields: readonly Field[]): ChartConfig {
+  const hasOrder = (col: string) => fields.some((field) => field.id === col && isSequence(field));
+  const next = isRankedType(before.chartType) ? after : ranked({ ...before, rows: [] }, after, hasOrder);
+  return withKpiDefaults(before, next, fields);
+}
+
+/** Another type of chart, another data set: both keep what still fits and ask about what does not. */
 function useBigChanges(fields: readonly Field[]) {
   const config = useBuild((state) => state.config);
   const change = useBuild((state) => state.change);
+  const [asked, setAsked] = useState<{ id: string; fields: readonly Field[]; remap: readonly Remapped[] } | null>(null);
   const setType = (type: ChartTypeKey) => {
     if (type === config.chartType) return;
     const { config: next, dropped } = switchType(config, type);
-    change('更换图表类型', next);
+    change('更换图表类型', withTypeDefaults(config, next, fields));
     if (dropped.length > 0)
       toast.info(
         `新类型用不到：${dropped.map((col) => fields.find((field) => field.id === col)?.name ?? col).join('、')}，换回原类型或撤销可恢复`,
@@ -81,17 +97,29 @@ function useBigChanges(fields: readonly Field[]) {
   };
   const setSet = async (id: string | null) => {
     if (!id || id === config.dataSetId) return;
-    // the fields of the other set are only known once it is read: the chart keeps what both have
+    // the fields of the other set are only known once it is read
     const { dataSetFields } = await import('./set-fields.ts');
     try {
-      const { config: next, dropped } = withDataSet(config, id, await dataSetFields(id));
-      change('更换数据集', next);
-      if (dropped.length > 0) toast.warning(`新数据集没有这些字段，已移除：${dropped.join('、')}`);
+      const found = await dataSetFields(id);
+      const remap = remapOf(config, fields, found);
+      if (remap.some(({ to }) => to === null)) setAsked({ id, fields: found, remap });
+      else change('更换数据集', withRemappedSet(config, id, remap, found));
     } catch (thrown) {
       toast.error(thrown instanceof Error ? thrown.message : '数据集没有取到，请重试');
     }
   };
-  return { setType, setSet };
+  const dialog = asked && (
+    <RemapDialog
+      start={asked.remap}
+      fields={asked.fields}
+      onClose={() => setAsked(null)}
+      onDone={(remap) => {
+        change('更换数据集', withRemappedSet(config, asked.id, remap, asked.fields));
+        setAsked(null);
+      }}
+    />
+  );
+  return { setType, setSet, dialog };
 }
 
 interface SettingsTabsProps {

@@ -4,6 +4,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import type { Field } from '#modules/datasets/contract/field.ts';
 import { isSequence } from '#modules/datasets/core/index.ts';
 import { ranked } from '../../core/chart/asked.ts';
+import { withKpiDefaults } from '../../core/chart/kpi-default.ts';
 import { movedSlot, shelfFor, SHELVES, withField, type Shelf } from '../../core/chart/shelves.ts';
 import { conditionOf } from './shelves/FilterEditor.tsx';
 import { useBuild } from './store.ts';
@@ -27,7 +28,7 @@ export function useFieldDrag(fields: readonly Field[]) {
   const hasOrder = (col: string) => fields.some((field) => field.id === col && isSequence(field));
   const placed = (shelf: Shelf, field: Field, at?: number) => {
     const next = withField(config, shelf, field, at);
-    return next === config ? config : ranked(config, next, hasOrder);
+    return next === config ? config : withKpiDefaults(config, ranked(config, next, hasOrder), fields);
   };
   const add = (field: Field, shelf: Shelf | null = shelfFor(config, field)) => {
     const next = shelf ? placed(shelf, field) : config;

@@ -41,7 +41,7 @@ export function KpiChart({ config, data, look, still, onPoint, handle }: HtmlCha
         {digits}
         {unit && <small>{unit}</small>}
       </div>
-      {kpi.variant === 'progress' && kpi.part !== null && (
+      {kpi.part !== null && (
         <div
           className="viz-kpi-bar"
           role="progressbar"

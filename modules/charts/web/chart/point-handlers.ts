@@ -5,12 +5,12 @@ import type { ChartPoint } from './use-canvas.ts';
 /** What a click, or the other mouse button, on a part of the page that stands for a data point says. */
 export function pointHandlers(onPoint: ((point: ChartPoint) => void) | undefined, values: () => ClickedValue[]) {
   if (!onPoint) return {};
-  const tell = ({ clientX: x, clientY: y }: MouseEvent, isMenu: boolean) => onPoint({ values: values(), x, y, isMenu });
+  const at = ({ clientX: x, clientY: y }: MouseEvent) => ({ values: values(), x, y });
   return {
-    onClick: (event: MouseEvent) => tell(event, false),
+    onClick: (event: MouseEvent) => onPoint(at(event)),
     onContextMenu: (event: MouseEvent) => {
       event.preventDefault();
-      tell(event, true);
+      onPoint({ ...at(event), isMenu: true });
     },
   };
 }

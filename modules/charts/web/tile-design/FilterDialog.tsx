@@ -2,7 +2,8 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Modal, Radio, Select, Switch } from 'antd';
 import { useState } from 'react';
 import type { ViewFilter } from '../../contract/view-filter.ts';
-import { SetPicker, useSet } from '#modules/datasets/web/parts.ts';
+import { boundTargets, unboundTargets } from '../../core/tile/bind-filter.ts';
+import { SetPicker, useSet, useSets } from '#modules/datasets/web/parts.ts';
 import '#kit/web/designer/designer.css';
 
 const KINDS: readonly (readonly [ViewFilter['kind'], string])[] = [
@@ -21,24 +22,25 @@ type Target = ViewFilter['targets'][number];
 interface DialogProps {
   start: ViewFilter;
   others: readonly ViewFilter[];
+  /** data sets of the document: the filter acts on what means the same in each */
+  setIds: readonly string[];
   onSave: (filter: ViewFilter) => void;
   onClose: () => void;
 }
 /** One filter of a board or screen: how it is chosen and what it acts on. */
-export function FilterDialog({ start, others, onSave, onClose }: DialogProps) {
+export function FilterDialog({ start, others, setIds, onSave, onClose }: DialogProps) {
   const [filter, setFilter] = useState(start);
   const set = (values: Partial<ViewFilter>) => setFilter({ ...filter, ...values });
   const source = filter.source && 'dataSetId' in filter.source ? filter.source : null;
+  const sets = [...useSets(source ? [...setIds, source.dataSetId] : setIds).values()];
   const fixed = filter.source && 'options' in filter.source ? filter.source.options : null;
   // what is chosen from a field acts on that field, unless targets say otherwise
   const setSource = (dataSetId: string, col: string) =>
     set({
       source: dataSetId === '' ? null : { dataSetId, col: col || ' ', labelCol: null },
-      ...(dataSetId !== '' && col !== '' && filter.targets.length === 0 && { targets: [{ dataSetId, col }] }),
+      ...(dataSetId !== '' && col !== '' && filter.targets.length === 0 && { targets: boundTargets(dataSetId, col, sets) }),
     });
   const isChoice = filter.kind === 'select' || filter.kind === 'multi';
-  const target = (i: number, next: Target | null) =>
-    set({ targets: next === null ? filter.targets.filter((_, k) => k !== i) : filter.targets.map((old, k) => (k === i ? next : old)) });
   const isWhole =
     filter.label.trim() !== '' &&
     (source === null || source.col.trim() !== '') &&
@@ -101,28 +103,7 @@ export function FilterDialog({ start, others, onSave, onClose }: DialogProps) {
           </>
         )}
         <span>作用于</span>
-        <div className="designer-targets">
-          {filter.targets.map((one, i) => (
-            // targets have no names of their own
-            // eslint-disable-next-line react/no-array-index-key
-            <div key={i}>
-              <FieldOf
-                dataSetId={one.dataSetId}
-                col={'col' in one ? one.col : `:${one.param}`}
-                hasParams
-                onChange={(dataSetId, col) => target(i, col.startsWith(':') ? { dataSetId, param: col.slice(1) } : { dataSetId, col })}
-              />
-              <Button type="text" size="small" icon={<DeleteOutlined />} aria-label="删除" onClick={() => target(i, null)} />
-            </div>
-          ))}
-          <Button
-            size="small"
-            icon={<PlusOutlined />}
-            onClick={() => set({ targets: [...filter.targets, { dataSetId: source?.dataSetId ?? '', col: source?.col ?? '' }] })}
-          >
-            字段或参数
-          </Button>
-        </div>
+        <Targets filter={filter} setIds={setIds} onChange={(targets) => set({ targets })} />
         {isChoice && others.length > 0 && (
           <>
             <label htmlFor="filter-depends">受限于</label>
@@ -142,6 +123,56 @@ export function FilterDialog({ start, others, onSave, onClose }: DialogProps) {
         <Switch id="filter-hidden" size="small" checked={filter.hidden} onChange={(hidden) => set({ hidden })} />
       </div>
     </Modal>
+  );
+}
+
+interface TargetsProps {
+  filter: ViewFilter;
+  setIds: readonly string[];
+  onChange: (targets: Target[]) => void;
+}
+/** What a filter acts on; what came to the document after it and means the same is one click away. */
+function Targets({ filter, setIds, onChange }: TargetsProps) {
+  const { source, targets } = filter;
+  const from = source && 'dataSetId' in source ? source : null;
+  const unbound = unboundTargets(filter, [...useSets(from ? [...setIds, from.dataSetId] : setIds).values()]);
+  return (
+    <div className="designer-targets">
+      {targets.map((one, i) => (
+        // targets have no names of their own
+        // eslint-disable-next-line react/no-array-index-key
+        <div key={i}>
+          <FieldOf
+            dataSetId={one.dataSetId}
+            col={'col' in one ? one.col : `:${one.param}`}
+            hasParams
+            onChange={(dataSetId, col) => {
+              const next = col.startsWith(':') ? { dataSetId, param: col.slice(1) } : { dataSetId, col };
+              onChange(targets.map((old, k) => (k === i ? next : old)));
+            }}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label="删除"
+            onClick={() => onChange(targets.filter((_, k) => k !== i))}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        icon={<PlusOutlined />}
+        onClick={() => onChange([...targets, { dataSetId: from?.dataSetId ?? '', col: from?.col ?? '' }])}
+      >
+        字段或参数
+      </Button>
+      {unbound.length > 0 && (
+        <Button size="small" type="link" onClick={() => onChange([...targets, ...unbound])}>
+          绑定另外 {unbound.length} 个数据集的同名字段
+        </Button>
+      )}
+    </div>
   );
 }
 

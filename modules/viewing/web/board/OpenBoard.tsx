@@ -18,6 +18,13 @@ const ShareDialog = lazy(() => import('../share/ShareDialog.tsx').then((part) =>
 const PrintBoard = lazy(() => import('./print/PrintBoard.tsx').then((part) => ({ default: part.PrintBoard })));
 const SubscribeDialog = lazy(() => import('../view/SubscribeDialog.tsx').then((part) => ({ default: part.SubscribeDialog })));
 
+/** A jump to another site, or where its maker wants a window of its own, leaves this one alone. */
+function openAway(address: string, { newWindow }: { newWindow: boolean }): boolean {
+  if (!newWindow && !/^https:/.test(address)) return false;
+  window.open(address, '_blank', 'noopener,noreferrer');
+  return true;
+}
+
 /** A board that is open: its bar, filters, tabs and tiles. */
 export function OpenBoard({ document: view, feed }: { document: BoardView; feed: ViewFeed }) {
   const { config } = view;
@@ -39,11 +46,8 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const shown = config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id)).map((filter) => filter.id);
   const handlersOf = (item: BoardItem): ClickHandlers => ({
     detail: (values) => setDetail({ key: item.i, title: item.title || shape.tiles.get(item.i)?.name || '', values: [...values] }),
-    offers: () => clickOffers({ entity: 'board', id: view.id, versionNo: view.versionNo, key: item.i }),
-    jump: (address, newWindow) => {
-      if (newWindow || /^https:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
-      else void navigate(address);
-    },
+    offers: () => clickOffers(view, item.i),
+    jump: (address, newWindow) => void (openAway(address, { newWindow }) || navigate(address)),
   });
   const setTab = (id: string) => changeAddress({ tab: id }, { replace: true });
   const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };

@@ -23,8 +23,10 @@ const withSession: ViewTransport = {
 };
 
 /** What the caller may do with a mark besides what is set for its tile. */
-export const clickOffers = async (body: OffersRequest): Promise<Offers> =>
-  (await send(viewing.offers, { body }, { quiet: true, overlay: false })) as Offers;
+export async function clickOffers({ entity, id, versionNo }: PublishedView, key: string): Promise<Offers> {
+  const body: OffersRequest = { entity, id, versionNo, key };
+  return (await send(viewing.offers, { body }, { quiet: true, overlay: false })) as Offers;
+}
 
 export interface ViewFeedInput {
   readonly entity: 'board' | 'screen';

@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useShallow } from 'zustand/shallow';
 import type { ScreenConfig } from '../../../contract/screen-config.ts';
 import type { ViewFilter } from '#modules/charts/contract/view-filter.ts';
 import { setScreen } from '../../../core/node-commands.ts';
@@ -11,6 +12,9 @@ import { newId, useEditor, useEditorState } from '../editor.ts';
 export function FilterList() {
   const editor = useEditor();
   const filters = useEditorState((state) => state.config.filters);
+  const setIds = useEditorState(
+    useShallow((state) => [...new Set(Object.values(state.config.nodes).flatMap(({ chart }) => chart?.dataSetId ?? []))]),
+  );
   const [open, setOpen] = useState<ViewFilter | null>(null);
   const give = (next: ScreenConfig['filters']) => editor.change('筛选条件', setScreen({ filters: next }));
   return (
@@ -45,6 +49,7 @@ export function FilterList() {
         <FilterDialog
           start={open}
           others={filters.filter(({ id }) => id !== open.id)}
+          setIds={setIds}
           onClose={() => setOpen(null)}
           onSave={(filter) => {
             give(
