@@ -3907,6 +3907,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    attachments: Generated<Json>;
   };
   /** 看板订阅发送记录 */
   visualSubscriptionRun: {

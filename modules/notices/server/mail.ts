@@ -48,12 +48,18 @@ export const mailConfigs: readonly ConfigSeed[] = [
   },
 ];
 
+/** A file that a mail brings along. */
+export interface MailFile {
+  readonly filename: string;
+  readonly content: Buffer;
+}
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   /** page of the platform that it leads to */
   readonly path: string;
+  readonly attachments?: readonly MailFile[];
 }
 /** A line to the mail server, for several mails. */
 export interface Mailer {
@@ -127,10 +133,16 @@ export async function openMail(app: App): Promise<Mailer | null> {
   });
   let isLost = false;
   return {
-    async send({ to, subject, text, path }) {
+    async send({ to, subject, text, path, attachments = [] }) {
       if (isLost) throw new AppError('rule.broken', '邮件服务器没有响应');
       try {
-        await transport.sendMail({ from, to: { ...to }, subject, text: site ? `${text}\n\n${site}${path}` : text });
+        await transport.sendMail({
+          from,
+          to: { ...to },
+          subject,
+          text: site ? `${text}\n\n${site}${path}` : text,
+          attachments: [...attachments],
+        });
       } catch (error) {
         const code = (error as { code?: string }).code ?? '';
         // refused addresses are a matter of one mail, everything else of the line

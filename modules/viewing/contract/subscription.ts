@@ -15,6 +15,10 @@ export const SubscriptionCondition = z.strictObject({
 });
 export type SubscriptionCondition = z.output<typeof SubscriptionCondition>;
 
+/** Files that a mail brings along. */
+export const Attachment = z.enum(['png', 'pdf', 'xlsx']);
+export type Attachment = z.output<typeof Attachment>;
+
 const shape = {
   subscriptionName: requiredText(64, '订阅名称'),
   /** Quartz expression with seconds */
@@ -27,6 +31,8 @@ const shape = {
     .min(1, '请选择发送方式')
     .max(2)
     .default(['notice']),
+  /** files of the mail: pictures and pages of boards, data of both */
+  attachments: z.array(Attachment).max(3).default([]),
   condition: SubscriptionCondition.nullish(),
   status: Status.default('1'),
 };
@@ -42,6 +48,7 @@ export const Subscription = z.object({
   userIds: z.array(Id),
   people: z.array(z.object({ id: Id, name: z.string() })),
   channels: z.array(z.enum(['notice', 'mail'])),
+  attachments: z.array(Attachment),
   condition: SubscriptionCondition.nullable(),
   status: Status,
   nextTime: Time.nullable(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { nextTime } from '#kit/core/cron/times.ts';
+import { notify } from '#modules/notices/server/index.ts';
 import { runSubscription, type SubscriptionRow } from './send.ts';
 
 export const ZONE = 'Asia/Shanghai';
@@ -51,6 +52,20 @@ async function forget(app: App, subscriptionId: string): Promise<void> {
       .execute();
 }
 
+/** Whoever made a subscription hears when nobody got it; of those that somebody sends by hand the answer says so. */
+async function tellMaker(app: App, row: SubscriptionRow, message: string): Promise<void> {
+  if (!row.createBy) return;
+  const path = `/visual/${row.entityType}/view/${row.entityId}`;
+  await notify(app, app.db, {
+    to: [row.createBy],
+    kind: 'task',
+    key: null,
+    title: `订阅没有发出：${row.subscriptionName}`,
+    text: message,
+    path,
+  });
+}
+
 /** 发送到期的订阅: every minute. */
 export const subscriptionsDue = defineTask({
   name: '发送看板订阅',
@@ -60,7 +75,8 @@ export const subscriptionsDue = defineTask({
     const rows = await claimDue(app);
     for (const row of rows) {
       signal.throwIfAborted();
-      const { message } = await runSubscription(app, row, signal);
+      const { outcome, message } = await runSubscription(app, row, signal);
+      if (outcome === 'failed') await tellMaker(app, row, message);
       await forget(app, row.id);
       log(`${row.subscriptionName}：${message}`);
     }

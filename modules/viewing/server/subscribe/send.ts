@@ -4,9 +4,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { App } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import { notify, openMail, type Mailer } from '#modules/notices/server/index.ts';
+import { notify, openMail, type MailFile, type Mailer } from '#modules/notices/server/index.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { SubscriptionCondition } from '../../contract/subscription.ts';
+import type { Attachment, SubscriptionCondition } from '../../contract/subscription.ts';
+import { filesFor } from '../picture/board-files.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import { asNumber, formatNumber, cachePoliciesOf, tileQuery, type ViewSelection, wholeQuery } from '#modules/charts/core/index.ts';
 import { engine } from '#modules/datasets/server/index.ts';
@@ -90,20 +91,41 @@ interface Told {
   readonly title: string;
   readonly text: string;
   readonly path: string;
+  readonly attachments: readonly MailFile[];
 }
 type Channel = 'notice' | 'mail';
+const NO_FILES = { files: [], why: null };
 
 /** Mails one person. Answers what was in the way, null when the mail left. */
-async function mailTo(app: App, userId: string, line: Mailer | AppError | null, { title, text, path }: Told): Promise<string | null> {
+async function mailTo(
+  app: App,
+  userId: string,
+  line: Mailer | AppError | null,
+  { title, text, path, attachments }: Told,
+): Promise<string | null> {
   if (!line) return '平台还没有配置邮件服务器';
   if (line instanceof AppError) return line.message;
   const user = await app.db.selectFrom('sysUser').select(['nickname', 'email']).where('id', '=', userId).executeTakeFirst();
   if (!user?.email) return `${user?.nickname ?? '接收人'}没有登记邮箱`;
   try {
-    await line.send({ to: { name: user.nickname, address: user.email }, subject: title, text, path });
+    await line.send({ to: { name: user.nickname, address: user.email }, subject: title, text, path, attachments });
     return null;
   } catch (error) {
     return toAppError(error).message;
+  }
+}
+
+/** The files for one person, and why there are none where they could not be made: the message goes out without them. */
+async function filesOrWhy(
+  viewer: Viewer,
+  row: SubscriptionRow,
+  request: ViewSelection,
+): Promise<{ files: MailFile[]; why: string | null }> {
+  try {
+    return { files: await filesFor(viewer, row.attachments as Attachment[], request), why: null };
+  } catch (error) {
+    viewer.ctx.signal.throwIfAborted();
+    return { files: [], why: toAppError(error).message };
   }
 }
 
@@ -123,6 +145,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   let looked = 0;
   let partly = 0;
   const failures: string[] = [];
+  const unmade: string[] = [];
   const line = channels.includes('mail') ? await openMail(app).catch(toAppError) : null;
   try {
     for (const userId of row.userIds as string[]) {
@@ -138,14 +161,22 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
         looked++;
         if (data?.truncated) partly++;
         if (condition && met === null) continue;
+        const { files, why } = channels.includes('mail') ? await filesOrWhy(viewer, row, request) : NO_FILES;
+        if (why && !condition) unmade.push(why);
         const told = {
           title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
-          text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, request))}`.slice(0, 500),
+          text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, request))}${why ? `（附件没有生成：${why}）` : ''}`.slice(
+            0,
+            500,
+          ),
+          attachments: files,
           path: `/visual/${entity}/view/${row.entityId}${filters}`,
         };
         const failure = channels.includes('mail') ? await mailTo(app, userId, line, told) : null;
         if (failure && !condition) failures.push(failure);
-        const noticed = channels.includes('notice') ? await notify(app, app.db, { to: [userId], kind: 'task', key: null, ...told }) : 0;
+        const noticed = channels.includes('notice')
+          ? await notify(app, app.db, { to: [userId], kind: 'task', key: null, title: told.title, text: told.text, path: told.path })
+          : 0;
         if (noticed > 0 || (channels.includes('mail') && !failure)) sent++;
       } catch (error) {
         signal.throwIfAborted();
@@ -160,6 +191,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
     ...(partly ? [`${partly} 人的数据过多，只检查了前 ${MAX_ROWS.toLocaleString('en-US')} 行`] : []),
     ...(unseen ? [`${unseen} 人不能查看，已略过`] : []),
     ...(failures.length ? [`${failures.length} 人失败：${failures[0]}`] : []),
+    ...(unmade.length ? [`${unmade.length} 人的附件没有生成：${unmade[0]}`] : []),
     ...(condition && line instanceof AppError ? [line.message] : []),
   ];
   const done = condition ? looked : sent;

@@ -8,7 +8,7 @@ import { take, type Limit } from '#modules/system/server/index.ts';
 import { CronProblem } from '#kit/contract/cron.ts';
 import { mailIsOn } from '#modules/notices/server/index.ts';
 import { nextTime } from '#kit/core/cron/times.ts';
-import { subscription, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
+import { subscription, type Attachment, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import { checkSelection } from '#modules/charts/core/index.ts';
 import { withinLimit } from '#kit/server/concurrency.ts';
@@ -61,6 +61,7 @@ interface Wanted {
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly userIds: readonly string[];
   readonly channels: readonly string[];
+  readonly attachments: readonly Attachment[];
   readonly condition?: SubscriptionCondition | null;
 }
 /** What is asked for must stand in the document, and everybody on it must see it. */
@@ -73,6 +74,10 @@ async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted):
     if (!tile || !wanted.condition.measure.startsWith('m') || n >= tile.chart.measures.length)
       throw new AppError('input.invalid', '预警条件的指标不在该内容中');
   }
+  if (wanted.attachments.length > 0 && !wanted.channels.includes('mail'))
+    throw new AppError('input.invalid', '附件随邮件发送，请同时选择邮件');
+  if (entity === 'screen' && wanted.attachments.some((kind) => kind !== 'xlsx'))
+    throw new AppError('input.invalid', '大屏的订阅只能附带数据（Excel）');
   if (wanted.channels.includes('mail') && !(await mailIsOn(ctx.app)))
     throw new AppError('rule.broken', '平台还没有配置邮件服务器，请联系管理员');
   await assertViewers(ctx, entity, published.id, wanted.userIds);
@@ -81,6 +86,7 @@ async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted):
 type Channels = Subscription['channels'];
 const facts = (row: SubscriptionRow) => ({
   channels: row.channels,
+  attachments: row.attachments,
   subscriptionName: row.subscriptionName,
   cron: row.cron,
   userIds: row.userIds,
@@ -126,6 +132,7 @@ export const subscriptionRoutes = implement(subscription, {
       filters: row.filters as Record<string, FilterValue>,
       userIds: row.userIds as string[],
       channels: row.channels as Channels,
+      attachments: row.attachments as Attachment[],
       people: people(row),
       condition: row.condition as SubscriptionCondition | null,
       status: row.status as '0' | '1',
@@ -149,6 +156,7 @@ export const subscriptionRoutes = implement(subscription, {
         filters: JSON.stringify(body.filters),
         userIds: JSON.stringify([...new Set(body.userIds)]),
         channels: JSON.stringify([...new Set(body.channels)]),
+        attachments: JSON.stringify([...new Set(body.attachments)]),
         condition: body.condition ? JSON.stringify(body.condition) : null,
         status: body.status,
         nextTime: firstTime(body.cron, ctx.now),
@@ -175,6 +183,7 @@ export const subscriptionRoutes = implement(subscription, {
         filters: JSON.stringify(body.filters),
         userIds: JSON.stringify([...new Set(body.userIds)]),
         channels: JSON.stringify([...new Set(body.channels)]),
+        attachments: JSON.stringify([...new Set(body.attachments)]),
         condition: body.condition ? JSON.stringify(body.condition) : null,
         status: body.status,
         nextTime: firstTime(body.cron, ctx.now),

@@ -6,7 +6,7 @@ import { PeopleSelect } from './PeopleSelect.tsx';
 import { subscriptionApi } from './social-api.ts';
 import { subscriptionOf, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
 import { unitOf, writtenOf, type Measure } from './subscription-measures.ts';
-import { CHANNELS, COMPARISONS } from './subscription-words.ts';
+import { ATTACHMENTS, CHANNELS, COMPARISONS } from './subscription-words.ts';
 
 const EVERY = [
   { value: 'day', label: '每天' },
@@ -78,6 +78,7 @@ function WhenItem() {
 
 /** Who gets it, and how, where there is more than one way. */
 function ReceiverItems({ target: { entity, id } }: Pick<Props, 'target'>) {
+  const channels = Form.useWatch('channels', Form.useFormInstance<SubscriptionValues>()) ?? [];
   const ways = useCall(subscriptionApi.channels, {});
   return (
     <>
@@ -101,7 +102,18 @@ function ReceiverItems({ target: { entity, id } }: Pick<Props, 'target'>) {
           <Checkbox.Group options={Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))} />
         </Form.Item>
       )}
+      {channels.includes('mail') && <FilesItem entity={entity} />}
     </>
+  );
+}
+
+/** What the mail brings along; the pictures of screens are large and move, so that only their data go by mail. */
+function FilesItem({ entity }: { entity: SubscriptionTarget['entity'] }) {
+  const open = Object.entries(ATTACHMENTS).filter(([kind]) => entity === 'board' || kind === 'xlsx');
+  return (
+    <Form.Item className="subscribe-wide" name="attachments" label="邮件附件" extra="按接收人的数据权限生成；接收人须有导出权限">
+      <Checkbox.Group options={open.map(([value, label]) => ({ value, label }))} />
+    </Form.Item>
   );
 }
 

@@ -48,8 +48,9 @@ export function SubscriptionRow({ one, measures }: RowProps) {
 
 /** When, to whom, how, on what condition, and when next. */
 function factsOf({ status, nextTime, ...one }: Subscription, measures: readonly Measure[]): string[] {
-  const { cron, people, channels, condition } = textsOf(one, measures);
+  const { cron, people, channels, attachments, condition } = textsOf(one, measures);
   const facts = [cron, people, channels];
+  if (attachments !== '') facts.push(`附 ${attachments}`);
   if (condition !== null) facts.push(`仅当 ${condition}`);
   if (status === '1' && nextTime) facts.push(`下次 ${minute(nextTime) ?? ''}`);
   return facts;
@@ -62,8 +63,9 @@ function RowButtons({ one, measures, onRuns }: RowProps & { onRuns: () => void }
   const now = useWrite(subscriptionApi.send, { onSuccess: ({ message }) => toast.info(message) });
   const isOn = one.status === '1';
   const toggle = () => {
-    const { id, version, subscriptionName, cron, filters, userIds, channels, condition } = one;
-    update.write({ body: { id, version, subscriptionName, cron, filters, userIds, channels, condition, status: isOn ? '0' : '1' } });
+    const { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition } = one;
+    const kept = { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition };
+    update.write({ body: { ...kept, status: isOn ? '0' : '1' } });
   };
   const ask = async () => {
     if (await confirmDialog({ content: `删除订阅“${one.subscriptionName}”？`, okText: '删除', danger: true }))

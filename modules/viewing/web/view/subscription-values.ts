@@ -14,6 +14,8 @@ export interface SubscriptionValues {
   userIds: string[];
   /** absent where the form does not ask, as there is one channel only */
   channels?: Subscription['channels'];
+  /** files of the mail; absent where none is chosen */
+  attachments?: Subscription['attachments'];
   /** `tile measure`; absent without a condition */
   measure?: string;
   op?: Comparison;
@@ -29,7 +31,7 @@ export interface SubscriptionTarget {
 
 /** The subscription that the form asks for. */
 export function subscriptionOf(values: SubscriptionValues, { entity, id, filters }: SubscriptionTarget) {
-  const { subscriptionName, every, on, at, userIds, channels, measure, op, value } = values;
+  const { subscriptionName, every, on, at, userIds, channels, attachments, measure, op, value } = values;
   const [key, slot] = measure?.split(' ') ?? [];
   return {
     entityType: entity,
@@ -39,6 +41,7 @@ export function subscriptionOf(values: SubscriptionValues, { entity, id, filters
     filters: { ...filters },
     userIds,
     channels: channels ?? ['notice' as const],
+    attachments: channels?.includes('mail') ? (attachments ?? []) : [],
     condition: key && slot ? { key, measure: slot, op: op ?? ('gt' as const), value: value ?? 0 } : null,
   };
 }
