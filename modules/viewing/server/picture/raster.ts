@@ -8,36 +8,48 @@ const PDF_SCALE = 2;
 /** Points of paper for one pixel of a page. */
 const POINT = 0.75;
 
+export interface Drawing {
+  readonly svg: string;
+  readonly w: number;
+  readonly h: number;
+}
 interface Raster {
   readonly width: number;
   readonly height: number;
-  readonly png: () => Buffer;
+  readonly png: () => Promise<Buffer>;
   /** four bytes a pixel */
-  readonly pixels: Buffer;
+  readonly pixels: () => Buffer;
 }
 
-/** Draws on a thread of its own: the server goes on answering meanwhile. */
-async function rasterOf(svg: string, font: ChineseFont, scale: number): Promise<Raster> {
-  // loaded when the first picture is wanted: most servers of most days need none
-  const { renderAsync } = await import('@resvg/resvg-js');
-  const image = await renderAsync(svg, {
-    font: { fontFiles: [font.file], loadSystemFonts: false, defaultFontFamily: font.family },
-    fitTo: { mode: 'zoom', value: scale },
-    background: '#fff',
-  });
-  return { width: image.width, height: image.height, png: () => image.asPng(), pixels: image.pixels };
+const drawable = new Set<string>();
+
+/** The library is loaded when the first picture is wanted: most servers of most days need none. */
+async function rasterOf({ svg, w, h }: Drawing, font: ChineseFont, scale: number): Promise<Raster> {
+  const { createCanvas, GlobalFonts, loadImage } = await import('@napi-rs/canvas');
+  if (!drawable.has(font.file)) {
+    GlobalFonts.registerFromPath(font.file, font.family);
+    drawable.add(font.file);
+  }
+  const [width, height] = [Math.round(w * scale), Math.round(h * scale)];
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  pen.drawImage(await loadImage(Buffer.from(svg)), 0, 0, width, height);
+  // encoding runs on a thread of its own
+  return { width, height, png: () => canvas.encode('png'), pixels: () => Buffer.from(pen.getImageData(0, 0, width, height).data.buffer) };
 }
 
-export const pngOf = async (svg: string, font: ChineseFont): Promise<Buffer> => (await rasterOf(svg, font, SCALE)).png();
+export const pngOf = async (drawing: Drawing, font: ChineseFont): Promise<Buffer> => (await rasterOf(drawing, font, SCALE)).png();
 
 const compress = promisify(deflate);
 
 /** A document of one page for each drawing, as large as the drawing. */
-export async function pdfOf(pages: readonly { svg: string; w: number; h: number }[], font: ChineseFont): Promise<Buffer> {
+export async function pdfOf(pages: readonly Drawing[], font: ChineseFont): Promise<Buffer> {
   const objects: Buffer[] = [Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'), Buffer.alloc(0)];
   const kids: string[] = [];
-  for (const { svg, w, h } of pages) {
-    const { width, height, pixels } = await rasterOf(svg, font, PDF_SCALE);
+  for (const page of pages) {
+    const { w, h } = page;
+    const { width, height, ...raster } = await rasterOf(page, font, PDF_SCALE);
+    const pixels = raster.pixels();
     const colours = Buffer.alloc(width * height * 3);
     for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) pixels.copy(colours, to, from, from + 3);
     const data = await compress(colours);

@@ -14,9 +14,13 @@ it('a subscription carries the filters of its reader and goes as a notice unless
     filters: { org: '江苏' },
     userIds: ['1'],
     channels: ['notice'],
+    attachments: [],
     condition: null,
   });
   expect(subscriptionOf({ ...values, channels: ['mail'] }, target).channels).toEqual(['mail']);
+  // files go by mail alone
+  expect(subscriptionOf({ ...values, attachments: ['pdf'] }, target).attachments).toEqual([]);
+  expect(subscriptionOf({ ...values, channels: ['mail'], attachments: ['pdf'] }, target).attachments).toEqual(['pdf']);
 });
 
 it('a week begins on its Monday and a month on its first day unless a day is chosen', () => {
