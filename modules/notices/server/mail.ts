@@ -91,6 +91,14 @@ function mailOrigin(text: string): Origin | null {
   return server && { scheme: server.secure ? 'smtps' : 'smtp', host: server.host, port: server.port };
 }
 
+/** A mail with the address of its page, where the platform knows its own. */
+const contentOf = ({ to, subject, text, path, attachments = [] }: Mail, site: string) => ({
+  to: { ...to },
+  subject,
+  text: site ? `${text}\n\n${site}${path}` : text,
+  attachments: [...attachments],
+});
+
 /** Opens a line with the settings of the platform; null when none is configured. Throws rule.broken for settings that cannot work. */
 export async function openMail(app: App): Promise<Mailer | null> {
   const address = await readConfig(app.db, SERVER);
@@ -133,16 +141,10 @@ export async function openMail(app: App): Promise<Mailer | null> {
   });
   let isLost = false;
   return {
-    async send({ to, subject, text, path, attachments = [] }) {
+    async send(mail) {
       if (isLost) throw new AppError('rule.broken', '邮件服务器没有响应');
       try {
-        await transport.sendMail({
-          from,
-          to: { ...to },
-          subject,
-          text: site ? `${text}\n\n${site}${path}` : text,
-          attachments: [...attachments],
-        });
+        await transport.sendMail({ from, ...contentOf(mail, site) });
       } catch (error) {
         const code = (error as { code?: string }).code ?? '';
         // refused addresses are a matter of one mail, everything else of the line

@@ -30,8 +30,7 @@ export async function chartSvg(config: ChartConfig, data: ChartData, look: Resol
   const chart = init(null, themeFor(look), { renderer: 'svg', ssr: true, width: size.w, height: size.h });
   try {
     chart.setOption({ ...built.option, animation: false });
-    // the library of pictures sets words on their base line, whatever a drawing says of their middle
-    return chart.renderToSVGString().replaceAll('dominant-baseline="central"', 'dy="4"');
+    return chart.renderToSVGString();
   } finally {
     chart.dispose();
   }

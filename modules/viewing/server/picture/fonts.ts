@@ -56,5 +56,5 @@ export async function chineseFont(app: App): Promise<ChineseFont> {
   const font = await known;
   if (font) return font;
   known = undefined;
-  throw new AppError('rule.broken', '服务器没有中文字体，不能绘制图片：请管理员安装中文字体，或把字体文件放入数据目录的 fonts 文件夹');
+  throw new AppError('rule.broken', '服务器没有中文字体，不能绘制图片：请管理员安装中文字体，或把字体文件放入数据目录下的 fonts 目录');
 }

@@ -129,6 +129,26 @@ async function filesOrWhy(
   }
 }
 
+interface Found {
+  /** how the condition was met, of a subscription that has one */
+  readonly met: string | null;
+  readonly files: readonly MailFile[];
+  /** why there are no files */
+  readonly why: string | null;
+}
+/** What one person is told, and where it leads. */
+async function toldOf(viewer: Viewer, row: SubscriptionRow, { met, files, why }: Found): Promise<Told> {
+  const request = wishOf(row);
+  const filters = Object.keys(request.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(request.filters))}` : '';
+  const said = `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, request))}`.slice(0, 500);
+  return {
+    title: `${row.condition ? '预警' : '订阅'}：${row.subscriptionName}`,
+    text: why ? `${said}（附件没有生成：${why}）` : said,
+    path: `/visual/${row.entityType}/view/${row.entityId}${filters}`,
+    attachments: files,
+  };
+}
+
 /**
  * Sends a subscription to everybody on it; who may not see the document (any more) is left out. Of a condition nobody but the recipients hears
  * whether it was met: whoever makes a subscription would read the figures of others by trying one value after the other.
@@ -138,7 +158,6 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   const condition = row.condition as SubscriptionCondition | null;
   const channels = row.channels as Channel[];
   const request = wishOf(row);
-  const filters = Object.keys(request.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(request.filters))}` : '';
   const requestId = randomBytes(8).toString('hex');
   let sent = 0;
   let unseen = 0;
@@ -163,15 +182,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
         if (condition && met === null) continue;
         const { files, why } = channels.includes('mail') ? await filesOrWhy(viewer, row, request) : NO_FILES;
         if (why && !condition) unmade.push(why);
-        const told = {
-          title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
-          text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, request))}${why ? `（附件没有生成：${why}）` : ''}`.slice(
-            0,
-            500,
-          ),
-          attachments: files,
-          path: `/visual/${entity}/view/${row.entityId}${filters}`,
-        };
+        const told = await toldOf(viewer, row, { met, files, why });
         const failure = channels.includes('mail') ? await mailTo(app, userId, line, told) : null;
         if (failure && !condition) failures.push(failure);
         const noticed = channels.includes('notice')
