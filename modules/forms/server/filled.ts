@@ -4,15 +4,7 @@ import { numberedText, numberingPeriod } from '#kit/core/text/numbering.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { ValueField } from '../contract/field.ts';
 import type { FormSchema } from '../contract/schema.ts';
-import {
-  isValueField,
-  mainFields,
-  references,
-  validateRecord,
-  type CompiledForm,
-  type Reference,
-  type RunOptions,
-} from '../core/index.ts';
+import { isValueField, mainFields, references, validateRecord, type CompiledForm, type Reference, type RunOptions } from '../core/index.ts';
 import { compiledForm, dayOf } from './load.ts';
 import { referenceProblems } from './options/check-references.ts';
 
