@@ -37,9 +37,10 @@ async function write({ target, owner, values }: Leaving, messages: readonly Feed
   if (missing !== undefined) throw new Stopped(`目标表中已没有字段 ${missing}`);
   const data = await openData(owner, sourceId);
   const place = { table: [table.schema, table.name].filter((name) => name !== ''), keyColumn };
-  const states = values.flatMap(({ from, to }) => (from === '$status' ? to : []));
+  const columnsOf = (of: string) => values.flatMap(({ from, to }) => (from === of ? to : []));
+  const own = { states: columnsOf('$status'), times: columnsOf('$time') };
   const dialect = dialectOf(data.source.adapter.dialect);
-  const texts = messages.flatMap((message) => rowTexts(dialect, place, message, states));
+  const texts = messages.flatMap((message) => rowTexts(dialect, place, message, own));
   const passed = [];
   for (const script of inScripts(texts)) passed.push(...(await data.check(script, { mayWrite: true, purpose: 'distribute' })));
   await data.write(passed, {
