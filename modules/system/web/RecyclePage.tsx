@@ -99,6 +99,7 @@ export default function RecyclePage() {
       {purging && (
         <PurgeDialog
           text={named(purging)}
+          name={purging.length === 1 ? purging[0]!.name : null}
           busy={purge.isPending}
           onOk={() => void remove(purging).catch(() => undefined)}
           onCancel={() => setPurging(null)}
