@@ -34,7 +34,7 @@ export const GROUPS = {
     'kit/web/style',
     'app/web/app',
     // the palette's four of severity
-    'kit/core/chart/severity',
+    'kit/core/{palette,chart/severity}',
     'kit/web/{color-mode,lazy-part,palette,send,server-clock,session,slots/slots,storage,toast,ui-texts,page/page-keys}',
     'app/web/{title,guard/decide,sign-in/device,pages/Mark}',
     'modules/notices/web/pages',

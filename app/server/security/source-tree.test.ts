@@ -13,7 +13,7 @@ const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' 
   .filter((path) => path && existsSync(join(root, path)));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 const isProduct = (path: string): boolean =>
-  /^(app|demo|kit|modules)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|^kit\/test\/|test-(client|source)\.ts$/.test(path);
+  /^(app|demo|kit|modules)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|^kit\/test\/|\/test-[\w-]+\.ts$/.test(path);
 const product = tracked.filter(isProduct).map((path) => ({ path, source: text(path) }));
 /** Places of a pattern in the code of the product; comments do not count. */
 const places = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
