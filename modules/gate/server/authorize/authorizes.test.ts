@@ -310,12 +310,19 @@ test('holders hear of the end of a grant a week before and again when it is over
   const messages = await app.database.db.selectFrom('sysMessage').select(['title', 'text']).where('accountId', '=', reader.id).execute();
   expect(messages).toEqual([expect.objectContaining({ title: '数据授权即将到期' })]);
   expect(messages[0]!.text).toContain('public.orders');
+  expect(messages[0]!.text).toMatch(/将于 .* 到期，如需继续使用请联系数据管理员$/);
   // The same grant, now over: the reminder of its end must not count as the message that it has ended.
   app.clock.now = new Date(Date.now() + 4 * 86_400_000);
   expect(await run()).toContain('提醒');
   expect(await run()).toBeNull();
-  const later = await app.database.db.selectFrom('sysMessage').select('title').where('accountId', '=', reader.id).orderBy('id').execute();
+  const later = await app.database.db
+    .selectFrom('sysMessage')
+    .select(['title', 'text'])
+    .where('accountId', '=', reader.id)
+    .orderBy('id')
+    .execute();
   expect(later.map(({ title }) => title)).toEqual(['数据授权即将到期', '数据授权已到期']);
+  expect(later[1]!.text).toMatch(/的数据授权已于 .* 到期$/);
   app.clock.now = new Date();
   await app.admin('DELETE', `${BASE}/${made.data.id}`);
 });
