@@ -39,6 +39,9 @@ const named = (rows: readonly Row[]): string => {
   return rows.length > 5 ? `${shown}等 ${rows.length} 条数据` : shown;
 };
 
+/** What the last question is about, and the name that answers it. */
+const questionOf = (rows: readonly Row[]) => ({ text: named(rows), name: rows.length === 1 ? rows[0]!.name : null });
+
 /** 回收站: deleted rows of every kind, to be restored or removed for good. */
 export default function RecyclePage() {
   const kinds = useCall(api.recycle.entities);
@@ -98,8 +101,7 @@ export default function RecyclePage() {
       )}
       {purging && (
         <PurgeDialog
-          text={named(purging)}
-          name={purging.length === 1 ? purging[0]!.name : null}
+          {...questionOf(purging)}
           busy={purge.isPending}
           onOk={() => void remove(purging).catch(() => undefined)}
           onCancel={() => setPurging(null)}
