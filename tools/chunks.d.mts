@@ -23,5 +23,6 @@ export function chunksOf(built: Awaited<ReturnType<typeof build>>): Chunk[];
 export function menuPages(): typeof PAGES;
 export function pageLoads(chunks: readonly Chunk[], pages?: typeof PAGES): PageLoad[];
 export function kilobytes(chunks: Iterable<Chunk>): number;
+export function circlesOf(chunks: readonly Pick<Chunk, 'file' | 'imports'>[]): string[][];
 export function grown(parts: PageLoad['parts'], recorded: PageLoad['parts']): string[];
 export function toRecord(chunks: readonly Chunk[]): Record<string, Record<string, number>>;

@@ -113,3 +113,21 @@ export const toRecord = (chunks) =>
         ),
       ]),
   );
+
+/**
+ * Circles among files that load each other at once, each as the names along it. Code at the top of such a file may run before what it takes
+ * from the next one is there, which no type check tells.
+ */
+export function circlesOf(chunks) {
+  const imports = new Map(chunks.map(({ file, imports: names }) => [file, names]));
+  const seen = new Set();
+  const circles = [];
+  const walk = (file, path) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const name of imports.get(file) ?? []) walk(name, [...path, file]);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return circles;
+}

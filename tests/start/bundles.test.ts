@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { grown, kilobytes, pageLoads, type Chunk, type PageLoad } from '../../tools/chunks.mjs';
+import { circlesOf, grown, kilobytes, pageLoads, type Chunk, type PageLoad } from '../../tools/chunks.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -24,6 +24,19 @@ describe('what the browser loads', () => {
 
   it('is nothing that only those who build pages need', () => {
     expect(chunks.flatMap(({ parts }) => Object.keys(parts)).filter((part) => part.startsWith('app/web/dev'))).toEqual([]);
+  });
+
+  it('is in an order that the files agree on: none of the first ones loads another one that needs it', () => {
+    // what lists are made of takes from each other in functions only
+    const first = new Set(limited.flatMap(({ files }) => files).filter((file) => !/^(?:table|lists)-/.test(file)));
+    expect(circlesOf(chunks).filter((circle) => circle.some((file) => first.has(file)))).toEqual([]);
+    const looped = [
+      { file: 'entry', imports: ['frame'] },
+      { file: 'frame', imports: ['vendor'] },
+      { file: 'vendor', imports: ['entry'] },
+      { file: 'page', imports: ['vendor'] },
+    ];
+    expect(circlesOf(looped)).toEqual([['entry', 'frame', 'vendor', 'entry']]);
   });
 
   it.each(limited)('for $path stays within $budget KB gzip', ({ path, kb, budget, parts }) => {
