@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './axe.ts';
-import { expectHealthy, product, type Account, type Program } from './harness.ts';
+import { choose, expectHealthy, product, type Account, type Program } from './harness.ts';
 import { Office } from './people.ts';
 import { secondDatabases } from './second-database.ts';
 import { registered, SYNC_MS } from './sources.ts';
@@ -41,8 +41,7 @@ async function makeApi(page: Page): Promise<void> {
   // every field of the table is returned; one is asked for
   await page.getByRole('checkbox', { name: 'name 作为请求参数' }).check();
   await page.getByRole('button', { name: '下一步：参数' }).click();
-  await page.getByRole('combobox', { name: 'name 操作符' }).click();
-  await page.getByTitle('全模糊查询').click();
+  await choose(page.getByRole('combobox', { name: 'name 操作符' }), '全模糊查询');
   await page.getByRole('textbox', { name: 'name 示例值' }).fill('客户');
   await page.getByRole('button', { name: '下一步：返回' }).click();
   await page
