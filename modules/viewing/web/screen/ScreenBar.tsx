@@ -16,14 +16,16 @@ import { saver, useSaver, themeStyle, FilterControl } from '#modules/screens/web
 const ScreenExports = lazy(() => import('./ScreenExports.tsx').then((part) => ({ default: part.ScreenExports })));
 
 const HIDE_MS = 3000;
-/** The bar comes while the pointer moves near the upper edge, or anywhere after a pause, and leaves the picture alone otherwise. */
-function useNearTop(): boolean {
+/** pixels of the window */
+const EDGE = 120;
+/** The bar comes while the pointer moves near the lower edge, where no screen has its filters, or anywhere after a pause, and leaves the picture alone otherwise. */
+function useNearEdge(): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (event: Event) => {
-      const isAtTop = event instanceof PointerEvent ? event.clientY < 120 : true;
-      if (!isAtTop) return;
+      const isAtEdge = event instanceof PointerEvent ? event.clientY > window.innerHeight - EDGE : true;
+      if (!isAtEdge) return;
       setNear(true);
       clearTimeout(timer);
       timer = setTimeout(() => setNear(false), HIDE_MS);
@@ -48,7 +50,7 @@ interface BarProps {
 /** What a viewer can do: filters that the screen itself does not show, refresh, 省电, full screen, back. */
 export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
   const navigate = useNavigate();
-  const isNear = useNearTop();
+  const isNear = useNearEdge();
   const [open, setOpen] = useState<'filters' | 'exports' | null>(null);
   const toggle = (part: 'filters' | 'exports') => setOpen(open === part ? null : part);
   const isSaving = useSaver();
