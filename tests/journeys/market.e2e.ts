@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './axe.ts';
-import { choose, expectHealthy, product, type Account, type Program } from './harness.ts';
+import { choose, expectHealthy, product, settled, type Account, type Program } from './harness.ts';
 import { Office } from './people.ts';
 import { secondDatabases } from './second-database.ts';
 import { registered, SYNC_MS } from './sources.ts';
@@ -48,7 +48,9 @@ async function makeApi(page: Page): Promise<void> {
     .getByRole('region', { name: '返回参数' })
     .getByRole('row', { name: /mobile.*脱敏/ })
     .waitFor();
+  await settled(page);
   await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('保存成功').waitFor();
   // 运行 waits for what is stored
   await page.getByRole('button', { name: '运行' }).click();
   await page.getByText('返回 8 条 / 共 8 条').waitFor();
