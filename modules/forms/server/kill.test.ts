@@ -1,20 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cell } from '#kit/server/excel/column.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
+import { nodeProcesses } from '#kit/test/node-process.ts';
 import { until } from '#kit/test/until.ts';
 
 const app = startApp({ managed: true });
 const base = '/data/filling/forms';
-const SCRIPT = fileURLToPath(new URL('./test-node.ts', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'databrain-test-'));
-const children: ChildProcess[] = [];
+const startNode = nodeProcesses(app);
 const ROWS = 2_000;
 const layout = [
   { id: 'f1', type: 'input', key: 'site', label: '地点', required: true },
@@ -27,19 +21,7 @@ let formId = '';
 
 /** A node that is killed; `send` answers null where it died before it answered. */
 async function mortal() {
-  const settings = JSON.stringify({ managedReaderUrl: app.node.app.settings.managedReaderUrl });
-  const args = ['--import', 'tsx', SCRIPT, JSON.stringify(app.connection), folder, settings];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  const port = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /ready (\d+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('exit', (code) => reject(new Error(`the node ended with ${code}: ${text}`)));
-  });
+  const { ready: port, kill } = await startNode(JSON.stringify({ managedReaderUrl: app.node.app.settings.managedReaderUrl }));
   const send = async (path: string, body: Uint8Array | string, headers: Record<string, string>): Promise<number | null> => {
     try {
       const url = `http://127.0.0.1:${port}/sjzt-datax${path}`;
@@ -49,7 +31,7 @@ async function mortal() {
       return null;
     }
   };
-  return { send, kill: () => child.kill('SIGKILL') };
+  return { send, kill };
 }
 
 async function book(word: string): Promise<[Buffer, Record<string, string>]> {
@@ -106,7 +88,7 @@ async function killedBefore(table: string, work: (node: Awaited<ReturnType<typeo
       (rows) => rows.length > 0,
       60_000,
     );
-    node.kill();
+    await node.kill();
     expect(await busy).toBeNull();
     await holder.query('rollback');
     await until(
@@ -124,10 +106,6 @@ beforeAll(async () => {
   token = await app.make.adminToken();
   formId = (await app.admin('POST', base, { formCode: 'killed', formName: '断电', schema: { layout, rules: [] } })).data.id;
 }, 120_000);
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
 
 describe('a node that is killed', () => {
   it('while it publishes leaves neither table nor version, and the form is published afterwards', async () => {
@@ -163,7 +141,7 @@ describe('a node that is killed', () => {
       (rows) => rows.length > 0 || hasEnded,
       60_000,
     );
-    node.kill();
+    await node.kill();
     const status = await busy;
     await undone();
     const found = await there();

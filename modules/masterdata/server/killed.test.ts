@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ServerModule } from '#kit/server/module.ts';
 import { productModules, startApp } from '#kit/test/app.ts';
@@ -13,7 +12,7 @@ import { builtModel, CUSTOMER, MODELS } from './test-model.ts';
 /** The node of the test answers calls and does no work in the background: that is for those that are killed. */
 const quiet = ({ start: _start, jobs: _jobs, ...module }: ServerModule): ServerModule => module;
 const app = startApp({ managed: true, modules: productModules.map((module) => (module.name === 'masterdata' ? quiet(module) : module)) });
-const killing = new Killing(app, fileURLToPath(new URL('./test-killed-node.ts', import.meta.url)));
+const killing = new Killing(app);
 const ROWS = 12_500;
 const source = testSource(
   app,

@@ -1,10 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import type { TestApp } from '#kit/test/app.ts';
+import { nodeProcesses } from '#kit/test/node-process.ts';
 import { until } from '#kit/test/until.ts';
 
 /** A node that lives until a test kills it. */
@@ -17,32 +13,15 @@ export interface MortalNode {
 /** Nodes in processes of their own on the database of a test, and moments at which they die. */
 export class Killing {
   readonly #app: TestApp;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'databrain-test-'));
-  readonly #children: ChildProcess[] = [];
-  readonly #script: string;
+  readonly #start: ReturnType<typeof nodeProcesses>;
 
-  /** `script`: where `test-killed-node.ts` stands */
-  constructor(app: TestApp, script: string) {
+  constructor(app: TestApp) {
     this.#app = app;
-    this.#script = script;
-    afterAll(() => {
-      for (const child of this.#children) child.kill('SIGKILL');
-      rmSync(this.#folder, { recursive: true, force: true });
-    });
+    this.#start = nodeProcesses(app);
   }
 
   async start(): Promise<MortalNode> {
-    const args = ['--import', 'tsx', this.#script, JSON.stringify(this.#app.connection), this.#folder];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.#children.push(child);
-    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-    const port = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        const found = /ready (\d+)/.exec(chunk.toString())?.[1];
-        if (found !== undefined) resolve(found);
-      });
-      child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)));
-    });
+    const { ready: port, kill } = await this.#start();
     return {
       ask(token, path, body) {
         const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
@@ -50,10 +29,7 @@ export class Killing {
           () => undefined,
         );
       },
-      async kill() {
-        child.kill('SIGKILL');
-        await ended;
-      },
+      kill,
     };
   }
 

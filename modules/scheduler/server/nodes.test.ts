@@ -1,46 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { productModules, startApp } from '#kit/test/app.ts';
+import { nodeProcesses, type NodeProcess } from '#kit/test/node-process.ts';
 import { until } from '#kit/test/until.ts';
 import { schedulerFixture } from './test-fixture.ts';
 import { testTasks } from './test-tasks.ts';
 
 const app = startApp({ modules: [...productModules, testTasks] });
 const { create, run, runs, runNow, ended, running, overdue } = schedulerFixture(app);
-const SCRIPT = fileURLToPath(new URL('./test-node.ts', import.meta.url));
-const children = new Map<number, ChildProcess>();
-const folder = mkdtempSync(join(tmpdir(), 'databrain-test-'));
-
-/** Starts a node in its own process; answers its number. */
-async function startChild(): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(app.connection), folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const node = await new Promise<number>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const number = /ready (\d+)/.exec(text)?.[1];
-      if (number !== undefined) resolve(Number(number));
-    });
-    child.once('exit', (code) => reject(new Error(`the node ended with ${code}: ${text}`)));
-  });
-  children.set(node, child);
-  return node;
-}
+const startNode = nodeProcesses(app, fileURLToPath(new URL('./test-node.ts', import.meta.url)));
+/** the nodes by their numbers */
+const children = new Map<number, NodeProcess>();
 
 beforeAll(async () => {
-  await startChild();
-  await startChild();
+  for (let i = 0; i < 2; i++) {
+    const child = await startNode();
+    children.set(child.ready, child);
+  }
 }, 120_000);
-afterAll(() => {
-  for (const child of children.values()) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** A run that only the children can take: the task is not known to the node of the test. */
 async function onChild(over: object = {}): Promise<string> {
@@ -101,7 +78,7 @@ describe('several nodes on one database', () => {
     const { node, rootId } = await run(id);
     const killed = children.get(node);
     const died = Date.now();
-    killed?.kill('SIGKILL');
+    await killed?.kill();
     await until(
       () => run(id),
       (one) => one.node !== node && one.state === 'running',

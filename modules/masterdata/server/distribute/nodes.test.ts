@@ -1,11 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServerModule } from '#kit/server/module.ts';
 import { productModules, startApp } from '#kit/test/app.ts';
+import { nodeProcesses } from '#kit/test/node-process.ts';
 import { until } from '#kit/test/until.ts';
 import { builtModel, CUSTOMER, MODELS } from '../test-model.ts';
 import { makeTarget, Receiver, register, settled, targetOf } from './test-receiver.ts';
@@ -13,36 +10,18 @@ import { makeTarget, Receiver, register, settled, targetOf } from './test-receiv
 /** The node of the test writes records and delivers none. */
 const quiet = ({ start: _start, jobs: _jobs, ...module }: ServerModule): ServerModule => module;
 const app = startApp({ managed: true, modules: productModules.map((module) => (module.name === 'masterdata' ? quiet(module) : module)) });
-const SCRIPT = fileURLToPath(new URL('./test-node.ts', import.meta.url));
-const children: ChildProcess[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'databrain-test-'));
+const startNode = nodeProcesses(app, fileURLToPath(new URL('./test-node.ts', import.meta.url)));
 let receiver: Receiver;
 let port = 0;
 
-/** Starts a node in its own process. */
-async function startChild(): Promise<ChildProcess> {
-  const args = ['--import', 'tsx', SCRIPT, JSON.stringify(app.connection), folder, String(port)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('ready')) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)));
-  });
-  return child;
-}
+const startChild = () => startNode(String(port));
 
 beforeAll(async () => {
   receiver = new Receiver();
   port = await receiver.open();
   await register(app.admin);
 }, 120_000);
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-  receiver.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => receiver.close());
 
 it('a node that is killed while it delivers loses nothing, and two nodes never send to a target at once', async () => {
   const modelId = await builtModel(app.admin, CUSTOMER);
@@ -66,7 +45,8 @@ it('a node that is killed while it delivers loses nothing, and two nodes never s
     (heard) => heard >= 3,
     30_000,
   );
-  first.kill('SIGKILL');
+  // an answer before its end would be written down
+  await first.kill();
   letGo(200);
   await Promise.all([startChild(), startChild()]);
   for (let version = 3; version < 6; version++) await Promise.all(ids.map((one) => rename(one, version)));
