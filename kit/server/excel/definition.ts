@@ -1,3 +1,4 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -87,8 +88,6 @@ export interface ExportBody {
 }
 
 const widthOf = (column: ExcelColumn): number => column.width ?? Math.min(40, Math.max(12, column.title.length * 2 + 4));
-/** Local time of Asia/Shanghai, used in exported texts. */
-export const wallClock = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 class RollBack extends Error {}
 

@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
@@ -5,7 +6,7 @@ import type { ImportMode, ImportResult, QueuedTransfer, WrongRows } from '#kit/c
 import type { Ctx } from '../ctx.ts';
 import type { StreamReply } from '../http/stream-reply.ts';
 import { uploadOf } from '../upload.ts';
-import { defineExcel, wallClock, type ExcelOptions } from './definition.ts';
+import { defineExcel, type ExcelOptions } from './definition.ts';
 import { ORIGIN, type Outcome } from './import.ts';
 import { carryDefinition, centreOf } from './transfer.ts';
 import { workbook, type Sheet } from './writer.ts';
@@ -69,7 +70,7 @@ export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Inp
       const number = ctx.app.ids.next();
       const sheet = await definition.exportSheet(ctx, body, number);
       ctx.audit.note(`${ORIGIN}${number}`);
-      return asFile([sheet], `${label}_${wallClock(ctx.now).slice(0, 10)}.xlsx`);
+      return asFile([sheet], `${label}_${wallDay(ctx.now)}.xlsx`);
     },
 
     exportJob: carryDefinition((ctx: Ctx, { body }: { body: any }): Promise<QueuedTransfer> => {

@@ -1,7 +1,7 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import { pulled } from '#kit/server/pulled.ts';

@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -186,7 +187,7 @@ async function runExport(work: Work): Promise<string> {
   const { ctx } = work.context(app.db);
   const { expectedRows: _expected, ...request } = requestOf(app, mine);
   const sheet = await entity.definition.exportSheet(ctx, request, mine.id, onRows);
-  const day = new Date(ctx.now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = wallDay(ctx.now);
   const file = await keep(work, sheet, `${entity.label}_${day}.xlsx`);
   const text = `共 ${count(rows)} 行`;
   await app.db.transaction().execute(async (db) => {

@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
@@ -94,9 +95,8 @@ export function compiledForm(schema: FormSchema, today: string): CompiledForm {
   return form;
 }
 
-const CHINA_MS = 8 * 3_600_000;
 /** The day in China, `2026-03-01`. */
-export const dayOf = (now: Date): string => new Date(now.getTime() + CHINA_MS).toISOString().slice(0, 10);
+export const dayOf = (now: Date): string => wallDay(now);
 
 /** Records that the caller may read: the own ones, and with 填报数据 those within its data scope. */
 export const visibleRecords = (ctx: Ctx, permission: 'list' | 'edit' | 'remove') => {

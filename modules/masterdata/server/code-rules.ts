@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { numberedText, numberingDates, numberingProblem } from '#kit/core/text/numbering.ts';
@@ -13,9 +14,8 @@ export interface NumberRule {
   readonly pattern: string;
   readonly gapless: string;
 }
-const CHINA_MS = 8 * 3_600_000;
 /** The day in China, `2026-03-01`. */
-export const dayOf = (now: Date): string => new Date(now.getTime() + CHINA_MS).toISOString().slice(0, 10);
+export const dayOf = (now: Date): string => wallDay(now);
 
 /** The code rules of a model. */
 export const numberRules = (db: Db, modelId: string): Promise<NumberRule[]> =>

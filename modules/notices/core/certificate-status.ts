@@ -1,3 +1,5 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
+
 /** 1 有效, 2 即将到期, 3 已过期, 4 已注销 (dictionary prj_cert_status). */
 export type CertStatus = '1' | '2' | '3' | '4';
 
@@ -5,10 +7,9 @@ export type CertStatus = '1' | '2' | '3' | '4';
 export const SOON_DAYS = 90;
 
 const DAY_MS = 86_400_000;
-const SHANGHAI_MS = 8 * 3_600_000;
 
 /** The calendar day in Shanghai, `2026-11-22`. */
-export const dayOf = (time: Date): string => new Date(time.getTime() + SHANGHAI_MS).toISOString().slice(0, 10);
+export const dayOf = (time: Date): string => wallDay(time);
 
 /** Days from one calendar day to another; negative when it has passed. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);

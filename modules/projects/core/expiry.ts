@@ -1,11 +1,12 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
+
 const DAY_MS = 86_400_000;
-const SHANGHAI_MS = 8 * 3_600_000;
 
 /** 有效, 即将到期, 已过期, 已注销 (dictionary prj_cert_status). */
 export type ExpiryStatus = '1' | '2' | '3' | '4';
 
 /** The calendar day of a moment where the records are kept (Asia/Shanghai, no summer time since 1992): `2026-11-20`. */
-export const dayAt = (moment: Date): string => new Date(moment.getTime() + SHANGHAI_MS).toISOString().slice(0, 10);
+export const dayAt = (moment: Date): string => wallDay(moment);
 
 /** The day so many days later (earlier when negative): `addDays('2026-11-20', 30)`. */
 export const addDays = (day: string, days: number): string =>

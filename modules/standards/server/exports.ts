@@ -1,7 +1,7 @@
+import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { inBatches, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
@@ -16,7 +16,7 @@ type Sheets = Parameters<typeof workbook>[0];
 export const bookOf = (ctx: Ctx, name: string, sheets: Sheets): StreamReply => ({
   body: Readable.from(workbook(sheets)),
   type: XLSX_TYPE,
-  fileName: `${name}_${wallClock(ctx.now).slice(0, 10)}.xlsx`,
+  fileName: `${name}_${wallDay(ctx.now)}.xlsx`,
   headers: { 'cache-control': 'no-store' },
 });
 const titled = (titles: readonly string[]) => titles.map((title) => ({ title, width: 20 }));

@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 
@@ -16,7 +17,7 @@ const EXEMPT = sql`count(b.id) filter (where not ${LIVE})::int`;
 
 /** How a source stands today, for the trend and for what changed in 30 days; a day that stays as it is writes nothing. */
 export async function keepDay(db: Db, sourceId: string, now: Date): Promise<void> {
-  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = wallDay(now);
   await sql`insert into standard_stat_day as d (day, source_id, columns, bound, conform, partial, bad, exempt)
     select ${day}::date, ${sourceId}, (select count(*) from metadata_column c where c.source_id = ${sourceId} and c.deleted_at is null),
       count(*) filter (where ${LIVE} and b.verdict is distinct from 'unread'), count(*) filter (where ${LIVE} and verdict = 'conform'),

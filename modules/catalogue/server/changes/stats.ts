@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Reply } from '#kit/contract/route.ts';
@@ -5,14 +6,13 @@ import type { change } from '../../contract/change.ts';
 import { changes } from './queries.ts';
 
 const DAY_MS = 86_400_000;
-const dayOf = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 /** Changes of the last days by day and kind, and how many of them wait for a confirmation. */
 export async function changeStats(
   ctx: Ctx,
   { query }: { query: { days: number; sourceId?: string | undefined } },
 ): Promise<Reply<typeof change.stats>> {
-  const first = dayOf(new Date(ctx.now.getTime() - (query.days - 1) * DAY_MS));
+  const first = wallDay(new Date(ctx.now.getTime() - (query.days - 1) * DAY_MS));
   let rows = changes(ctx, ['metadata:changerecord:list']).where('c.createTime', '>=', new Date(`${first}T00:00:00+08:00`));
   if (query.sourceId) rows = rows.where('c.sourceId', '=', query.sourceId);
   const [byDay, sums] = await Promise.all([
@@ -34,7 +34,7 @@ export async function changeStats(
       .executeTakeFirstOrThrow(),
   ]);
   const days = Array.from({ length: query.days }, (_, index) => ({
-    day: dayOf(new Date(ctx.now.getTime() - (query.days - 1 - index) * DAY_MS)),
+    day: wallDay(new Date(ctx.now.getTime() - (query.days - 1 - index) * DAY_MS)),
     added: 0,
     removed: 0,
     changed: 0,

@@ -1,7 +1,7 @@
+import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import { implement } from '#kit/server/module.ts';
@@ -52,7 +52,7 @@ export const documents = implement(contract, {
     const scope = { sourceId: source.id, schemaName: query.schemaName ?? null };
     const count = await assertSome(ctx, scope);
     ctx.audit.note(source.name);
-    const day = wallClock(ctx.now).slice(0, 10);
+    const day = wallDay(ctx.now);
     const fileName = `${cleanName(source.name)}_数据库文档_${day}.${query.format}`;
     if (query.format === 'xlsx') return dictionary(ctx, scope, fileName);
     const cover = {
@@ -74,6 +74,6 @@ export const documents = implement(contract, {
   },
   async dictionary(ctx, { body }) {
     await assertSome(ctx, body);
-    return dictionary(ctx, body, `数据字典_${wallClock(ctx.now).slice(0, 10)}.xlsx`);
+    return dictionary(ctx, body, `数据字典_${wallDay(ctx.now)}.xlsx`);
   },
 });

@@ -1,7 +1,7 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { App, Db } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 
 /** Daily figures of one source. */
@@ -13,7 +13,7 @@ export interface DayFigures {
 }
 
 /** The calendar day in China of a moment. */
-export const dayOf = (time: Date): string => wallClock(time).slice(0, 10);
+export const dayOf = (time: Date): string => wallDay(time);
 
 /** Counts the catalogue by source and keeps it as the figures of the day; a second count of a day replaces the first. */
 export async function saveFigures(db: Db, now: Date): Promise<number> {

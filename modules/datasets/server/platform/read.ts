@@ -1,3 +1,4 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
@@ -61,5 +62,5 @@ export async function readPlatform(
 /** Moments as texts of the zone; times without a zone are texts already. */
 function plain(value: unknown): unknown {
   if (!(value instanceof Date)) return value;
-  return new Date(value.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  return wallClock(value);
 }

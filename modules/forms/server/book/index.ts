@@ -1,9 +1,9 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportError } from '#kit/contract/excel.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { importResultOf, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { ORIGIN } from '#kit/server/excel/import.ts';
 import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
@@ -113,7 +113,7 @@ async function exportRows(ctx: Ctx, { params, body }: { params: { id: string }; 
     }
   }
   ctx.audit.note(`${ORIGIN}${number}`);
-  return asFile(exportSheets(ctx, schema, number, records), `${form.formName}_${wallClock(ctx.now).slice(0, 10)}.xlsx`);
+  return asFile(exportSheets(ctx, schema, number, records), `${form.formName}_${wallDay(ctx.now)}.xlsx`);
 }
 
 /** Workbooks of records: filled in by many at once, checked row by row, taken whole or not at all. */

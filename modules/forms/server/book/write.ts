@@ -1,6 +1,6 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Cell } from '#kit/server/excel/column.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { ORIGIN } from '#kit/server/excel/import.ts';
 import type { Sheet } from '#kit/server/excel/writer.ts';
 import { dictItems } from '#modules/system/server/index.ts';

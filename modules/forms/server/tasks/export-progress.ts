@@ -1,6 +1,6 @@
+import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
@@ -46,7 +46,7 @@ export async function exportProgress(ctx: Ctx, id: string, roundId: string | und
   return {
     body: Readable.from(workbook([departments, list])),
     type: XLSX_TYPE,
-    fileName: `${shown.taskName}进度${round}_${wallClock(ctx.now).slice(0, 10)}.xlsx`,
+    fileName: `${shown.taskName}进度${round}_${wallDay(ctx.now)}.xlsx`,
     headers: { 'cache-control': 'no-store' },
   };
 }

@@ -1,3 +1,4 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import * as z from 'zod';
 import type { Selectable } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
@@ -16,9 +17,8 @@ const HOUR_MS = 3_600_000;
 const MAX = 500;
 /** Reminders come at most so many hours before the end. */
 const MAX_HOURS = 720;
-const CHINA_MS = 8 * HOUR_MS;
 /** `11-30 18:00` in China. */
-const dayAndHour = (time: Date): string => new Date(time.getTime() + CHINA_MS).toISOString().slice(5, 16).replace('T', ' ');
+const dayAndHour = (time: Date): string => wallClock(time).slice(5, 16);
 
 /** Page on which somebody fills in a round. */
 export const roundPath = (formId: string, roundId: string): string => `/datafilling/my?open=${formId}&round=${roundId}`;

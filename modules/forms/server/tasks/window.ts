@@ -1,3 +1,4 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -18,7 +19,7 @@ export const callersTasks = (ctx: Ctx) =>
 export const ownCount = (ctx: Ctx) => sql<number>`(select count(*)::int from filling_record r
   where r.round_id = filling_round.id and r.submitter_id = ${ctx.user.id} and coalesce(r.flow_status, '4') not in ('5', '6'))`;
 
-const minute = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+const minute = (time: Date): string => wallClock(time).slice(0, 16);
 const refuse = (message: string): AppError => new AppError('rule.broken', message);
 
 interface Window {

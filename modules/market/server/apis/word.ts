@@ -1,7 +1,7 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { wordDocument, type WordBlock } from '#kit/server/word/writer.ts';
 import type { ApiRow } from '../../contract/api.ts';
 import { callPath } from '../../core/address.ts';

@@ -1,3 +1,4 @@
+import { wallClockMillis } from '#kit/core/text/wall-clock.ts';
 import type { FeedMessage } from '../../contract/target.ts';
 
 /** The part of a dialect that statements are written with. */
@@ -20,13 +21,12 @@ export interface OwnColumns {
   readonly times: readonly string[];
 }
 
-const HOURS_AHEAD = 8;
 /**
  * A moment as a text that columns of any kind take: the clock of China, with its zone where columns may keep one. ISO texts with `T` and `Z`
  * are refused by MySQL and MariaDB, and in a column without a zone they would tell another clock.
  */
 function momentText(dialect: string, iso: string): string {
-  const clock = new Date(Date.parse(iso) + HOURS_AHEAD * 3_600_000).toISOString().slice(0, -1).replace('T', ' ');
+  const clock = wallClockMillis(new Date(iso));
   return dialect === 'postgres' || dialect === 'duckdb' ? `${clock}+08:00` : clock;
 }
 

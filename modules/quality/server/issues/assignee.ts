@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { Db } from '#kit/server/ctx.ts';
@@ -25,7 +26,7 @@ export async function assigneeOf(db: Db, rule: { ruleTableId: string; ruleSource
 
 /** Next number of a month: WT-202611-0073. */
 export async function nextIssueNo(db: Db, now: Date): Promise<string> {
-  const month = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 7).replace('-', '');
+  const month = wallDay(now).slice(0, 7).replace('-', '');
   const { lastNo } = await db
     .insertInto('qualityIssueMonth')
     .values({ id: month, lastNo: 1 })

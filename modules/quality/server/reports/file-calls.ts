@@ -1,8 +1,8 @@
+import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import { AppError } from '#kit/contract/errors.ts';
 import { csvLine } from '#kit/core/text/csv.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
@@ -30,7 +30,7 @@ async function rowsFile(ctx: Ctx, id: string, format: 'csv' | 'xlsx'): Promise<S
   if (report.state !== 'fail' && report.state !== 'warn') throw new AppError('rule.broken', '这次核查没有不合格的行');
   const { columns, rows } = await badRows(ctx, report, MAX_ROWS, 'export');
   ctx.audit.note(`规则“${report.ruleName}”的 ${rows.length} 行`);
-  const name = fileName(`${report.ruleName}_不合格的行_${wallClock(ctx.now).slice(0, 10)}`);
+  const name = fileName(`${report.ruleName}_不合格的行_${wallDay(ctx.now)}`);
   const lines = rows.map((row) => row.map(textOf));
   if (format === 'csv')
     return {

@@ -1,3 +1,4 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { columnsAsSeenOf, kindOf } from '#modules/gate/server/index.ts';
@@ -12,7 +13,7 @@ import { openSource } from './reading.ts';
 export const quotesOf = (source: Source) => dialectOf(source.adapter.dialect);
 
 /** The moment of a run as rules write it, in the zone of the platform. */
-export const localMoment = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+export const localMoment = (at: Date): string => wallClock(at);
 
 const MAX_COLUMNS = 2000;
 const columnsOf = (db: Db, tableIds: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { NO_OWN_DAYS, ownDays, type OwnDays } from '#kit/core/cn/days-off.ts';
@@ -110,7 +111,7 @@ export async function keepFigure(
       reportId,
       checkRuleId: rule.id,
       figureKey: key,
-      day: new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10),
+      day: wallDay(now),
       checkTime: now,
       value: kept.value,
       low: expected?.low ?? null,

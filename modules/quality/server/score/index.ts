@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Reply } from '#kit/contract/route.ts';
@@ -151,7 +152,7 @@ export async function writeScores(db: Db, today: string, tableIds: readonly stri
   );
 }
 /** Today in Shanghai. */
-export const todayOf = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+export const todayOf = (now: Date): string => wallDay(now);
 
 async function keepWeights(ctx: Ctx, body: ScoreWeightsInput): Promise<null> {
   const before = await weightsOf(ctx.db);

@@ -1,3 +1,4 @@
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -105,7 +106,7 @@ export async function resetPasswordBatch(
   const rows = users
     .map(({ id, username, nickname, dept }) => ({ username, nickname, deptName: dept?.deptName ?? null, password: byId.get(id) ?? '' }))
     .sort((a, b) => (a.username < b.username ? -1 : 1));
-  const day = new Date(ctx.now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = wallDay(ctx.now);
   return { accounts: rows, fileName: `一次性密码_${day}.xlsx`, workbook: await passwordBook(rows) };
 }
 

@@ -1,7 +1,7 @@
+import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { implement } from '#kit/server/module.ts';
 import {
   asNumber,

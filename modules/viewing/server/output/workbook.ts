@@ -1,8 +1,8 @@
+import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { ORIGIN } from '#kit/server/excel/import.ts';
 import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
@@ -117,7 +117,7 @@ export async function exportWorkbook(
       workbook(sheets.map(({ note, ...sheet }, n): Sheet => ({ ...sheet, name: names[n]!, footer: note ? `${note}　${footer}` : footer }))),
     ),
     type: XLSX_TYPE,
-    fileName: `${document.published.name}_${wallClock(ctx.now).slice(0, 10)}.xlsx`,
+    fileName: `${document.published.name}_${wallDay(ctx.now)}.xlsx`,
     headers: { 'cache-control': 'no-store' },
   };
 }

@@ -1,8 +1,8 @@
+import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { wallClock } from '#kit/server/excel/definition.ts';
 import type { MailFile } from '#modules/notices/server/index.ts';
 import { cachePoliciesOf, tileQuery, type Tile, type ViewSelection } from '#modules/charts/core/index.ts';
 import { errorOf, mapRefusal, setLoader, typesOf } from '#modules/charts/server/index.ts';
@@ -61,7 +61,7 @@ export async function filesFor(viewer: Viewer, wanted: readonly Attachment[], se
   const { document, ctx, user } = viewer;
   if (!holds(user, `visual:${document.entity}:export`))
     throw new AppError('auth.noPermission', `${user.nickname}没有导出权限，没有附上文件`);
-  const name = `${document.published.name}_${wallClock(ctx.now).slice(0, 10)}`.replaceAll(/[\\/:*?"<>|]/g, '_');
+  const name = `${document.published.name}_${wallDay(ctx.now)}`.replaceAll(/[\\/:*?"<>|]/g, '_');
   const files: MailFile[] = [];
   const drawn = wanted.filter((kind) => kind !== 'xlsx');
   if (drawn.length > 0 && document.entity === 'board') {
