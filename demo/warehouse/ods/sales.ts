@@ -1,4 +1,5 @@
 import { isoDay, isoMonth } from '../calendar.ts';
+import type { Customer } from '../contracts.ts';
 import { bids } from '../market.ts';
 import { collect, expensesOf, targetsOf } from '../money.ts';
 import { planter } from '../defects/planter.ts';
@@ -10,6 +11,16 @@ import { type Load, stamps, type World, dayOrNull } from './world.ts';
 const CUSTOMER = ['', 'GOV', 'SOE', 'PRI'];
 const SOURCE = ['', 'EXPO', 'OLD', 'WEB', 'REF', 'BID'];
 const RESULT = ['', 'WIN', 'LOSE', 'PEND'];
+
+const BRAND_LENGTH = 2;
+/** Ids of the customers whose brand shares no character with that of another one in the city: nobody takes 万润 for 德润. */
+function onlyOnes(all: readonly Customer[]): Set<string> {
+  const keys = ({ name, city }: Customer) =>
+    [...name.slice(city.short.length, city.short.length + BRAND_LENGTH)].map((char, at) => `${city.code} ${at} ${char}`);
+  const counts = new Map<string, number>();
+  for (const key of all.flatMap(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set(all.filter((one) => keys(one).every((key) => counts.get(key) === 1)).map(({ id }) => id));
+}
 
 function customers(world: World): Load {
   const { from } = stamps(world.period);
@@ -46,7 +57,13 @@ function customers(world: World): Load {
         }),
         (row) => String(row.customer_name).endsWith('有限公司'),
       );
-      plant.spoil('cust_credit', () => ({ credit_code: null }));
+      // without a code only the name is left to tell customers apart: theirs is like no other in the city
+      const isOnlyOne = onlyOnes(world.customers);
+      plant.spoil(
+        'cust_credit',
+        () => ({ credit_code: null }),
+        ({ customer_id: id }) => isOnlyOne.has(id as string),
+      );
       plant.spoil('cust_type', (_, draw) => ({ type_code: draw.pick(['OTH', 'FOR', '']) }));
       plant.spoil('cust_mobile', (row) => ({ contact_mobile: String(row.contact_mobile).slice(0, 10) }));
       return rows;
