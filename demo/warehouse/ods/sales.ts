@@ -16,7 +16,7 @@ const BRAND_LENGTH = 2;
 /** Ids of the customers whose brand shares no character with that of another one in the city: nobody takes 万润 for 德润. */
 function onlyOnes(all: readonly Customer[]): Set<string> {
   const keys = ({ name, city }: Customer) =>
-    [...name.slice(city.short.length, city.short.length + BRAND_LENGTH)].map((char, at) => `${city.code} ${at} ${char}`);
+    Array.from({ length: BRAND_LENGTH }, (_, at) => `${city.code} ${at} ${name.charAt(city.short.length + at)}`);
   const counts = new Map<string, number>();
   for (const key of all.flatMap(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return new Set(all.filter((one) => keys(one).every((key) => counts.get(key) === 1)).map(({ id }) => id));
