@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { managedSourceId } from '#modules/managed/server/index.ts';
 
 const app = startApp({ managed: true });
@@ -150,5 +151,33 @@ describe('versions', () => {
     expect(accepted).toBe(20);
     const after = Number((await app.database.pool.query('select count(*) as n from managed.df_safety_check')).rows[0].n);
     expect(after - before).toBe(accepted);
+  });
+
+  it('is published after the records that are being written, and keeps none of them waiting until they are', async () => {
+    const next = schema({ maxLength: 4000 });
+    next.layout.push({ id: 'f6', type: 'input', key: 'further', label: '另行补充' } as never);
+    expect((await save(next)).status).toBe(200);
+    const { version } = await detail();
+    const { pool } = app.database;
+    const filler = await pool.connect();
+    try {
+      await filler.query('begin');
+      await filler.query('lock table managed.df_safety_check in row exclusive mode');
+      const published = app.admin('POST', `${base}/${formId}/publish`, { version });
+      await until(
+        async () => (await pool.query("select 1 from pg_locks where not granted and relation = 'managed.df_safety_check'::regclass")).rows,
+        (waiting) => waiting.length > 0,
+      );
+      // what follows the row of the table; a wait for the form would end it
+      await filler.query("set local lock_timeout = '1ms'");
+      await filler.query(
+        "insert into filling_record (id, form_id, version_no, submitter_id, create_time) values ('between', $1, 2, '1', now())",
+        [formId],
+      );
+      await filler.query('rollback');
+      expect(await published).toMatchObject({ status: 200 });
+    } finally {
+      filler.release();
+    }
   });
 });

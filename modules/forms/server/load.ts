@@ -21,10 +21,13 @@ export const visibleForms = (ctx: Ctx, permissions?: readonly string[]) =>
     .where('fillingForm.deletedAt', 'is', null)
     .where(scope(ctx, FORM_COLUMNS, permissions));
 
-/** A form that the caller may manage; locked until the end of the transaction when it is to be changed. Throws entity.notFound. */
+/**
+ * A form that the caller may manage; kept from other changes until the end of the transaction when it is to be changed, not from records
+ * that come meanwhile: these hold its table, which a new version waits for. Throws entity.notFound.
+ */
 export async function loadForm(ctx: Ctx, id: string, options: { isLocked?: boolean } = {}): Promise<FormRow> {
   let query = visibleForms(ctx).selectAll('fillingForm').where('fillingForm.id', '=', id);
-  if (options.isLocked) query = query.forUpdate();
+  if (options.isLocked) query = query.forNoKeyUpdate();
   const row = await query.executeTakeFirst();
   if (!row) throw new AppError('entity.notFound', '表单不存在或没有查看权限');
   return row;

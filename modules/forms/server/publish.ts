@@ -36,7 +36,6 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
       faults[0]!.message,
       faults.map(({ fieldId, message }) => ({ path: fieldId === '' ? 'schema' : `schema.${fieldId}`, message })),
     );
-  const { tables, follow } = await applyForm(ctx.app, ctx.db, { ...form, by: ctx.user.id }, schema);
   const versionNo = (form.versionNo ?? 0) + 1;
   await ctx.db
     .insertInto('fillingFormVersion')
@@ -55,6 +54,8 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
     .where('id', '=', id)
     .execute();
   await putUnderApproval(ctx, form, schema);
+  // last: whoever fills in waits from here to the commit
+  const { tables, follow } = await applyForm(ctx.app, ctx.db, { ...form, by: ctx.user.id }, schema);
   if (follow) ctx.afterCommit(follow);
   ctx.audit.change({
     entity: '表单',

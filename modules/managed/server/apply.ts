@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { freeName, planNew, planTable, type StoredTable, type TablePlan, type TableSpec } from '../core/index.ts';
-import { statements } from './ddl.ts';
+import { alterTables } from './alter.ts';
 import { assertNothingInTheWay } from './in-the-way.ts';
 import { SCHEMA } from './names.ts';
 import { grantReading, registerInCatalogue } from './source.ts';
 import { storeTable, tablesOf, type OwnedTable, type Owner } from './stored.ts';
-
-/** How long a change waits for a table, and how long it may hold it: whoever fills meanwhile waits as long. */
-const LOCK_WAIT = '800ms';
-const LOCK_HELD = '1000ms';
 
 /** The tables of an owner as they should be; tables that are not among them are hidden, their rows stay. */
 export interface DesiredTables extends Owner {
@@ -29,37 +24,6 @@ export interface Applied {
 interface Change {
   readonly before: StoredTable | null;
   readonly plan: TablePlan;
-}
-
-/** Makes whatever has to wait for a lock, or meets a row that came meanwhile, start over with the whole transaction. */
-function toOurs(error: unknown): unknown {
-  const code = (error as { code?: string }).code ?? '';
-  const again = Object.assign(new Error('the table was in use', { cause: error }), { code: '40001' });
-  if (code === '55P03') return new AppError('server.unavailable', '数据表正被长时间占用，改动没有执行，请稍后重试', null, { cause: again });
-  // a row that was not there when they were counted: the next try counts it
-  if (['22001', '22003', '23505'].includes(code)) return again;
-  if (code === '57014') return new AppError('rule.broken', '数据量太大，这项改动会让填报停顿超过1秒，没有执行；可新增一个字段代替');
-  if (code === '3F000' || code === '42501')
-    return new AppError('rule.broken', '平台数据库账号不能在模式 managed 中建表，请联系管理员查看启动时的提示', null, { cause: error });
-  return error;
-}
-
-/** Runs the statements of all plans; other transactions wait for the tables for a second at most. */
-async function run(db: Db, changes: readonly Change[]): Promise<void> {
-  const plain = db.withoutPlugins();
-  const texts = changes.flatMap(({ plan: { after, steps } }) => statements(plain, after.name, after.label, steps));
-  if (texts.length === 0) return;
-  const { rows } = await sql<{ lock: string; statement: string }>`
-    select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`.execute(db);
-  const limits = (lock: string, statement: string) =>
-    sql`select set_config('lock_timeout', ${lock}, true), set_config('statement_timeout', ${statement}, true)`.execute(db);
-  await limits(LOCK_WAIT, LOCK_HELD);
-  try {
-    for (const text of texts) await plain.executeQuery(text.compile() as never);
-  } catch (error) {
-    throw toOurs(error);
-  }
-  await limits(rows[0]!.lock, rows[0]!.statement);
 }
 
 async function nameFor(db: Db, spec: TableSpec, given: ReadonlySet<string>): Promise<string> {
@@ -87,6 +51,7 @@ async function changesFor(app: App, db: Db, desired: DesiredTables, stored: read
 
 /**
  * Makes the tables of an owner what is desired, whole or not at all, in the transaction of the caller; their catalogue rows are part of it.
+ * The tables themselves come last: from then on nobody reads or writes them until the caller commits, so it should have little left to do.
  * Throws rule.broken with the number of rows when existing rows do not fit, and server.unavailable when a table stays in use.
  */
 export async function applyTables(app: App, db: Db, desired: DesiredTables): Promise<Applied> {
@@ -96,15 +61,18 @@ export async function applyTables(app: App, db: Db, desired: DesiredTables): Pro
     db,
     changes.flatMap(({ before, plan }) => (before ? [{ table: before.name, checks: plan.checks }] : [])),
   );
-  await run(db, changes);
   for (const { before, plan } of changes) await storeTable(app, db, { owner, by: desired.by, before, after: plan.after });
   const tables = changes.map(({ plan: { after } }): OwnedTable => ({ ...after, ...owner }));
-  const touched = tables.filter((_, i) => {
-    const { before, plan } = changes[i]!;
-    return before === null || plan.steps.length > 0 || before.isHidden !== plan.after.isHidden;
-  });
-  await grantReading(app, db, touched);
+  const ofChange = (isChosen: (change: Change) => boolean) => tables.filter((_, i) => isChosen(changes[i]!));
+  const shown = ofChange(({ before, plan }) => before === null || before.isHidden !== plan.after.isHidden);
+  const touched = ofChange(({ before, plan }) => before === null || plan.steps.length > 0 || before.isHidden !== plan.after.isHidden);
   const follow = touched.length > 0 ? await registerInCatalogue(app, db, { by: desired.by, tables: touched }) : null;
+  await alterTables(
+    db,
+    changes.map(({ before, plan: { after, steps } }) => ({ table: after, isNew: before === null, steps })),
+  );
+  // columns that come to a table are read by whoever reads the table
+  await grantReading(app, db, shown);
   return { tables, follow };
 }
 
