@@ -139,8 +139,10 @@ async function listRows(id: string, admin: Caller): Promise<string[]> {
   return rows;
 }
 
-/** Says all figures of data filling as Markdown, each part as soon as it is known. */
-export async function formsReport(say: (text: string) => void): Promise<void> {
+/** The product on a folder of its own, empty, with the administrator signed in. */
+async function withProduct(
+  work: (at: { product: Product; client: Client; token: string; dataDir: string }) => Promise<void>,
+): Promise<void> {
   const folder = dataFolder();
   const product = await Product.start({
     DATA_DIR: folder.path,
@@ -152,9 +154,24 @@ export async function formsReport(say: (text: string) => void): Promise<void> {
   const client = new Client(product.port, CLIENTS);
   try {
     await product.ready(300_000);
-    const cluster = await launchEmbedded({ dir: join(folder.path, 'pg'), log: () => undefined });
+    await work({ product, client, token: await signInWith(client)(), dataDir: folder.path });
+  } finally {
+    client.close();
+    await product.interrupt();
+    folder.remove();
+  }
+}
+
+async function sayTyping(say: (text: string) => void, port: number, { admin, token }: { admin: Caller; token: string }): Promise<void> {
+  say(await typingReport(`http://127.0.0.1:${port}`, token, (method, path, body) => admin.call(method, path, body)));
+  say(`\n${await designerWeight()} Load ${load()}.`);
+}
+
+/** Says all figures of data filling as Markdown, each part as soon as it is known. */
+export const formsReport = (say: (text: string) => void): Promise<void> =>
+  withProduct(async ({ product, client, token, dataDir }) => {
+    const cluster = await launchEmbedded({ dir: join(dataDir, 'pg'), log: () => undefined });
     const pool = new pg.Pool({ ...cluster.connection('databrain'), max: 16 });
-    const token = await signInWith(client)();
     const admin = new Caller(client, token);
     const schema = { layout: checkForm, rules: [] };
     const { id } = await admin.call<{ id: string }>('POST', FORMS, { formCode: 'bench', formName: '安全检查', schema });
@@ -168,11 +185,9 @@ export async function formsReport(say: (text: string) => void): Promise<void> {
     await pool.end();
     await cluster.stop();
     say(`\n${RECORDS.toLocaleString('en')} records of 8 fields with two rows each in the lists; load ${load()}\n`);
-    say(await typingReport(`http://127.0.0.1:${product.port}`, token, (method, path, body) => admin.call(method, path, body)));
-    say(`\n${await designerWeight()} Load ${load()}.`);
-  } finally {
-    client.close();
-    await product.interrupt();
-    folder.remove();
-  }
-}
+    await sayTyping(say, product.port, { admin, token });
+  });
+
+/** The figures of the browser alone. */
+export const formsTypingReport = (say: (text: string) => void): Promise<void> =>
+  withProduct(({ product, client, token }) => sayTyping(say, product.port, { admin: new Caller(client, token), token }));

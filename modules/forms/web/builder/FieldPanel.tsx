@@ -27,7 +27,7 @@ interface Props {
   onChange: (label: string, schema: FormSchema, gesture?: string) => void;
 }
 /** Settings of the chosen field: what it is, what it must satisfy, how it follows others. */
-export function FieldPanel({ schema, field, faults, onChange }: Props) {
+export default function FieldPanel({ schema, field, faults, onChange }: Props) {
   const { id } = field;
   const change = (changes: Readonly<Record<string, unknown>>, gesture?: string) =>
     onChange(`修改“${field.label || FIELD_KINDS[field.type].label}”`, changeField(schema, id, changes), gesture);

@@ -4,9 +4,12 @@ import { toast } from '#kit/web/dialog.tsx';
 import { FormSchema } from '../../contract/schema.ts';
 import { settledForm } from '../../core/index.ts';
 import type { FormDesign } from './design.ts';
-import { TEMPLATES } from './templates.ts';
 
 const TableDialog = lazy(() => import('./TableDialog.tsx'));
+/** Names of the forms to begin with; they themselves come when one is taken. */
+const TEMPLATE_NAMES = { check: '安全检查', expense: '费用登记', contact: '单位信息采集' } as const;
+export type TemplateKey = keyof typeof TEMPLATE_NAMES;
+const isTemplate = (key: string): key is TemplateKey => Object.hasOwn(TEMPLATE_NAMES, key);
 const LARGEST = 2_000_000;
 /** What a file of a form says of itself. */
 const KIND = 'databrain.form';
@@ -37,9 +40,12 @@ export function StartMenu({ store }: { store: FormDesign }) {
   const [isChoosing, setChoosing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const change = (what: string, schema: FormSchema) => store.getState().change(what, schema);
+  const begin = async (key: TemplateKey) => {
+    const { TEMPLATES } = await import('./templates.ts');
+    change(`套用模板“${TEMPLATE_NAMES[key]}”`, TEMPLATES[key]());
+  };
   const take = (key: string) => {
-    const template = TEMPLATES.find((one) => one.key === key);
-    if (template) change(`套用模板“${template.label}”`, template.schema());
+    if (isTemplate(key)) void begin(key);
     else if (key === ':table') setChoosing(true);
     else if (key === ':in') input.current?.click();
     else saveFile(store.getState().name, store.getState().config);
@@ -56,7 +62,7 @@ export function StartMenu({ store }: { store: FormDesign }) {
         trigger={['click']}
         menu={{
           items: [
-            { type: 'group', label: '模板', children: TEMPLATES.map(({ key, label }) => ({ key, label })) },
+            { type: 'group', label: '模板', children: Object.entries(TEMPLATE_NAMES).map(([key, label]) => ({ key, label })) },
             { type: 'divider' },
             { key: ':table', label: '从目录中的表生成…' },
             { key: ':in', label: '从文件导入…' },

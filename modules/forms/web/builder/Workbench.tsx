@@ -8,7 +8,7 @@ import {
   type DragEndEvent,
   type DragMoveEvent,
 } from '@dnd-kit/core';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { FormField, FormSchema } from '../../contract/schema.ts';
 import { FIELD_KINDS, type FieldKind } from '../../contract/kinds.ts';
 import {
@@ -29,10 +29,12 @@ import {
 import { FillProvider } from '../fill/context.ts';
 import { makeFill } from '../fill/store.ts';
 import { Canvas, DrawingProvider, type Drawing } from './Canvas.tsx';
-import { FieldPanel } from './FieldPanel.tsx';
 import { FormPanel } from './FormPanel.tsx';
 import type { Device, FormDesign } from './design.ts';
 import { Palette } from './Palette.tsx';
+
+const fieldPanel = () => import('./FieldPanel.tsx');
+const FieldPanel = lazy(fieldPanel);
 
 /** Letters by chance, so that the id of a field is one that was never there. */
 const salt = (): string => Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -117,6 +119,8 @@ export function Workbench({ store, schema, faults, device, chosen, onChoose }: P
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }));
   const [spot, setSpot] = useState<Spot | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
+  // the form is there before the settings of its fields, and these before anybody has chosen one
+  useEffect(() => void fieldPanel(), []);
   const wrong = useMemo(() => new Set(faults.map(({ fieldId }) => fieldId)), [faults]);
   const drawing: Drawing = { chosen, wrong, spot, choose: onChoose, copy: edits.copy, remove: edits.remove, shift: edits.shift };
   const find = (event: DragMoveEvent | DragEndEvent): Spot | null => {
@@ -165,12 +169,14 @@ export function Workbench({ store, schema, faults, device, chosen, onChoose }: P
         </div>
         <aside className="designer-right making-right" aria-label="设置">
           {field ? (
-            <FieldPanel
-              key={field.id}
-              {...{ schema, field }}
-              faults={faults.filter(({ fieldId }) => fieldId === field.id)}
-              onChange={edits.change}
-            />
+            <Suspense>
+              <FieldPanel
+                key={field.id}
+                {...{ schema, field }}
+                faults={faults.filter(({ fieldId }) => fieldId === field.id)}
+                onChange={edits.change}
+              />
+            </Suspense>
           ) : (
             <FormPanel {...{ schema, faults, onChoose }} onChange={(next, gesture) => edits.change('修改表单设置', next, gesture)} />
           )}

@@ -57,9 +57,9 @@ export const FieldBox = memo(function FieldBox({ field }: { field: ValueField })
   const { store } = filler;
   const path = `values.${field.key}`;
   const { state, problem } = useFieldState(field.id, path);
-  const value = useFill((fill) => [fill.values[field.key]] as const)[0];
+  const value = useFill((fill) => fill.values[field.key]);
   const parentId = 'parent' in field ? field.parent : undefined;
-  const parent = useFill((fill) => [parentId === undefined ? null : (fill.verdict.state.fields.get(parentId)?.value ?? null)] as const)[0];
+  const parent = useFill((fill) => (parentId === undefined ? null : (fill.verdict.state.fields.get(parentId)?.value ?? null)));
   if (!state.isVisible) return null;
   return (
     <FieldFrame {...{ id, path, problem }} label={field.label} isRequired={state.isRequired} note={noteOf(field, state)} help={field.help}>

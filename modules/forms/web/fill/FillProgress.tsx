@@ -25,15 +25,20 @@ function partsOf({ layout }: FormSchema): Part[] {
 /** How far the filling is, part by part. */
 export function FillProgress({ filling }: { filling: Filling }) {
   const parts = useMemo(() => partsOf(filling.schema), [filling]);
-  const [done, all] = useFill((fill) => {
-    const open = placed(filling.schema.layout).flatMap(({ field, sub }) => {
-      const state = fill.verdict.state.fields.get(field.id);
-      const counts = sub === null && (isValueField(field) || field.type === 'subform') && state?.isVisible === true && !state.isReadonly;
-      if (!counts) return [];
-      return [field.type === 'subform' ? (fill.verdict.state.rows.get(field.id)?.length ?? 0) > 0 : state.value !== null];
-    });
-    return [open.filter(Boolean).length, open.length] as const;
+  const counted = useMemo(
+    () =>
+      placed(filling.schema.layout).flatMap(({ field, sub }) =>
+        sub === null && (isValueField(field) || field.type === 'subform') ? [field] : [],
+      ),
+    [filling],
+  );
+  const { fields, rows } = useFill((fill) => fill.verdict.state);
+  const open = counted.flatMap(({ id, type }) => {
+    const state = fields.get(id);
+    if (state?.isVisible !== true || state.isReadonly) return [];
+    return [type === 'subform' ? (rows.get(id)?.length ?? 0) > 0 : state.value !== null];
   });
+  const [done, all] = [open.filter(Boolean).length, open.length];
   return (
     <aside className="fill-side">
       <section className="panel fill-progress" aria-label="填写进度">
@@ -71,8 +76,8 @@ export function FillProgress({ filling }: { filling: Filling }) {
 
 function PartLine({ part }: { part: Part }) {
   const ids = useMemo(() => new Set(placed(part.fields).map(({ field }) => field.id)), [part]);
-  const open = useFill((fill) => [fill.verdict.problems.filter(({ fieldId }) => ids.has(fieldId)).length] as const)[0];
-  const isShown = useFill((fill) => [fill.showsAll] as const)[0];
+  const open = useFill((fill) => fill.verdict.problems.filter(({ fieldId }) => ids.has(fieldId)).length);
+  const isShown = useFill((fill) => fill.showsAll);
   return (
     <li>
       {open === 0 ? (

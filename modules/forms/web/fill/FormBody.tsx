@@ -1,6 +1,6 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Alert, Tabs } from 'antd';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react';
 import type { CardField, FormField, NoteField, TabsField } from '../../contract/schema.ts';
 import { isValueField, placed } from '../../core/index.ts';
 import { useFill } from './context.ts';
@@ -25,7 +25,7 @@ export function FieldList({ fields }: { fields: readonly FormField[] }) {
 }
 
 function useIsVisible(id: string): boolean {
-  return useFill((fill) => [fill.verdict.state.fields.get(id)?.isVisible !== false] as const)[0];
+  return useFill((fill) => fill.verdict.state.fields.get(id)?.isVisible !== false);
 }
 
 function Place({ field }: { field: FormField }) {
@@ -67,11 +67,8 @@ function Layout({ field }: { field: FormField }): ReactNode {
 
 /** Problems that stand inside some fields. */
 function useProblemsIn(fields: readonly FormField[]): number {
-  return useFill((fill) => {
-    if (!fill.showsAll) return [0] as const;
-    const ids = new Set(placed(fields).map(({ field }) => field.id));
-    return [fill.verdict.problems.filter(({ fieldId }) => ids.has(fieldId)).length] as const;
-  })[0];
+  const ids = useMemo(() => new Set(placed(fields).map(({ field }) => field.id)), [fields]);
+  return useFill((fill) => (fill.showsAll ? fill.verdict.problems.filter(({ fieldId }) => ids.has(fieldId)).length : 0));
 }
 function TabTitle({ label, fields }: { label: string; fields: readonly FormField[] }) {
   const count = useProblemsIn(fields);

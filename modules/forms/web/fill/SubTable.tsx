@@ -20,10 +20,10 @@ export function SubTable({ field }: { field: SubformField }) {
   const { isNarrow: isPhone } = useFiller();
   const path = `values.${field.key}`;
   const { state, problem } = useFieldState(field.id, path);
-  const rows = useFill((fill) => [fill.values[field.key] as readonly FillRow[] | undefined] as const)[0] ?? [];
-  const wrong = useFill(
-    (fill) => [fill.showsAll ? fill.verdict.problems.filter((one) => one.subId === field.id && one.row !== null).length : 0] as const,
-  )[0];
+  const rows = useFill((fill) => fill.values[field.key] as readonly FillRow[] | undefined) ?? [];
+  const wrong = useFill((fill) =>
+    fill.showsAll ? fill.verdict.problems.filter((one) => one.subId === field.id && one.row !== null).length : 0,
+  );
   const ways = useRows(field);
   return (
     <section className="fill-sub" aria-label={field.label} data-path={path}>

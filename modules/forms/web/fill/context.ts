@@ -1,6 +1,5 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import type { UploadApi } from '#kit/web/upload/use-uploads.ts';
 import type { api } from '../api.ts';
 import type { CompiledForm, FieldState } from '../../core/index.ts';
@@ -35,17 +34,14 @@ export function useFiller(): Filler {
 }
 /** The filling around what is only shown; null where a stored record is read. */
 export const useFillerAround = (): Filler | null => use(FillContext);
+/** Something of the filling; whoever asks draws again when it is another value or object. */
 export function useFill<T>(pick: (fill: Fill) => T): T {
-  return useStore(useFiller().store, useShallow(pick));
+  return useStore(useFiller().store, pick);
 }
 
 const UNKNOWN: FieldState = { isActive: true, isVisible: true, isRequired: false, isReadonly: false, value: null, problem: null };
 /** How a field of the record stands, and what is said about it. */
 export function useFieldState(fieldId: string, path: string): { state: FieldState; problem: string | null } {
-  const [state, problem] = useFill((fill) => {
-    const said = fill.verdict.problems.find((one) => one.path === path)?.message ?? null;
-    const isShown = fill.showsAll || fill.left.has(path);
-    return [fill.verdict.state.fields.get(fieldId) ?? UNKNOWN, fill.refused.get(path) ?? (isShown ? said : null)] as const;
-  });
-  return { state, problem };
+  const state = useFill((fill) => fill.verdict.state.fields.get(fieldId) ?? UNKNOWN);
+  return { state, problem: useFill((fill) => fill.shown.get(path) ?? null) };
 }

@@ -9,6 +9,7 @@ import {
   type RunOptions,
   type Verdict,
 } from '../../core/index.ts';
+import { shared, shownProblems } from './standing.ts';
 
 /** A row of a sub-table as it is filled in; `$key` tells it from others while it has no id. */
 export type FillRow = Readonly<Record<string, unknown>> & { readonly $key: string };
@@ -23,6 +24,8 @@ export interface Fill {
   readonly showsAll: boolean;
   /** problems that only the server knows, by path */
   readonly refused: ReadonlyMap<string, string>;
+  /** what is said about places now, by path */
+  readonly shown: ReadonlyMap<string, string>;
   /** changes since the beginning */
   readonly edits: number;
   set(key: string, value: unknown): void;
@@ -92,10 +95,14 @@ function later(work: () => void): () => void {
 /** State of one filling. */
 export function makeFill(form: CompiledForm, values: FillValues, options: RunOptions): FillStore {
   return createStore<Fill>((set, get) => {
-    const judge = (): Verdict => validateRecord(form, get().values, options);
-    const follow = later(() => set({ verdict: judge() }));
+    const judge = (): Verdict => shared(get().verdict, validateRecord(form, get().values, options));
+    /** Changes what is known of the record, and with it what is said. */
+    const learn = (known: Partial<Pick<Fill, 'verdict' | 'left' | 'showsAll' | 'refused' | 'values'>>): void =>
+      set((state) => ({ ...known, shown: shownProblems({ ...state, ...known }) }));
+    const follow = later(() => learn({ verdict: judge() }));
     const change = (next: (values: FillValues) => FillValues, path?: string): void => {
-      set((state) => ({ values: next(state.values), edits: state.edits + 1, refused: without(state.refused, path) }));
+      set((state) => ({ values: next(state.values), edits: state.edits + 1 }));
+      if (path !== undefined && get().refused.has(path)) learn({ refused: new Map([...get().refused].filter(([one]) => one !== path)) });
       follow();
     };
     return {
@@ -104,26 +111,25 @@ export function makeFill(form: CompiledForm, values: FillValues, options: RunOpt
       left: new Set(),
       showsAll: false,
       refused: new Map(),
+      shown: new Map(),
       edits: 0,
       set: (key, value) => change((all) => ({ ...all, [key]: value }), `values.${key}`),
       setCell: (sub, rowKey, key, value) =>
         change((all) => ({ ...all, [sub]: rowsOf(all, sub).map((row) => (row.$key === rowKey ? { ...row, [key]: value } : row)) })),
       setRows: (sub, rows) => change((all) => ({ ...all, [sub]: rows }), `values.${sub}`),
-      leave: (path) => set(({ left }) => (left.has(path) ? {} : { left: new Set([...left, path]) })),
+      leave: (path) => {
+        if (!get().left.has(path)) learn({ left: new Set([...get().left, path]) });
+      },
       judge: () => {
         const verdict = judge();
-        set({ verdict, showsAll: true });
+        learn({ verdict, showsAll: true });
         return verdict.problems;
       },
-      refuse: (problems) => set({ refused: new Map(problems.map(({ path, message }) => [path, message])), showsAll: true }),
+      refuse: (problems) => learn({ refused: new Map(problems.map(({ path, message }) => [path, message])), showsAll: true }),
       replace: (next) => {
-        set({ values: next, refused: new Map(), left: new Set(), showsAll: false });
+        learn({ values: next, refused: new Map(), left: new Set(), showsAll: false });
         follow();
       },
     };
   });
-}
-function without(refused: ReadonlyMap<string, string>, path: string | undefined): ReadonlyMap<string, string> {
-  if (path === undefined || !refused.has(path)) return refused;
-  return new Map([...refused].filter(([one]) => one !== path));
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { FORM_LIMITS } from '../../contract/kinds.ts';
 import type { SubformField } from '../../contract/schema.ts';
 import type { RowState } from '../../core/index.ts';
@@ -45,30 +45,17 @@ export interface PartProps {
   ways: Rows;
   isReadonly: boolean;
 }
-/** How a row stands; the same object while nothing in it has changed. */
-export function useRow(field: SubformField, at: number): RowState | undefined {
-  const kept = useRef<RowState | undefined>(undefined);
-  return useFill((fill) => {
-    const next = fill.verdict.state.rows.get(field.id)?.[at];
-    if (!isSameRow(kept.current, next)) kept.current = next;
-    return [kept.current] as const;
-  })[0];
-}
-function isSameRow(a: RowState | undefined, b: RowState | undefined): boolean {
-  if (a === b) return true;
-  if (!a || !b) return false;
-  return [...b.cells].every(([id, cell]) => {
-    const other = a.cells.get(id);
-    return other !== undefined && JSON.stringify(other) === JSON.stringify(cell);
-  });
-}
-/** What is wrong in a row, by column. */
+/** How a row stands. */
+export const useRow = (field: SubformField, at: number): RowState | undefined =>
+  useFill((fill) => fill.verdict.state.rows.get(field.id)?.[at]);
+
+const NONE: readonly (string | null)[] = [];
+/** What is wrong in a row, by column; empty where nothing is. */
 export function useRowProblems(field: SubformField, at: number): readonly (string | null)[] {
-  return useFill((fill) =>
-    field.children.map((cell) => {
-      const path = `values.${field.key}.${at}.${cell.key}`;
-      const said = fill.showsAll || fill.left.has(path) ? fill.verdict.problems.find((one) => one.path === path)?.message : undefined;
-      return fill.refused.get(path) ?? said ?? null;
+  return useFill(
+    useShallow(({ shown }) => {
+      const said = shown.size === 0 ? NONE : field.children.map((cell) => shown.get(`values.${field.key}.${at}.${cell.key}`) ?? null);
+      return said.some((one) => one !== null) ? said : NONE;
     }),
   );
 }

@@ -122,7 +122,9 @@ function ReferenceBox({ column, field, modelId }: { column: FormColumn; field: R
   const id = useId();
   const path = `values.${field.key}`;
   const { state, problem } = useFieldState(field.id, path);
-  const [value, set, leave] = useFill((fill) => [fill.values[field.key], fill.set, fill.leave] as const);
+  const value = useFill((fill) => fill.values[field.key]);
+  const set = useFill((fill) => fill.set);
+  const leave = useFill((fill) => fill.leave);
   return (
     <FieldFrame {...{ id, path, problem }} label={column.columnComment} isRequired={state.isRequired}>
       <ReferenceSelect
