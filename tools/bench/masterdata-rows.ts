@@ -9,6 +9,7 @@ import pg from 'pg';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { factories } from '#kit/test/make.ts';
 import { sender, startNode, testSettings, type Send } from '#kit/test/node.ts';
+import { SEARCH_JOB } from '#modules/masterdata/server/search-build.ts';
 import { MANAGED_READER, prepareManaged } from '#modules/managed/server/index.ts';
 import { dataFolder } from '../../tests/start/product.ts';
 import { measure } from './measure.ts';
@@ -25,11 +26,16 @@ const FILL = `
   insert into managed.md_bench (id, status, create_by, create_time, version, customer_name, credit_code, phone)
   select 'r' || lpad(n::text, 9, '0'), '1', 'admin', timestamptz '2026-01-01' + n * interval '10 seconds', 0,
     '客户' || md5(n::text), 'N' || lpad(n::text, 17, '0'), '138' || lpad(n::text, 8, '0') from generate_series(1, $1::int) n`;
+const part = (word: string) => `customer_name=${encodeURIComponent(word)}`;
 const PAGES = [
   ['first page', 'pageSize=20'],
   ['page 500', 'pageSize=20&pageNum=500'],
   ['by code', 'credit_code=N00000000000500000'],
-  ['by a part of the name', `customer_name=${encodeURIComponent('c4ca42')}`],
+  ['by a part of the name that hardly any has', part('c4ca42')],
+  ['by a part of the name that every 256th has', part('户ab')],
+  ['by a part of the name that all have', part('客户')],
+  ['by a part of the name that none has', part('有限公司')],
+  ['by a word in name or code that hardly any has', `keyword=${encodeURIComponent('c4ca42')}`],
   ['sorted by code', 'sort=credit_code'],
 ] as const;
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
@@ -121,6 +127,50 @@ async function change(ask: Ask, modelId: string): Promise<string> {
   return `| one column more and one wider on ${RECORDS} records: longest change of a record meanwhile | ${longest.toFixed(0)} ms | ≤ 1 s |`;
 }
 
+/** Gives records that were written past the product the keys that parts of texts are found by. */
+async function searchable(node: Awaited<ReturnType<typeof startNode>>, pool: pg.Pool, modelId: string): Promise<string> {
+  const from = performance.now();
+  await pool.query('delete from masterdata_search_state where model_id = $1', [modelId]);
+  await node.app.jobs.enqueue(node.app.db, { kind: SEARCH_JOB, subject: modelId, payload: { modelId }, createBy: '' });
+  for (;;) {
+    const job = await node.app.jobs.latest(node.app.db, SEARCH_JOB, modelId);
+    if (job?.state === 'failed') throw new Error(job.text ?? 'failed');
+    if (job?.state === 'done') break;
+    await wait(200);
+  }
+  await pool.query('vacuum analyze masterdata_search_record');
+  return `| keys of ${RECORDS} records that were there before | ${seconds(from)} s | |`;
+}
+
+/** Records that are new, half of them nearly as others are. */
+const NEW = `
+  insert into managed.md_bench (id, status, create_by, create_time, version, customer_name, credit_code, phone)
+  select 's' || lpad(n::text, 9, '0'), '1', 'admin', now(), 0, '客户' || md5((n * 1000)::text) || case when n % 2 = 0 then '' else 'x' || n end,
+    case when n % 2 = 0 then 'N' || lpad((n * 1000)::text, 17, '0') else 'S' || lpad(n::text, 17, '0') end,
+    case when n % 2 = 0 then '138' || lpad((n * 1000)::text, 8, '0') else '139' || lpad(n::text, 8, '0') end from generate_series(1, 1000) n`;
+
+/** Compares all records, then a thousand that are new with them. */
+async function matches(ask: Ask, pool: pg.Pool, modelId: string): Promise<string[]> {
+  const run = async () => {
+    const from = performance.now();
+    await ask('POST', `${MODELS}/${modelId}/match`, { preset: 'strict' });
+    for (;;) {
+      const job = await ask<{ state: string; text: string }>('GET', `${MODELS}/${modelId}/match`);
+      if (job.state === 'done') return `${seconds(from)} s (${job.text})`;
+      if (job.state !== 'running' && job.state !== 'waiting') throw new Error(job.text);
+      await wait(100);
+    }
+  };
+  const first = await run();
+  await pool.query('vacuum analyze masterdata_match_key, masterdata_match_record');
+  await pool.query(NEW);
+  return [
+    `| first match of ${RECORDS} records | ${first} | |`,
+    `| match of 1000 new records against them | ${await run()} | ≤ 10 s |`,
+    `| match with nothing new | ${await run()} | |`,
+  ];
+}
+
 async function built(ask: Ask, logicTable: string): Promise<string> {
   const { id } = await ask('POST', MODELS, { modelName: logicTable, modelLogicTable: logicTable, modelColumns: COLUMNS });
   await ask('POST', `${MODELS}/submit/${id}`);
@@ -159,10 +209,12 @@ export async function masterdataRowsReport(): Promise<string> {
     clean.unshift(() => pool.end());
     await pool.query(FILL, [RECORDS]);
     await pool.query('vacuum analyze managed.md_bench');
+    lines.push(await searchable(node, pool, modelId));
     for (const [name, query] of PAGES) {
       const [figures] = await measure({ count: 30, warmup: 3 }, () => ask('GET', `${MODELS}/${modelId}/datas/page?${query}`));
       lines.push(`| list of ${RECORDS} records, ${name} | ${figures!.p50.toFixed(1)} ms, p95 ${figures!.p95.toFixed(1)} ms | ≤ 100 ms |`);
     }
+    lines.push(...(await matches(ask, pool, modelId)));
     lines.push(await change(ask, modelId));
     return ['| figure | measured | bar |', '|---|---|---|', ...lines].join('\n');
   } finally {

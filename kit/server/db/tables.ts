@@ -1405,6 +1405,20 @@ export interface Tables {
     columnName: string | null;
     message: string;
   };
+  /** 主数据检索键 */
+  masterdataSearchRecord: {
+    modelId: string;
+    recordId: string;
+    columnsKey: number;
+    keys: number[];
+  };
+  /** 主数据检索键状态 */
+  masterdataSearchState: {
+    modelId: string;
+    versionNo: number;
+    columnsKey: number;
+    readyTime: Timestamp;
+  };
   /** 主数据接入 */
   masterdataSourceMap: {
     id: string;

@@ -6,4 +6,5 @@ export { modelChanges } from './changes.ts';
 export { modelFaults, repeatedNames, type ModelFault } from './faults.ts';
 export { partsOf, readCell, storedCell, type ReadCell } from './values.ts';
 export { managedType, numberSize, textLength, typeText, type ManagedType } from './table.ts';
+export { columnsKey, searchKeys, wordKeys } from './search-keys.ts';
 export { titleColumn } from './title.ts';

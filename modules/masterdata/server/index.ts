@@ -25,6 +25,7 @@ import { takeStagedJob } from './load-staged.ts';
 import { recordAdditions } from './record-additions.ts';
 import { recordProposals } from './record-approval.ts';
 import { recycledModel } from './recycled.ts';
+import { indexSearch, indexSearchJob, SEARCH_JOB } from './search-build.ts';
 
 /** Master data: models that people draw up and have approved, and records of them that are filled in, loaded, matched, merged and distributed. */
 export const masterdataModule = defineServerModule({
@@ -51,11 +52,13 @@ export const masterdataModule = defineServerModule({
     [LOAD_JOB]: { run: loadJob, atOnce: 1 },
     [TAKE_JOB]: { run: takeStagedJob, atOnce: 1 },
     [MERGE_JOB]: { run: mergeBatchJob, atOnce: 1 },
+    [SEARCH_JOB]: { run: indexSearchJob, atOnce: 1 },
     [DELIVER_JOB]: deliverJob,
   },
-  tasks: { 'masterdata.loadPlanned': loadPlanned, 'masterdata.tidyFeeds': tidyFeeds },
+  tasks: { 'masterdata.loadPlanned': loadPlanned, 'masterdata.indexSearch': indexSearch, 'masterdata.tidyFeeds': tidyFeeds },
   schedules: [
     { code: 'masterdata.loadPlanned', name: '按计划接入主数据', task: 'masterdata.loadPlanned', cron: '20 * * * * ?' },
+    { code: 'masterdata.indexSearch', name: '主数据检索键', task: 'masterdata.indexSearch', cron: '50 * * * * ?' },
     { code: 'masterdata.tidyFeeds', name: '主数据变更清理', task: 'masterdata.tidyFeeds', cron: '0 40 3 * * ?' },
   ],
   configs: feedConfigs,

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { OwnedTable } from '#modules/managed/server/index.ts';
@@ -14,6 +15,8 @@ export interface ModelInForce {
   readonly versionNo: number;
   readonly columns: readonly ModelColumn[];
   readonly table: OwnedTable;
+  /** all its records have the keys that parts of texts are found by */
+  readonly isSearchReady: boolean;
   /** a new record waits for an approval, and so does what a load brings, where a process approves them */
   readonly isAddApproved: boolean;
   readonly isLoadApproved: boolean;
@@ -28,6 +31,10 @@ export async function modelInForce(
   let query = db
     .selectFrom('masterdataModel')
     .select(['id', 'modelName', 'modelPhysicalTable', 'versionNo', 'isAddApproved', 'isLoadApproved'])
+    .select(
+      sql<SqlBool>`exists (select 1 from masterdata_search_state s where s.model_id = masterdata_model.id
+        and s.version_no = masterdata_model.version_no)`.as('isSearchReady'),
+    )
     .where('deletedAt', 'is', null);
   if (!options.isDisabledToo) query = query.where('status', '=', '1');
   query = 'id' in by ? query.where('id', '=', by.id) : query.where('modelPhysicalTable', '=', by.tableName);
@@ -45,6 +52,7 @@ export async function modelInForce(
     versionNo: row.versionNo,
     columns,
     table,
+    isSearchReady: row.isSearchReady === true,
     isAddApproved: row.isAddApproved === '1',
     isLoadApproved: row.isLoadApproved === '1',
   };

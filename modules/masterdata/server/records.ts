@@ -7,6 +7,7 @@ import type { Origin } from '../contract/data.ts';
 import { storedCell } from '../core/index.ts';
 import { tellTargets } from './distribute/outbox.ts';
 import type { ModelInForce } from './model-in-force.ts';
+import { forgetForSearch, indexedColumns, indexForSearch } from './search-index.ts';
 
 /** The values of a record by the ids of its columns. */
 export type Cells = Readonly<Record<string, string | null>>;
@@ -167,6 +168,11 @@ export async function addRecords(w: Writer, model: ModelInForce, cause: Cause, a
   await insertRows(w.db, model.table, rows).catch((error: unknown) => {
     throw toOurs(error, model);
   });
+  await indexForSearch(
+    w.db,
+    model,
+    added.map(({ id }) => id),
+  );
   await keepHistory(
     w,
     model,
@@ -218,6 +224,7 @@ export async function changeRecord(
   ).catch((error: unknown) => {
     throw toOurs(error, model);
   });
+  if (indexedColumns(model).some((column) => Object.hasOwn(changes, column))) await indexForSearch(w.db, model, [record.id]);
   const withRules = Object.fromEntries(
     Object.entries(changes).map(([column, one]) => [column, rules[column] === undefined ? one : { ...one, rule: rules[column] }]),
   );
@@ -229,6 +236,7 @@ export async function changeRecord(
 export async function removeRecords(w: Writer, model: ModelInForce, cause: Cause, records: readonly StoredRecord[]): Promise<void> {
   const ids = records.map((record) => record.id);
   await deleteRows(w.db, model.table, { field: '$id', in: ids });
+  await forgetForSearch(w.db, model.id, ids);
   if (ids.length > 0) await w.db.deleteFrom('masterdataXref').where('recordId', 'in', ids).where('modelId', '=', model.id).execute();
   await keepHistory(
     w,

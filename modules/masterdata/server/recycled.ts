@@ -46,6 +46,8 @@ export const recycledModel: Recyclable = {
       'masterdataMatchApart',
       'masterdataMatchRecord',
       'masterdataMatchKey',
+      'masterdataSearchRecord',
+      'masterdataSearchState',
       'masterdataSurvivorRule',
       'masterdataMatchRule',
       'masterdataXref',

@@ -3,6 +3,7 @@ import type { Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { insertRows } from '#modules/managed/server/index.ts';
 import { modelInForce } from '../model-in-force.ts';
+import { indexForSearch } from '../search-index.ts';
 import { MODELS } from '../test-model.ts';
 
 export interface TestRecord {
@@ -27,6 +28,11 @@ export async function putRecords(app: App, modelId: string, records: readonly Te
       $version: 0,
       ...Object.fromEntries(model.columns.map((column) => [column.id, values[column.columnName] ?? null])),
     })),
+  );
+  await indexForSearch(
+    app.db,
+    model,
+    records.map(({ id }) => id),
   );
 }
 

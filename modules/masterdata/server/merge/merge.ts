@@ -18,6 +18,7 @@ import { regroup } from '../match/regroup.ts';
 import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 import { recordProposals } from '../record-approval.ts';
+import { forgetForSearch, indexForSearch } from '../search-index.ts';
 import { chosenValues, readGroup, type ChosenValue, type Wishes } from './choices.ts';
 import { pointElsewhere, tellOfReferences, type MovedReference } from './references.ts';
 
@@ -105,6 +106,8 @@ export async function mergeRecords(
   const kept = { ...staying, ...chosen, ...stamp(ctx, model.table, staying) };
   await deleteRows(ctx.db, model.table, { field: '$id', in: gone });
   await setRow(ctx.db, model, keeps, kept);
+  await forgetForSearch(ctx.db, modelId, gone);
+  await indexForSearch(ctx.db, model, [keeps]);
   const id = ctx.app.ids.next();
   const taken: Taken = {
     rows: [staying, ...rows.filter((row) => row !== staying)],

@@ -9,6 +9,7 @@ import { regroup } from '../match/regroup.ts';
 import { ruleOf } from '../match/rule.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
 import { recordProposals } from '../record-approval.ts';
+import { indexForSearch } from '../search-index.ts';
 import { repeated, setRow, stamp, storedColumn, type Kept, type Taken } from './merge.ts';
 import { pointBack, tellOfReferences } from './references.ts';
 
@@ -72,12 +73,13 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   } catch (error) {
     throw repeated(error, model);
   }
+  const ids = taken.rows.map((one) => keyOfRow(model.table, one));
+  await indexForSearch(ctx.db, model, ids);
   for (const { id: xref, recordId } of taken.xrefs)
     await ctx.db.updateTable('masterdataXref').set({ recordId }).where('id', '=', xref).where('recordId', '=', merge.recordId).execute();
   await pointBack(ctx.db, taken.references, merge.recordId);
   await writeHistory(ctx, { model, recordId: merge.recordId, historyId: taken.historyId, now, row, isExact });
   await ctx.db.updateTable('masterdataMerge').set({ undoBy: ctx.user.id, undoTime: ctx.now }).where('id', '=', id).execute();
-  const ids = taken.rows.map((one) => keyOfRow(model.table, one));
   await tellTargets(
     ctx,
     model,

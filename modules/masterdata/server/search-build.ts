@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { App, Db } from '#kit/server/ctx.ts';
+import type { JobRun } from '#kit/server/jobs.ts';
+import { defineTask } from '#kit/server/tasks.ts';
+import { fieldRef, selectFrom } from '#modules/managed/server/index.ts';
+import { columnsKey } from '../core/index.ts';
+import { modelInForce, type ModelInForce } from './model-in-force.ts';
+import { indexedColumns, indexForSearch } from './search-index.ts';
+
+export const SEARCH_JOB = 'masterdata.indexSearch';
+export interface SearchPayload {
+  readonly modelId: string;
+}
+/** Records made ready at a time; they cannot be changed meanwhile. */
+const PORTION = 1_000;
+const MAX_STARTED = 50;
+
+/** Makes the keys of the next records that have none, or those of other columns. Answers the last id, null at the end. */
+async function nextPortion(db: Db, model: ModelInForce, key: number, after: string): Promise<string | null> {
+  const id = fieldRef(model.table, '$id');
+  const rows = (await selectFrom(db, model.table, ['$id'])
+    .where(id, '>', after)
+    .where(
+      sql<boolean>`not exists (select 1 from masterdata_search_record s where s.model_id = ${model.id} and s.record_id = ${id}
+        and s.columns_key = ${key})`,
+    )
+    .orderBy(id)
+    .limit(PORTION)
+    .forShare()
+    .execute()) as Record<string, unknown>[];
+  const ids = rows.map((row) => String(row['$id']));
+  await indexForSearch(db, model, ids);
+  return ids.length < PORTION ? null : ids.at(-1)!;
+}
+
+/** Says that all records of a version have their keys; whoever writes meanwhile writes them too. */
+async function sayReady(app: App, db: Db, model: ModelInForce, key: number): Promise<void> {
+  const state = { versionNo: model.versionNo, columnsKey: key, readyTime: app.now() };
+  await db
+    .insertInto('masterdataSearchState')
+    .values({ modelId: model.id, ...state })
+    .onConflict((conflict) => conflict.column('modelId').doUpdateSet(state))
+    .execute();
+}
+
+/**
+ * Gives all records of a model the keys that parts of texts are found by. Until it is done lists read every record, as they do where a word
+ * has one character. Wherever it is stopped, the next run goes on.
+ */
+export async function indexSearchJob({ app, payload, signal, progress }: JobRun<SearchPayload>): Promise<string> {
+  let done = 0;
+  for (let after: string | null = ''; after !== null;) {
+    signal.throwIfAborted();
+    const from: string = after;
+    // the version is kept from changing for one portion; records of another one are found by the next run
+    after = await app.db.transaction().execute(async (tx) => {
+      const model = await modelInForce(tx, { id: payload.modelId }, { isLocked: true, isDisabledToo: true });
+      const key = columnsKey(indexedColumns(model));
+      const last = await nextPortion(tx, model, key, from);
+      if (last === null) await sayReady(app, tx, model, key);
+      return last;
+    });
+    done += PORTION;
+    await progress(50, `已整理 ${done} 条`);
+  }
+  // how rare a pair of characters is decides how a list is read
+  await sql`analyze masterdata_search_record`.execute(app.db);
+  return '检索键已就绪';
+}
+
+/** Starts the jobs of models whose records do not all have their keys. */
+export const indexSearch = defineTask({
+  name: '主数据检索键',
+  summary: '为新建模或已变更的主数据模型整理检索键，使按部分内容查询保持快速',
+  params: z.object({}),
+  async run({ app, signal }) {
+    const open = await app.db
+      .selectFrom('masterdataModel as m')
+      .leftJoin('masterdataSearchState as s', 's.modelId', 'm.id')
+      .select('m.id')
+      .where('m.deletedAt', 'is', null)
+      .where('m.modelPhysicalTable', 'is not', null)
+      .where('m.versionNo', 'is not', null)
+      .where((e) => e.or([e('s.versionNo', 'is', null), e('s.versionNo', '<>', e.ref('m.versionNo'))]))
+      .orderBy('m.id')
+      .limit(MAX_STARTED)
+      .execute();
+    let count = 0;
+    for (const { id } of open) {
+      signal.throwIfAborted();
+      await app.jobs.enqueue(app.db, { kind: SEARCH_JOB, subject: id, payload: { modelId: id } satisfies SearchPayload, createBy: '' });
+      count++;
+    }
+    return count === 0 ? null : `开始整理 ${count} 个模型`;
+  },
+});
