@@ -81,7 +81,7 @@ const yieldingPreloads: Plugin = {
 
 /** Addresses of links for people without an account are a page of their own, as on the server (app/server/static.ts). */
 const toSharePage: Connect.NextHandleFunction = (request, _response, next) => {
-  if (/^\/(?:share|fill)\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
+  if (/^\/(?:share|fill|embed)\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
   next();
 };
 const sharePage: Plugin = {

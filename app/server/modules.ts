@@ -6,6 +6,7 @@ import { chartsModule } from '#modules/charts/server/index.ts';
 import { datasetsModule } from '#modules/datasets/server/index.ts';
 import { libraryModule } from '#modules/library/server/index.ts';
 import { screensModule } from '#modules/screens/server/index.ts';
+import { embeddingModule } from '#modules/embedding/server/index.ts';
 import { viewingModule } from '#modules/viewing/server/index.ts';
 import { catalogueModule } from '#modules/catalogue/server/index.ts';
 import { consoleModule } from '#modules/console/server/index.ts';
@@ -48,6 +49,7 @@ export const modules: readonly ServerModule[] = [
   boardsModule,
   screensModule,
   viewingModule,
+  embeddingModule,
   standardsModule,
   formsModule,
   masterdataModule,

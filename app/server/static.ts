@@ -8,9 +8,10 @@ import { FIXED_SCREENS } from '#modules/screens/contract/fixed-screens.ts';
 import { AssetFiles } from './asset-files.ts';
 import { BASE } from './compose.ts';
 
+export const CONTENT_POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'";
 const SECURITY_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'",
+  'content-security-policy': CONTENT_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'same-origin',
@@ -62,7 +63,9 @@ export function pageFallback(request: FastifyRequest, reply: FastifyReply): Fast
 /** Serves the built front end on the same port as the calls. */
 export async function serveWeb(http: FastifyInstance, root: string): Promise<void> {
   http.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of SECURE) if (!reply.hasHeader(name)) reply.header(name, value);
+    // a page with a policy of its own says itself where it may stand
+    const isFramed = reply.hasHeader('content-security-policy') && request.url.startsWith('/embed/');
+    for (const [name, value] of SECURE) if (!reply.hasHeader(name) && !(isFramed && name === 'x-frame-options')) reply.header(name, value);
     // a window that opened us, or that we opened, is no way in
     if (isTrustworthy(request)) reply.header('cross-origin-opener-policy', 'same-origin');
   });
@@ -73,6 +76,8 @@ export async function serveWeb(http: FastifyInstance, root: string): Promise<voi
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', path.includes('/assets/') ? FOR_EVER : 'no-cache');
+      // pages of other systems load it as a module, which browsers ask leave for
+      if (path.includes('/sdk/')) reply.setHeader('access-control-allow-origin', '*');
     },
   });
   const assets = new AssetFiles(join(root, 'assets'));

@@ -134,6 +134,11 @@ export const session = {
     change({ ...nobody, isLeaving: true });
   },
 
+  /** This page acts for nobody, whoever is signed in beside it: calls carry no session. What is stored stays as it is. */
+  detach(): void {
+    change(nobody);
+  },
+
   /** Called when /login has been reached. */
   arrived(): void {
     change({ isLeaving: false });

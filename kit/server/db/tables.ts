@@ -11,6 +11,35 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
+  /** 嵌入应用 */
+  embedApp: {
+    id: string;
+    version: Generated<number>;
+    createBy: string | null;
+    createDept: string | null;
+    createTime: Timestamp;
+    updateBy: string | null;
+    updateTime: Timestamp;
+    deletedAt: Timestamp | null;
+    status: Generated<string>;
+    appName: string;
+    origins: string[];
+    resources: Generated<string[]>;
+    accountId: string;
+    isSubjectAllowed: Generated<string>;
+    remark: string | null;
+  };
+  /** 嵌入应用的签名密钥 */
+  embedSecret: {
+    id: string;
+    appId: string;
+    hint: string;
+    sealedSecret: string;
+    createBy: string | null;
+    createTime: Timestamp;
+    lastUsedTime: Timestamp | null;
+    revokeTime: Timestamp | null;
+  };
   /** 文件引用 */
   fileLink: {
     entity: string;

@@ -18,8 +18,8 @@ export { renameInFilters, renameInPart } from './outline/rename-fields.ts';
 export { PAGE_TONES, SCREEN_TONES, shapeOf, type ShapeName } from './outline/shapes.ts';
 export { HEIGHT, MAX_PARTS, Shapes, WIDTH, at, chartSketch, toTenth, svg, type TypeOf } from './outline/sketch.ts';
 export { bucketEnd } from './tile/bucket.ts';
-export { MAX_CHOICES } from './tile/choices.ts';
-export { SelectionError } from './tile/filter-value.ts';
+export { fieldIn, MAX_CHOICES } from './tile/choices.ts';
+export { filterCondition, SelectionError } from './tile/filter-value.ts';
 export { linkedValues } from './tile/linked.ts';
 export { marked } from './tile/marked.ts';
 export {

@@ -11,6 +11,10 @@ import { subscriptionRoutes } from './subscribe/subscriptions.ts';
 import { viewRoutes } from './view/index.ts';
 import { warmScreens } from './view/warm.ts';
 
+export { asSetOnly } from './share/ticket.ts';
+export { filesOfDocument, openDocument, type OpenDocument } from './view/document.ts';
+export { linesReply, publicView } from './view/index.ts';
+
 /** What is published, for those who look: pages and their data, share links, comments, subscriptions, files. */
 export const viewingModule = defineServerModule({
   name: 'viewing',

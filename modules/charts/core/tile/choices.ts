@@ -8,7 +8,7 @@ import { chosenFilters, type TypeOf } from './tile-query.ts';
 export const MAX_CHOICES = 200;
 
 /** The field of a data set that a filter acts on: one of its targets, else the field that its own choices come from. */
-function fieldIn(filter: ViewFilter, dataSetId: string): string | null {
+export function fieldIn(filter: ViewFilter, dataSetId: string): string | null {
   for (const target of filter.targets) if (target.dataSetId === dataSetId && 'col' in target) return target.col;
   const { source } = filter;
   return source && 'dataSetId' in source && source.dataSetId === dataSetId ? source.col : null;

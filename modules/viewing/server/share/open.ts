@@ -15,11 +15,10 @@ import {
   type RateLimit,
 } from '#modules/system/server/index.ts';
 import { shared } from '../../contract/share.ts';
-import { filesOfBoard } from '#modules/boards/core/index.ts';
-import { filesOfScreen } from '#modules/screens/core/index.ts';
 import { mapInUse, mapsInUse, filterOptions } from '#modules/charts/server/index.ts';
 import { withinLimit } from '#kit/server/concurrency.ts';
 import { exportWorkbook } from '../output/workbook.ts';
+import { filesOfDocument } from '../view/document.ts';
 import { linesReply, publicView } from '../view/index.ts';
 import { tokenHash } from './links.ts';
 import { pictureAddress, shareOfPicture } from './picture-address.ts';
@@ -71,9 +70,6 @@ async function paced(ctx: Ctx, kind: keyof typeof PACES, open: () => Promise<Ope
 /** The link allows it, and the account that it reads with may. */
 const mayExport = ({ row, ctx }: OpenShare): boolean => row.allowExport === '1' && holds(ctx.user, `visual:${row.entityType}:export`);
 
-const filesOf = ({ document }: OpenShare): string[] =>
-  document.entity === 'board' ? filesOfBoard(document.published.config) : filesOfScreen(document.published.config);
-
 const answer = (ctx: Ctx, opened: OpenShare) => ({
   view: publicView(opened.document, { sharedBy: opened.sharedBy, canExport: mayExport(opened) }),
   ticket: makeTicket(ctx, opened.row),
@@ -119,7 +115,7 @@ export const sharedRoutes = implement(shared, {
   },
   async pictures(ctx, { body }) {
     const opened = await paced(ctx, 'page', () => shareOfTicket(ctx));
-    const shown = new Set(filesOf(opened));
+    const shown = new Set(filesOfDocument(opened.document));
     const names = [...new Set(body.fileNames)].filter((name) => shown.has(name));
     const seen = await visibleFiles(ctx.app, ctx.db, opened.ctx.user, names);
     return names.flatMap((fileName) => {
@@ -129,7 +125,7 @@ export const sharedRoutes = implement(shared, {
   },
   async picture(ctx, { params, query }) {
     const opened = await paced(ctx, 'picture', () => shareOfPicture(ctx, params.fileName, query));
-    if (!filesOf(opened).includes(params.fileName)) throw new AppError('file.notFound');
+    if (!filesOfDocument(opened.document).includes(params.fileName)) throw new AppError('file.notFound');
     return fileReply(ctx, opened.ctx.user, params.fileName, { isInline: true, cacheControl: 'no-store' });
   },
   async maps(ctx) {

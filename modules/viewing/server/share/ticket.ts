@@ -55,7 +55,7 @@ export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: 
 }
 
 /** Whoever has a link gets what the makers of the tiles set, and nothing that the account of the link may do besides. */
-function asSetOnly(document: OpenDocument): OpenDocument {
+export function asSetOnly(document: OpenDocument): OpenDocument {
   const shape = { ...document.shape, clicks: 'set' as const };
   if (document.entity === 'screen') return { ...document, shape };
   const { published } = document;

@@ -2,8 +2,8 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { BoardConfig } from '#modules/boards/contract/board-config.ts';
 import type { ScreenConfig } from '#modules/screens/contract/screen-config.ts';
-import { shapeOfBoard } from '#modules/boards/core/index.ts';
-import { shapeOfScreen } from '#modules/screens/core/index.ts';
+import { filesOfBoard, shapeOfBoard } from '#modules/boards/core/index.ts';
+import { filesOfScreen, shapeOfScreen } from '#modules/screens/core/index.ts';
 import { type Shape } from '#modules/charts/core/index.ts';
 import { publishedBoard, publishedScreen, type Published } from './published.ts';
 
@@ -13,6 +13,10 @@ export type OpenDocument = { readonly shape: Shape } & (
   | { readonly entity: 'board'; readonly published: Published<BoardConfig> }
   | { readonly entity: 'screen'; readonly published: Published<ScreenConfig> }
 );
+
+/** Stored files that the document shows, by their stored names. */
+export const filesOfDocument = (document: OpenDocument): string[] =>
+  document.entity === 'board' ? filesOfBoard(document.published.config) : filesOfScreen(document.published.config);
 
 /**
  * The published version of a board or screen for the caller. Throws entity.notFound when it is missing or out of reach, version.changed when

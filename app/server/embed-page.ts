@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '#kit/server/ctx.ts';
+import { allowedOrigins } from '#modules/embedding/server/index.ts';
+import { CONTENT_POLICY } from './static.ts';
+
+/**
+ * The page that other systems embed: the only one that may stand in frames of others, and only of the origins that its application allows.
+ * Every opening asks anew, so an origin that was taken away is refused at once.
+ */
+export function serveEmbedPage(http: FastifyInstance, app: App): void {
+  http.get<{ Params: { id: string } }>('/embed/:id', async (request, reply) => {
+    const origins = /^[0-9a-z_]{1,32}$/.test(request.params.id) ? await allowedOrigins(app, request.params.id) : [];
+    const ancestors = origins.length > 0 ? origins.join(' ') : "'none'";
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', CONTENT_POLICY.replace("frame-ancestors 'self'", `frame-ancestors ${ancestors}`))
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .sendFile('share.html', { cacheControl: false });
+  });
+}

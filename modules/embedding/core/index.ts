@@ -1,0 +1,1 @@
+export { assertUnlocked, filterOfField, lockedShape, locksOf, narrowsChoices, unreachedTiles, withoutLocked, type Locks } from './locks.ts';
