@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { framePolicy } from '../embed-page.ts';
 import { serveWeb } from '../static.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'databrain-web-'));
@@ -51,5 +52,16 @@ it('the folder of the pages gives nothing else away', async () => {
     expect(statusCode === 404 || statusCode === 400 || statusCode === 403 || payload.startsWith('<!doctype'), `${url} ${statusCode}`).toBe(
       true,
     );
+  }
+});
+
+it('the page that others embed stands in frames of their origins alone, or of none, and is else as closed as all', () => {
+  const one = framePolicy(['https://a.example.com', 'http://b.example.com:8080']);
+  expect(one).toContain('frame-ancestors https://a.example.com http://b.example.com:8080;');
+  expect(framePolicy([])).toContain("frame-ancestors 'none';");
+  for (const policy of [one, framePolicy([])]) {
+    expect(policy).not.toContain("frame-ancestors 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self'");
   }
 });

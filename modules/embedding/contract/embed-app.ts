@@ -14,7 +14,7 @@ export const Origin = z
   .trim()
   .max(255, '来源不能超过255个字符')
   .transform((text, context) => {
-    const url = URL.parse(text);
+    const url = URL.canParse(text) ? new URL(text) : null;
     if (url && /^https?:$/.test(url.protocol) && !url.hostname.includes('*') && (text === url.origin || text === `${url.origin}/`))
       return url.origin;
     context.addIssue({ code: 'custom', message: '来源应为协议、主机和端口，例如 https://portal.example.com' });

@@ -21,7 +21,8 @@ const LOOKING = (entity: EmbedEntity): string[] =>
     : [`visual:${entity}:list`, `visual:${entity}:preview`, `visual:${entity}:build`];
 
 const crud = crudHandlers(
-  'embedApp',
+  // the name of the account is no column: it is read beside them
+  'embedApp' as never,
   { row: EmbedAppRow, input: EmbedAppInput, search: EmbedAppSearch },
   {
     label: '嵌入应用',

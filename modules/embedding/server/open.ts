@@ -13,7 +13,7 @@ import { EMBED_HEADER } from '../contract/embedded.ts';
 import type { TokenClaims } from '../contract/token.ts';
 import { lockedShape, locksOf, unreachedTiles, type Locks } from '../core/index.ts';
 import { embeddedDocument } from './documents.ts';
-import { secretPurpose } from './secrets.ts';
+import { openSecret } from './secrets.ts';
 import { assertTimes, isSignedBy, parseToken, tokenError } from './token.ts';
 
 export type EmbedApp = Selectable<Tables['embedApp']>;
@@ -50,7 +50,10 @@ export async function verifiedToken(ctx: Ctx): Promise<VerifiedToken> {
     .execute();
   const signer = secrets
     .filter(({ id }) => keyId === undefined || id === keyId)
-    .find(({ id, sealedSecret }) => isSignedBy(token, ctx.app.secrets.open(sealedSecret, secretPurpose(id))));
+    .find((secret) => {
+      const text = openSecret(ctx, secret);
+      return text !== null && isSignedBy(token, text);
+    });
   // an application that does not exist is answered like a wrong signature
   if (!signer) throw tokenError('signature');
   const seconds = assertTimes(claims, ctx.now);

@@ -5,7 +5,16 @@ import { MAX_LIVE_SECRETS } from '../contract/embed-app.ts';
 
 const BYTES = 32;
 const HINT_CHARS = 4;
-export const secretPurpose = (id: string): string => `embed-secret:${id}`;
+const purposeOf = (id: string): string => `embed-secret:${id}`;
+
+/** The secret itself, to check a signature with; null when it was sealed under the key of another installation. */
+export function openSecret(ctx: Ctx, { id, sealedSecret }: { id: string; sealedSecret: string }): string | null {
+  try {
+    return ctx.app.secrets.open(sealedSecret, purposeOf(id));
+  } catch {
+    return null;
+  }
+}
 
 interface OfApp {
   readonly id: string;
@@ -24,7 +33,7 @@ export async function makeSecret(ctx: Ctx, app: OfApp): Promise<{ secretId: stri
       id: secretId,
       appId: app.id,
       hint: secret.slice(-HINT_CHARS),
-      sealedSecret: ctx.app.secrets.seal(secret, secretPurpose(secretId)),
+      sealedSecret: ctx.app.secrets.seal(secret, purposeOf(secretId)),
       createBy: ctx.user.id,
       createTime: ctx.now,
     })
