@@ -12,7 +12,10 @@ export function DatabrainView({ server, getToken, filters, theme, onLoad, onErro
   const container = useRef(null);
   const view = useRef(null);
   const latest = useRef({});
-  latest.current = { filters, onLoad, onError, onEvent };
+  // before the effect below, which reads it
+  useEffect(() => {
+    latest.current = { filters, onLoad, onError, onEvent };
+  });
   useEffect(() => {
     let isGone = false;
     sdkOf(server).then(
