@@ -91,12 +91,13 @@ describe('a board in the portal of another system', () => {
       await site.signIn(admin.page);
       await admin.page.goto(site.url('/visual/embed'));
       await admin.page.getByRole('button', { name: '新增嵌入应用' }).first().click();
-      await admin.page.getByRole('textbox', { name: '应用名称' }).fill('集团门户');
-      await admin.page.getByRole('textbox', { name: '允许的来源' }).fill(allowed);
-      await choose(admin.page.getByRole('combobox', { name: '可嵌入的内容' }), '销售看板');
+      const form = admin.page.getByRole('dialog', { name: '新增嵌入应用' });
+      await form.getByRole('textbox', { name: '应用名称' }).fill('集团门户');
+      await form.getByRole('textbox', { name: '允许的来源' }).fill(allowed);
+      await choose(form.getByRole('combobox', { name: '可嵌入的内容' }), '销售看板');
       await admin.page.keyboard.press('Escape');
-      await choose(admin.page.getByRole('combobox', { name: '查看账号' }), '系统管理员（admin）');
-      await admin.page.getByRole('button', { name: '保存' }).click();
+      await choose(form.getByRole('combobox', { name: '查看账号' }), '系统管理员（admin）');
+      await form.getByRole('button', { name: '保存', exact: true }).click();
       await admin.page.getByRole('row', { name: /集团门户/ }).waitFor();
       await admin.page.getByRole('button', { name: '密钥', exact: true }).click();
       await admin.page.getByRole('button', { name: '生成密钥' }).click();

@@ -75,7 +75,7 @@ export const embedApp = defineContract({
   choices: route.get(`${base}/choices`, {
     summary: '嵌入应用的可选内容和账号',
     access: perm('visual:embed:add', 'visual:embed:edit'),
-    query: z.object({ account: z.string().max(50).optional() }),
+    query: z.object({ account: z.string().max(50).optional().meta({ title: '账号或姓名' }) }),
     reply: z.object({
       contents: z.array(Resource),
       accounts: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
@@ -91,7 +91,7 @@ export const embedApp = defineContract({
   revokeSecret: route.delete(`${base}/:id/secrets/:secretId`, {
     summary: '吊销嵌入密钥',
     access: perm('visual:embed:rotate'),
-    params: z.object({ id: Id, secretId: Id }),
+    params: z.object({ id: Id, secretId: Id.meta({ title: '密钥编号' }) }),
     reply: z.null(),
     audit: '吊销嵌入密钥',
   }),

@@ -113,7 +113,7 @@ describe('a token of a host', () => {
     expect(await open(null)).toMatchObject(refused('missing'));
     expect(await open('a.b')).toMatchObject(refused('form'));
     expect(await open(`${token()}=`)).toMatchObject(refused('form'));
-    expect(await open(`${token()}AA`)).toMatchObject(refused('signature'));
+    expect(await open(`${token()}AA`)).toMatchObject(refused('form'));
     expect(await open(signToken(secret, claims(), none))).toMatchObject(refused('form'));
     expect(await open(`${signToken(secret, claims(), none).split('.').slice(0, 2).join('.')}.`)).toMatchObject(refused('form'));
     expect(await open(signToken(secret, claims(), { alg: 'HS512' }))).toMatchObject(refused('form'));
