@@ -15,8 +15,8 @@ import { modules } from './modules.ts';
 import { revokeOtherAccess, startPrivately } from './private-data.ts';
 import { seedPlatform } from './seed.ts';
 import { explainStartError } from './start-errors.ts';
-import { serveEmbedPage } from './embed-page.ts';
-import { builtWeb, pageFallback, serveWeb, webMark } from './static.ts';
+import { servePages } from './embed-page.ts';
+import { builtWeb, pageFallback, webMark } from './static.ts';
 
 const SIGNAL_WINDOW_MS = 5_000;
 /** A first page that must wait for the SQL parser to be compiled takes longer than this and what follows together. */
@@ -122,10 +122,7 @@ async function run(): Promise<void> {
         if (settings.seed === 'demo') await demoLevelsDecided(app, progress);
       },
     });
-    if (web) {
-      await serveWeb(node.http, web);
-      serveEmbedPage(node.http, node.app);
-    }
+    if (web) await servePages(node, web);
     await node.http.listen({ port: config.port, host: config.host });
     const showing = showProgress(node);
     await node.prepare({ warmMs: WARM_MS }).finally(() => clearInterval(showing));

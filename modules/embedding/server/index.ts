@@ -11,7 +11,7 @@ export const allowedOrigins = async (app: App, appId: string): Promise<readonly 
 /** Boards, charts and screens in the pages of other systems. */
 export const embeddingModule = defineServerModule({
   name: 'embedding',
-  needs: ['system', 'files', 'datasets', 'library', 'charts', 'boards', 'screens', 'viewing'],
+  needs: ['system', 'files', 'sources', 'datasets', 'library', 'charts', 'boards', 'screens', 'viewing'],
   migrations: { name: 'embedding', folder: new URL('./migrations/', import.meta.url) },
   routes: [appRoutes, embeddedRoutes],
   menus,

@@ -3,6 +3,7 @@ import { Spin } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { colorMode } from '#kit/web/color-mode.ts';
 import { session } from '#kit/web/session.ts';
+import type { ClickHandlers } from '#modules/charts/web/parts.ts';
 import type { BoardView } from '#modules/viewing/contract/view-calls.ts';
 import { ScreenStage } from '#modules/screens/web/parts.ts';
 import { EmbedSession, type EmbedState } from './embed-session.ts';
@@ -42,7 +43,7 @@ function useHost(): { state: EmbedState; post: Post } {
 }
 
 /** Tells the page around ours how high the content is, so that a board needs no bar of its own to scroll. */
-function useHeight(post: Post, isFlowing: boolean) {
+function useHeight({ post, isFlowing }: { post: Post; isFlowing: boolean }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = content.current;
@@ -58,7 +59,7 @@ function useHeight(post: Post, isFlowing: boolean) {
 export function EmbedPage() {
   const { state, post } = useHost();
   const isBoard = state.at === 'open' && state.embedded.entity === 'board';
-  const content = useHeight(post, isBoard);
+  const content = useHeight({ post, isFlowing: isBoard });
   if (state.at === 'waiting')
     return (
       <main className="embed-middle" aria-busy="true">
@@ -73,8 +74,8 @@ export function EmbedPage() {
       </main>
     );
   const { embedded, feed, canJump } = state;
-  const jump = canJump
-    ? (address: string, newWindow: boolean) => post({ type: 'event', event: { type: 'jump', address, newWindow } })
+  const jump: ClickHandlers['jump'] = canJump
+    ? (address, newWindow) => post({ type: 'event', event: { type: 'jump', address, newWindow } })
     : undefined;
   if (embedded.view.entity === 'screen')
     return (

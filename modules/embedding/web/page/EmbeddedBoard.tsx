@@ -1,7 +1,7 @@
 import { Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { BoardGrid, useFolded, useSurface } from '#modules/boards/web/parts.ts';
-import { ChipBar, FilterBar, type TileFeed } from '#modules/charts/web/parts.ts';
+import { ChipBar, FilterBar, type ClickHandlers, type TileFeed } from '#modules/charts/web/parts.ts';
 import type { BoardView } from '#modules/viewing/contract/view-calls.ts';
 import { shapeOf } from '#modules/viewing/web/parts.ts';
 
@@ -9,7 +9,7 @@ interface Props {
   view: BoardView;
   feed: TileFeed;
   /** what the host does about clicks that lead away; without it none is offered */
-  jump: ((address: string, newWindow: boolean) => void) | undefined;
+  jump: ClickHandlers['jump'];
 }
 
 /** An embedded board: its filters and tiles, as high as they are. */
