@@ -118,15 +118,23 @@ describe('the governed catalogue of the demo company', () => {
     await steward('POST', '/data/metadata/tables/batch', { ids: [table.id], set: { ownerId: null } });
     const count = async () =>
       Promise.all(
-        (['metadataDomain', 'metadataTag', 'metadataTagLink', 'metadataAuthorize', 'metadataSavedQuery', 'sysOperLog'] as const).map(
-          async (name) => {
-            const { n } = await db()
-              .selectFrom(name as 'sysOperLog')
-              .select((e) => e.fn.countAll<string>().as('n'))
-              .executeTakeFirstOrThrow();
-            return [name, n];
-          },
-        ),
+        (
+          [
+            'metadataDomain',
+            'metadataTag',
+            'metadataTagLink',
+            'metadataAuthorize',
+            'metadataSavedQuery',
+            'marketAppKey',
+            'sysOperLog',
+          ] as const
+        ).map(async (name) => {
+          const { n } = await db()
+            .selectFrom(name as 'sysOperLog')
+            .select((e) => e.fn.countAll<string>().as('n'))
+            .executeTakeFirstOrThrow();
+          return [name, n];
+        }),
       );
     const before = await count();
     await govern(2);
@@ -136,7 +144,7 @@ describe('the governed catalogue of the demo company', () => {
   });
 });
 
-it('publishes data APIs that applications of a consumer may call, one request still undecided, and invents no calls', async () => {
+it('publishes data APIs that applications of a consumer may call, one request still undecided', async () => {
   const chief = await signedIn('gov_admin');
   const apis = await rows(chief, '/data/market/dataApis/page');
   expect(apis.map(({ status }: { status: string }) => status)).toEqual(Array(8).fill('2'));
@@ -148,14 +156,36 @@ it('publishes data APIs that applications of a consumer may call, one request st
   const mine = await rows(consumer, '/data/market/subscriptions/page?mine=1');
   // services have numbers instead of versions with three parts
   const asked = mine.filter(({ apiVersion }: { apiVersion: string }) => apiVersion.includes('.'));
-  expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', '2', '2', '2', '2', '2']);
-  expect(await rows(chief, '/data/api/apiLogs/page')).toEqual([]);
+  expect(asked.map(({ status }: { status: string }) => status).sort()).toEqual(['1', ...Array(7).fill('2')]);
   const [pending] = await rows(chief, '/data/market/subscriptions/page?status=1');
   expect(pending).toMatchObject({ apiName: '客户签约排名', mayDecide: true });
   const planned = asked.filter(({ plan }: { plan: object | null }) => plan !== null);
   expect(planned.map(({ apiName, plan }: { apiName: string; plan: { planName: string } }) => `${apiName} ${plan.planName}`).sort()).toEqual(
     ['合同查询 标准', '客户查询 标准', '组织月度经营 标准'],
   );
+});
+
+it('has called its APIs with keys that nobody knows any more: what was answered, and what was refused by key, limit, parameter and subscription', async () => {
+  const chief = await signedIn('gov_admin');
+  type Line = Record<'apiName' | 'errorKey', string | null> & { httpStatus: number; time: number };
+  const linesOf = async (query: string): Promise<Line[]> => rows(chief, `/data/api/apiLogs/page?${query}`);
+  const overview = async () => (await chief('GET', '/data/market/statistics/overview?days=1')).data;
+  const { sums, apps } = await until(overview, (found) => found.sums.calls > 250);
+  expect(sums.failed).toBe(0);
+  expect(Math.min(sums.succeeded, sums.refused, sums.limited)).toBeGreaterThan(0);
+  expect(apps).toHaveLength(3);
+  for (const [status, keys] of [
+    [400, ['input.invalid']],
+    [401, ['api.keyInvalid', 'api.keyMissing']],
+    [403, ['api.notSubscribed']],
+    [429, ['api.quota']],
+  ] as const)
+    expect([...new Set((await linesOf(`httpStatus=${status}`)).map(({ errorKey }) => errorKey))].sort()).toEqual(keys);
+  const answered = await linesOf('httpStatus=200');
+  expect(new Set(answered.map(({ apiName }) => apiName)).size).toBeGreaterThan(3);
+  for (const { time } of answered) expect(time).toBeGreaterThan(0);
+  const keys = await db().selectFrom('marketAppKey').select('revokeTime').execute();
+  expect(keys.map(({ revokeTime }) => revokeTime !== null)).toEqual([true, true, true]);
 });
 
 it('answers from a join, a data set, with stricter masks and from what it keeps, as it is tried and called', async () => {
@@ -217,9 +247,9 @@ it('has services over its partners: by HTTP, from a WSDL, and a chain of both; e
   type Line = Record<'id' | 'serviceId' | 'serviceName' | 'status', string> & { httpStatus: number };
   const lines = await until(
     async () => (await rows(chief, '/data/service/serviceLogs/page')) as Line[],
-    (found) => found.length >= 6,
+    (found) => found.length >= 16,
   );
-  expect(lines.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 200, 200, 200, 400, 502]);
+  expect(lines.map(({ httpStatus }) => httpStatus).sort()).toEqual([...Array(14).fill(200), 400, 502]);
   const chain = lines.find(({ serviceName, status }) => serviceName === '客户画像' && status === '1')!;
   const { steps } = (await chief('GET', `/data/service/serviceLogs/${chain.id}`)).data;
   expect(steps.map(({ step }: { step: string }) => step).sort()).toEqual(['信用评级', '工商信息', '查询客户'].sort());

@@ -13,6 +13,7 @@ import { fillForms } from './forms.ts';
 import { buildMasterData } from './masterdata.ts';
 import { makeDirectory, registerStores } from './directory.ts';
 import { publishApis } from './market.ts';
+import { callApis } from './market-calls.ts';
 import { startPartners } from './partners/server.ts';
 import { publishServices } from './services.ts';
 import { makeRules } from './quality.ts';
@@ -92,6 +93,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['质量规则', makeRules],
     ['数据集', makeDataSets],
     ['数据服务', publishApis],
+    ['接口调用', callApis],
     ['服务集成', publishServices],
     ['数据存储', registerStores],
     ['资源目录', makeDirectory],

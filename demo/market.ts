@@ -6,13 +6,13 @@ import { plan } from '#modules/market/contract/plan.ts';
 import { subscription } from '#modules/market/contract/subscription.ts';
 import { accountOf, callsAs, type Calls } from './governance-calls.ts';
 import { columnsOf, type Work } from './governance-work.ts';
+import { CONSUMER, LEDGER, PORTAL } from './market-calls-list.ts';
 import { DEMO_APIS, DEMO_MASK, DEMO_OFFERS, DEMO_PLANS, type DemoApi } from './market-list.ts';
 
-const CONSUMER = 'api_consumer';
 /** Applications of the consumer, with the APIs that each asks for; the last one waits for an answer. */
 const APPLICATIONS = [
-  { appName: '财务对账系统', remark: '按日核对合同与回款', apis: ['合同查询', '组织月度经营', '合同与客户'] },
-  { appName: '经营分析门户', remark: '展示客户与项目', apis: ['客户查询', '项目进度', '客户签约排名'] },
+  { appName: LEDGER, remark: '按日核对合同与回款', apis: ['合同查询', '组织月度经营', '合同与客户', '分子公司年度指标'] },
+  { appName: PORTAL, remark: '展示客户与项目', apis: ['客户查询', '项目进度', '持证人员', '客户签约排名'] },
 ] as const;
 const UNDECIDED = '客户签约排名';
 /** what an application takes where an API is offered with plans */
@@ -125,7 +125,7 @@ async function askFor(call: Calls, apis: Ids, plans: Ids): Promise<string[]> {
 
 /**
  * Released APIs of the governance administrator over tables, a join, a data set and a script, with groups, plans and masks; two applications
- * of a consumer and what they asked for. No calls are invented.
+ * of a consumer and what they asked for.
  */
 export async function publishApis(work: Work): Promise<void> {
   const { app, signal, chief } = work;

@@ -9,10 +9,9 @@ import { host } from '#modules/system/contract/host.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { accountOf, callsAs, type Calls } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';
+import { CONSUMER, PORTAL } from './market-calls-list.ts';
 import { CREDIT_HOST, REGISTRY_HOST } from './partners/server.ts';
 
-const CONSUMER = 'api_consumer';
-const APPLICATION = '经营分析门户';
 const CUSTOMERS = '客户查询';
 const GROUP = '客户';
 const COMPANY = { paramName: 'companyName', nullable: '0', paramComment: '企业名称', exampleValue: '重庆建设投资集团' } as const;
@@ -133,7 +132,7 @@ export async function publishServices(work: Work): Promise<void> {
   const portal = await db
     .selectFrom('marketApp')
     .select('id')
-    .where('appName', '=', APPLICATION)
+    .where('appName', '=', PORTAL)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   const consumer = await accountOf(app, CONSUMER);
@@ -179,12 +178,12 @@ export async function publishServices(work: Work): Promise<void> {
   await callServices(work, portal.id, ids);
 }
 
+const COMPANIES = ['重庆建设投资集团', '成都轨道交通集团', '贵阳城市建设公司', '昆明水务集团', '武汉港口集团'] as const;
+const KEYWORDS = ['投资集团', '水务集团', '交通', '建设'] as const;
 /** What the portal asks for; the last two are refused, by the platform and by the partner. */
 const QUESTIONS = [
-  [0, { companyName: '重庆建设投资集团' }],
-  [1, { companyName: '重庆建设投资集团', withCases: 'true' }],
-  [2, { keyword: '投资集团' }],
-  [2, { keyword: '水务集团' }],
+  ...COMPANIES.flatMap((companyName) => [[0, { companyName }] as const, [1, { companyName, withCases: 'true' }] as const]),
+  ...KEYWORDS.map((keyword) => [2, { keyword }] as const),
   [0, {}],
   [1, { companyName: '建' }],
 ] as const;

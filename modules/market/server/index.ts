@@ -41,6 +41,7 @@ import { reminderTask } from './subscriptions/reminders.ts';
 import { subscriptionsToDecide } from './subscriptions/todos.ts';
 
 export { SERVICE_EXECUTE } from './services/asked.ts';
+export { callsOf } from './calls/of-node.ts';
 export { rowsOfApi, shapeOfApi } from './apis/in-process.ts';
 export { serviceCallsOf } from './services/calls.ts';
 

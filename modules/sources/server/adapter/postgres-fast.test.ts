@@ -7,7 +7,10 @@ import { PostgresFast } from './postgres-fast.ts';
 
 const app = startApp();
 let servers: Server[] = [];
+/** what the lanes of this test told the server, over all of their connections */
+let told = '';
 afterEach(() => {
+  told = '';
   for (const server of servers) server.close();
   servers = [];
 });
@@ -26,7 +29,11 @@ async function laneThrough(change: (bytes: Buffer) => Buffer, user = app.connect
   const server = createServer((incoming) => {
     const outgoing = connect(join(String(host), `.s.PGSQL.${port}`));
     outgoing.on('data', (bytes: Buffer) => incoming.write(change(bytes)));
-    incoming.pipe(outgoing);
+    incoming.on('data', (bytes: Buffer) => {
+      told += bytes.toString('latin1');
+      outgoing.write(bytes);
+    });
+    incoming.on('end', () => outgoing.end());
     for (const socket of [incoming, outgoing]) socket.on('error', () => socket.destroy());
     incoming.on('close', () => outgoing.destroy());
   });
@@ -83,14 +90,8 @@ it('fails no call where the account may have no more connections', async () => {
   lane.close();
 });
 
-/** How many statements for several runs the first connection of a lane has made. */
-const batches = async (lane: PostgresFast): Promise<number> => {
-  const answer = await read(
-    lane,
-    "select count(*)::int as n from pg_prepared_statements where statement like '%run of batch%' and statement not like '%pg_prepared%'",
-  );
-  return (JSON.parse(answer!.json.toString()) as { n: number }[])[0]!.n;
-};
+/** How many statements for several runs were prepared, on whichever connections. */
+const batches = (): number => told.split('as "run of batch" (').length - 1;
 const wordOf = (i: number): string => [`词${i}`, `"q\\${i}`, `{a,${i}}`, '', `😀${i}`, "'; --"][i % 6]!;
 
 it.each([
@@ -109,10 +110,10 @@ it.each([
   const runs = Array.from({ length: 60 }, (_, i) => paramsOf(i));
   const alone: string[] = [];
   for (const params of runs) alone.push((await read(lane, text, params))!.json.toString());
-  expect(await batches(lane)).toBe(0);
+  expect(batches()).toBe(0);
   const together = await Promise.all(runs.map((params) => read(lane, text, params)));
   expect(together.map((answer) => answer!.json.toString())).toEqual(alone);
-  expect(await batches(lane)).toBe(1);
+  expect(batches()).toBe(1);
   lane.close();
 });
 
