@@ -58,9 +58,9 @@ const MaskField = z.object({
   /** rules of the library that reveal no more than what is shown now */
   allowed: z.array(Id),
 });
-/** Why a sensitive output is in the report. */
-export const GapReason = z.enum(['noRule', 'conflict', 'ruleGone', 'unread']);
-const MaskGap = z.object({
+/** How a sensitive output stands: masked by the rule of its class, or more strictly by the API; the others lack a rule. */
+export const OutputState = z.enum(['class', 'api', 'noRule', 'conflict', 'ruleGone', 'unread']);
+const SensitiveOutput = z.object({
   /** of the API and the field */
   id: z.string(),
   apiId: Id,
@@ -68,7 +68,14 @@ const MaskGap = z.object({
   apiVersion: z.string(),
   /** null: the whole API could not be read */
   fieldName: z.string().nullable(),
-  reason: GapReason,
+  state: OutputState,
+  /** what it is masked by */
+  ruleName: z.string().nullable(),
+});
+const OutputSearch = z.object({
+  apiName: z.string().max(100).optional(),
+  /** 1 = has a rule, 0 = lacks one */
+  ruled: z.enum(['0', '1'], { error: '覆盖情况不正确' }).optional(),
 });
 
 const base = '/data/market/apiMasks';
@@ -117,11 +124,11 @@ export const apiMask = defineContract({
     }),
     timeoutMs: 60_000,
   }),
-  gaps: route.get(`${base}/coverage/page`, {
-    summary: '没有脱敏规则的敏感返回字段分页',
+  sensitive: route.get(`${base}/coverage/page`, {
+    summary: '敏感返回字段的脱敏规则分页',
     access: perm('market:mask:list'),
-    query: PageQuery.omit({ sort: true }).extend({ apiName: z.string().max(100).optional() }),
-    reply: pageReply(MaskGap),
+    query: PageQuery.omit({ sort: true }).extend(OutputSearch.shape),
+    reply: pageReply(SensitiveOutput),
     timeoutMs: 60_000,
   }),
 });

@@ -1,8 +1,11 @@
+import type * as z from 'zod';
 import { pageOf, type PageQuery } from '#kit/contract/fields.ts';
+import { MASK_ALGORITHMS } from '#kit/core/mask/index.ts';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { Protection } from '#modules/gate/server/index.ts';
+import type { OutputState } from '../../contract/mask.ts';
 import { callsOf } from '../calls/of-node.ts';
 import type { ApiPlan } from '../calls/plan.ts';
 import { libraryRules, StoredRule, type LibraryRule } from './library.ts';
@@ -12,19 +15,21 @@ import { ofApi } from '../reach.ts';
 /** Released APIs that one report looks at. */
 const MAX = 300;
 
-interface Gap {
+interface Output {
   apiId: string;
   apiName: string;
   apiVersion: string;
   fieldName: string | null;
-  reason: 'noRule' | 'conflict' | 'ruleGone' | 'unread';
+  state: z.output<typeof OutputState>;
+  ruleName: string | null;
 }
+const isRuled = ({ state }: Output): boolean => state === 'class' || state === 'api';
 interface Looked {
   readonly outputs: number;
   readonly sensitive: number;
   readonly ruled: number;
   readonly tightened: number;
-  readonly gaps: readonly Gap[];
+  readonly listed: readonly Output[];
 }
 interface Row {
   id: string;
@@ -54,24 +59,36 @@ async function outputsOf(plan: ApiPlan): Promise<readonly Protection[] | null> {
   return (await compilePlain(plainStatement(writer.prepared))).protection;
 }
 
+/** How an output stands; null: it is shown in the clear, and may be. */
+function standing(output: Protection, own: StoredRule | undefined, rule: LibraryRule | undefined): Output['state'] | null {
+  if (own && !rule) return 'ruleGone';
+  if (rule) return mayTighten(rule.mask, output) ? 'api' : 'conflict';
+  if (output.how === 'common') return 'noRule';
+  return output.how === null ? null : 'class';
+}
+const classRule = (how: Protection['how']): string =>
+  how !== null && typeof how === 'object' ? MASK_ALGORITHMS[how.algorithm] : MASK_ALGORITHMS.full;
+
 function looked(api: Row, outputs: readonly Protection[], library: ReadonlyMap<string, LibraryRule>): Looked {
   const stored = api.maskStatus === '1' ? StoredRule.array().parse(api.rules) : [];
   const own = new Map(stored.map((rule) => [rule.fieldName.toLowerCase(), rule]));
   const { id: apiId, apiName, apiVersion } = api;
-  const gaps: Gap[] = [];
-  let [sensitive, ruled, tightened] = [0, 0, 0];
-  for (const output of outputs) {
-    const rule = own.get(output.name.toLowerCase());
-    const gap = (reason: Gap['reason']) => gaps.push({ apiId, apiName, apiVersion, fieldName: output.name, reason });
-    if (output.how !== null) sensitive += 1;
-    if (rule) tightened += 1;
-    const mask = rule && library.get(rule.maskRuleId)?.mask;
-    if (rule && !mask) gap('ruleGone');
-    else if (mask && !mayTighten(mask, output)) gap('conflict');
-    else if (output.how === 'common' && !rule) gap('noRule');
-    else if (output.how !== null) ruled += 1;
-  }
-  return { outputs: outputs.length, sensitive, ruled, tightened, gaps };
+  const rules = outputs.map(({ name }) => own.get(name.toLowerCase()));
+  const rows = outputs.map((output, i): Output | null => {
+    const rule = rules[i] && library.get(rules[i].maskRuleId);
+    const state = standing(output, rules[i], rule);
+    if (state === null) return null;
+    const names: Partial<Record<Output['state'], string>> = { api: rule?.ruleName ?? '', class: classRule(output.how) };
+    return { apiId, apiName, apiVersion, fieldName: output.name, state, ruleName: names[state] ?? null };
+  });
+  const isSensitive = (i: number) => outputs[i]!.how !== null;
+  return {
+    outputs: outputs.length,
+    sensitive: outputs.filter((_, i) => isSensitive(i)).length,
+    ruled: rows.filter((row, i) => row !== null && isRuled(row) && isSensitive(i)).length,
+    tightened: rules.filter((rule) => rule !== undefined).length,
+    listed: rows.filter((row) => row !== null),
+  };
 }
 
 async function lookAt(ctx: Ctx, apiName?: string): Promise<Looked[]> {
@@ -93,7 +110,7 @@ const unread = ({ id: apiId, apiName, apiVersion }: Row): Looked => ({
   sensitive: 0,
   ruled: 0,
   tightened: 0,
-  gaps: [{ apiId, apiName, apiVersion, fieldName: null, reason: 'unread' }],
+  listed: [{ apiId, apiName, apiVersion, fieldName: null, state: 'unread', ruleName: null }],
 });
 
 export async function coverageOf(ctx: Ctx) {
@@ -102,13 +119,21 @@ export async function coverageOf(ctx: Ctx) {
   return { apis: all.length, outputs: sum('outputs'), sensitive: sum('sensitive'), ruled: sum('ruled'), tightened: sum('tightened') };
 }
 
-export async function gapsOf(ctx: Ctx, query: Omit<PageQuery, 'sort'> & { apiName?: string | undefined }) {
-  const gaps = (await lookAt(ctx, query.apiName)).flatMap((one) => one.gaps);
-  const { pageNum, pageSize } = pageOf(query);
+interface OutputQuery extends Omit<PageQuery, 'sort'> {
+  apiName?: string | undefined;
+  /** 1 = has a rule, 0 = lacks one */
+  ruled?: '0' | '1' | undefined;
+}
+/** Sensitive outputs with what they are masked by; those that lack a rule come first. */
+export async function sensitiveOutputs(ctx: Ctx, { apiName, ruled, ...page }: OutputQuery) {
+  const listed = (await lookAt(ctx, apiName)).flatMap((one) => one.listed);
+  const [lacking, covered] = [listed.filter((output) => !isRuled(output)), listed.filter(isRuled)];
+  const rows = [...(ruled === '1' ? [] : lacking), ...(ruled === '0' ? [] : covered)];
+  const { pageNum, pageSize } = pageOf(page);
   return {
     pageNum,
     pageSize,
-    total: gaps.length,
-    data: gaps.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((gap) => ({ id: `${gap.apiId} ${gap.fieldName ?? ''}`, ...gap })),
+    total: rows.length,
+    data: rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => ({ id: `${row.apiId} ${row.fieldName ?? ''}`, ...row })),
   };
 }

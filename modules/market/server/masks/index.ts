@@ -8,7 +8,7 @@ import { ApiRow } from '../../contract/api.ts';
 import { apiMask as contract, type MaskInput, type MaskRow } from '../../contract/mask.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 import { ofApi } from '../reach.ts';
-import { coverageOf, gapsOf } from './coverage.ts';
+import { coverageOf, sensitiveOutputs } from './coverage.ts';
 import { libraryRules, namedRules, StoredRule } from './library.ts';
 import { assertStricter, choicesOf, previewRows } from './trial.ts';
 
@@ -159,7 +159,7 @@ export const apiMasks = implement(contract, {
     return previewRows(ctx, api, rules, body.params);
   },
   coverage: (ctx) => coverageOf(ctx),
-  gaps: (ctx, { query }) => gapsOf(ctx, query),
+  sensitive: (ctx, { query }) => sensitiveOutputs(ctx, query),
 });
 
 /** The masks of one version for the next: what is copied is as strict as what it was made of. */

@@ -173,16 +173,16 @@ describe('a mask of an API', () => {
     await soon('/person', ({ data }) => /^138\*{4}\d{4}$/.test(data.data[0].mobile));
     await app.database.db.updateTable('metadataClass').set({ maskRuleId: 'mask_hash' }).where('id', '=', 'mobile').execute();
     await soon('/person', ({ data }) => data.data[0].mobile === '***');
-    const gaps = (await app.admin('GET', '/data/market/apiMasks/coverage/page')).data.data;
-    expect(gaps).toContainEqual(expect.objectContaining({ apiId: id, fieldName: 'mobile', reason: 'conflict' }));
+    const listed = (await app.admin('GET', '/data/market/apiMasks/coverage/page')).data.data;
+    expect(listed).toContainEqual(expect.objectContaining({ apiId: id, fieldName: 'mobile', state: 'conflict', ruleName: null }));
     await app.database.db.updateTable('metadataClass').set({ maskRuleId: 'mask_keep34' }).where('id', '=', 'mobile').execute();
   });
 
   it('hides whole what its rule of the library is gone for', async () => {
     await app.database.db.updateTable('metadataMaskRule').set({ status: '0' }).where('id', '=', 'mask_name').execute();
     await soon('/person', ({ data }) => data.data[0].name === '***');
-    const gaps = (await app.admin('GET', '/data/market/apiMasks/coverage/page')).data.data;
-    expect(gaps).toContainEqual(expect.objectContaining({ apiId: id, fieldName: 'name', reason: 'ruleGone' }));
+    const listed = (await app.admin('GET', '/data/market/apiMasks/coverage/page')).data.data;
+    expect(listed).toContainEqual(expect.objectContaining({ apiId: id, fieldName: 'name', state: 'ruleGone' }));
     await app.database.db.updateTable('metadataMaskRule').set({ status: '1' }).where('id', '=', 'mask_name').execute();
     await soon('/person', ({ data }) => data.data[0].name === '王**');
   });
@@ -190,16 +190,19 @@ describe('a mask of an API', () => {
   it('counts sensitive fields without a rule of class or API', async () => {
     await sealColumns(app, market.sourceId, 'card');
     const before = (await app.admin('GET', '/data/market/apiMasks/coverage')).data;
-    const gapsOf = async () =>
-      (
-        (await app.admin('GET', '/data/market/apiMasks/coverage/page')).data.data as { apiId: string; fieldName: string; reason: string }[]
-      ).filter((gap) => gap.apiId === id && gap.fieldName === 'card');
-    expect(await gapsOf()).toMatchObject([{ reason: 'noRule' }]);
+    type Output = Record<'apiId' | 'fieldName' | 'state' | 'ruleName', string>;
+    const cardOf = async (ruled: string) =>
+      ((await app.admin('GET', `/data/market/apiMasks/coverage/page?ruled=${ruled}`)).data.data as Output[]).filter(
+        (output) => output.apiId === id && output.fieldName === 'card',
+      );
+    expect(await cardOf('0')).toMatchObject([{ state: 'noRule', ruleName: null }]);
+    expect(await cardOf('1')).toEqual([]);
     const row = (await app.admin('GET', `/data/market/apiMasks/${maskId}`)).data;
     const rules = [rule('mobile', 'mask_mobile'), rule('name', 'mask_name'), rule('card', 'mask_full')];
     expect(await app.admin('PUT', `/data/market/apiMasks/${maskId}`, { ...row, rules })).toMatchObject({ status: 200 });
     await soon('/person', ({ data }) => data.data[0].card === '***');
-    expect(await gapsOf()).toEqual([]);
+    expect(await cardOf('0')).toEqual([]);
+    expect(await cardOf('1')).toMatchObject([{ state: 'api', ruleName: expect.stringContaining('隐藏') }]);
     const after = (await app.admin('GET', '/data/market/apiMasks/coverage')).data;
     expect([after.ruled - before.ruled, after.tightened - before.tightened]).toEqual([1, 1]);
   });

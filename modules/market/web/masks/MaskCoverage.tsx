@@ -7,33 +7,47 @@ import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
-const gapApi = { page: api.apiMask.gaps };
-type Row = RowOf<typeof gapApi>;
-const REASONS = {
-  noRule: '没有规则，仅保留首尾',
-  conflict: '分类规则已变更，已全部隐藏',
-  ruleGone: '规则已删除或禁用，已全部隐藏',
-  unread: 'API读不到，未检查',
+const outputApi = { page: api.apiMask.sensitive };
+type Row = RowOf<typeof outputApi>;
+const STATES = {
+  api: ['ok', '由API加严'],
+  class: ['ok', '按分类规则'],
+  noRule: ['warn', '没有规则，仅保留首尾'],
+  conflict: ['warn', '分类规则已变更，已全部隐藏'],
+  ruleGone: ['warn', '规则已删除或禁用，已全部隐藏'],
+  unread: ['warn', 'API读不到，未检查'],
 } as const;
 const options: EntityPageOptions<Row> = {
-  label: '缺少规则的敏感返回字段',
+  label: '敏感返回字段',
   nameField: 'apiName',
   details: false,
-  search: [{ field: 'apiName', label: 'API名称' }],
+  views: [{ id: 'lacking', name: '缺少规则', values: { ruled: '0' } }],
+  search: [
+    { field: 'apiName', label: 'API名称' },
+    {
+      field: 'ruled',
+      label: '脱敏规则',
+      options: [
+        { value: '1', label: '有规则' },
+        { value: '0', label: '缺少规则' },
+      ],
+    },
+  ],
   columns: [
     { field: 'apiName', title: '数据API', width: 240 },
     { field: 'apiVersion', title: '版本', width: 100, kind: 'mono' },
-    { field: 'fieldName', title: '返回字段', width: 220, render: (row) => row.fieldName ?? <Missing /> },
-    { field: 'reason', title: '原因', render: (row) => <Tag tone="warn">{REASONS[row.reason]}</Tag> },
+    { field: 'fieldName', title: '返回字段', width: 220, kind: 'mono', render: (row) => row.fieldName ?? <Missing /> },
+    { field: 'ruleName', title: '脱敏方式', width: 180, render: (row) => row.ruleName ?? <Missing /> },
+    { field: 'state', title: '覆盖情况', render: ({ state }) => <Tag tone={STATES[state][0]}>{STATES[state][1]}</Tag> },
   ],
 };
 
-/** Sensitive fields of released APIs, and those without a rule of a class or of the API. */
+/** Sensitive fields of released APIs with what they are masked by, and those without a rule of a class or of the API. */
 export function MaskCoverage() {
   const { data, error, refetch } = useCall(api.apiMask.coverage);
-  const list = useEntityPage(gapApi, options);
-  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <StateView kind="loading" />;
+  const list = useEntityPage(outputApi, options);
+  if (error) return <StateView kind="error" className="panel" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <StateView kind="loading" className="panel" />;
   return (
     <>
       <FigureStrip

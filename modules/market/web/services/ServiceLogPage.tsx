@@ -38,7 +38,14 @@ const columns: EntityPageOptions<Row>['columns'] = [
     width: 96,
     render: (row) => (row.upstreamStatus === null ? <Missing /> : <HttpStatus value={row.upstreamStatus} />),
   },
-  { field: 'time', title: '耗时（毫秒）', width: 110, priority: 1, render: (row) => <span className="num">{millis(row.time)}</span> },
+  {
+    field: 'time',
+    title: '耗时（毫秒）',
+    width: 110,
+    kind: 'number',
+    priority: 1,
+    render: (row) => <span className="num">{millis(row.time)}</span>,
+  },
   { field: 'callerIp', title: '来源地址', width: 112, kind: 'mono', priority: 4 },
   {
     field: 'msg',

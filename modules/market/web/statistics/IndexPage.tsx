@@ -10,6 +10,7 @@ import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { config } from '#modules/system/contract/config.ts';
 import { api } from '../api.ts';
 import { HttpStatus, millis } from '../logs/status.tsx';
 import { CallCharts } from './CallCharts.tsx';
@@ -119,14 +120,18 @@ function Resting({ sources }: { sources: Overview['resting'] }) {
   );
 }
 
+/** 参数管理, narrowed to what begins an alarm. */
+const LIMITS_PATH = `/basic/system/config?word=${encodeURIComponent('接口告警')}`;
 const CAUSES = {
   errors: ['错误率', (value: number) => `${value}%`],
   p95: ['P95 耗时', (value: number) => `${millis(value)} 毫秒`],
   dropped: ['日志丢弃', (value: number) => `${count(value)} 条`],
 } as const;
 function Alarms({ alarms }: Pick<Overview, 'alarms'>) {
+  const can = useCan();
+  const link = can(config.page) ? { text: '告警值', to: LIMITS_PATH } : undefined;
   return (
-    <Panel title="告警" note={alarms.length > 0 && `${count(alarms.length)} 项`}>
+    <Panel title="告警" note={alarms.length > 0 && `${count(alarms.length)} 项`} {...(link && { link })}>
       {alarms.length === 0 && <StateView kind="empty" inline what="没有超过告警值的接口" />}
       {alarms.map(({ apiId, apiName, apiVersion, cause, value, since }) => (
         <PanelRow key={`${apiId} ${cause}`}>
