@@ -10,7 +10,6 @@ import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { config } from '#modules/system/contract/config.ts';
 import { api } from '../api.ts';
 import { HttpStatus, millis } from '../logs/status.tsx';
 import { CallCharts } from './CallCharts.tsx';
@@ -129,7 +128,7 @@ const CAUSES = {
 } as const;
 function Alarms({ alarms }: Pick<Overview, 'alarms'>) {
   const can = useCan();
-  const link = can(config.page) ? { text: '告警值', to: LIMITS_PATH } : undefined;
+  const link = can(api.config.page) ? { text: '告警值', to: LIMITS_PATH } : undefined;
   return (
     <Panel title="告警" note={alarms.length > 0 && `${count(alarms.length)} 项`} {...(link && { link })}>
       {alarms.length === 0 && <StateView kind="empty" inline what="没有超过告警值的接口" />}
