@@ -75,7 +75,7 @@ const SensitiveOutput = z.object({
 const OutputSearch = z.object({
   apiName: z.string().max(100).optional(),
   /** 1 = has a rule, 0 = lacks one */
-  ruled: z.enum(['0', '1'], { error: '覆盖情况不正确' }).optional(),
+  ruled: z.enum(['0', '1'], { error: '脱敏规则的有无不正确' }).optional().meta({ title: '有无脱敏规则' }),
 });
 
 const base = '/data/market/apiMasks';
