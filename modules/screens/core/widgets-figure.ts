@@ -27,6 +27,7 @@ export const FIGURE_WIDGETS = {
       target: true,
       targetLabel: '目标',
       spark: true,
+      align: 'center',
     },
     fields: [
       text('label', '名称', 24, { hint: '空 = 指标字段的名称' }),
@@ -36,6 +37,15 @@ export const FIGURE_WIDGETS = {
         ['side', '侧脊'],
         ['plain', '无底'],
       ]),
+      choice(
+        'align',
+        '上下位置',
+        [
+          ['center', '居中'],
+          ['top', '靠上'],
+        ],
+        { hint: '并排的卡片靠上时，名称和数字各在一条线上' },
+      ),
       color('color', '颜色'),
       number('size', '数字字号', { min: 24, max: 120, unit: 'px' }, { group: '数字' }),
       unit,

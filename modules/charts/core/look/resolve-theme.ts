@@ -34,6 +34,8 @@ export interface ResolvedTheme {
   readonly digits: string;
   /** size of axis and legend texts */
   readonly text: number;
+  /** size of notes beside marks; on screens as large as axes, which is 11 px where a wall of 1920 is shown on 1366 */
+  readonly small: number;
 }
 
 /** Inks of the page with the status colours, as the palette of the program has them. */
@@ -87,6 +89,7 @@ function pageTheme(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
     font: options.font,
     digits: options.font,
     text: 12,
+    small: 11,
   };
 }
 
@@ -110,7 +113,8 @@ function screenThemeOf(options: ThemeOptions, theme: ChartTheme): ResolvedTheme 
     background: null,
     font: options.font,
     digits: DIGITS + options.font,
-    text: 14,
+    text: 16,
+    small: 16,
   };
 }
 

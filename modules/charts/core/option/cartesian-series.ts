@@ -234,7 +234,7 @@ export function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boole
   return {
     show: label?.show === true,
     position: label?.position ?? (inside ? 'inside' : own.isHorizontal ? 'right' : 'top'),
-    fontSize: label?.fontSize ?? look.text - (look.surface === 'screen' ? 1 : 0),
+    fontSize: label?.fontSize ?? look.text,
     fontFamily: look.digits,
     // ink inside a mark follows its colour by itself
     ...(!inside && { color: look.palette.ink2, textBorderColor: 'transparent' }),

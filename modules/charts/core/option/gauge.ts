@@ -143,7 +143,7 @@ export function gauge(draw: Draw): Built {
       show: showsTicks,
       distance: thick + 6,
       color: look.palette.ink3,
-      fontSize: Math.min(look.text, 12),
+      fontSize: look.text,
       fontFamily: look.digits,
       formatter: scale.tick,
     },

@@ -117,7 +117,7 @@ export function heatmap(draw: Draw): Built {
           progressive: 4000,
           label: {
             show: showsValues,
-            fontSize: Math.min(look.text, 12),
+            fontSize: look.text,
             fontFamily: look.digits,
             formatter: ({ data }: { data: unknown }) => shortFigure((data as { value: number[] }).value[2] ?? null, measure),
           },

@@ -205,14 +205,14 @@ export function sunburst(draw: Draw): Built {
           sort: undefined,
           label: {
             show: draw.config.options.label?.show !== false,
-            fontSize: Math.min(look.text, 12),
+            fontSize: look.text,
             minAngle: 8,
             overflow: 'truncate',
             width: ring - 8,
             rotate: depth === 1 ? 'tangential' : 'radial',
             formatter: ({ name }: { name: string }) =>
               ring < look.text * 4
-                ? [...name].slice(0, Math.max(2, Math.floor((ring - 4) / 12))).join('')
+                ? [...name].slice(0, Math.max(2, Math.floor((ring - 4) / look.text))).join('')
                 : cut(name, (ring - 8) / look.text),
           },
           itemStyle: { borderColor: surface, borderWidth: 1.5, borderRadius: 2 },
@@ -282,7 +282,7 @@ export function tree(draw: Draw): Built {
         };
   const label = (text: Option): Option => ({
     color: look.palette.ink2,
-    fontSize: leaves > 60 ? Math.max(10, look.text - 2) : look.text,
+    fontSize: leaves > 60 ? Math.max(10, look.small - 1) : look.text,
     formatter: ({ name, value }: { name: string; value?: number }) =>
       `${cut(name, 9)}${measure && typeof value === 'number' && draw.config.options.label?.show ? ` ${shortFigure(value, measure)}` : ''}`,
     ...text,

@@ -174,7 +174,7 @@ export function legendFigures({
           fontWeight: 600,
           fontFamily: look.digits,
         },
-        p: { width: SHARE, align: 'right', color: look.palette.ink3, fontSize: look.text - 1, fontFamily: look.digits },
+        p: { width: SHARE, align: 'right', color: look.palette.ink3, fontSize: look.small, fontFamily: look.digits },
       },
     },
   };
@@ -219,7 +219,7 @@ export function centreText({ look }: Draw, series: Option, total: number, measur
     padding: 0,
     itemGap: 4,
     textStyle: { color: look.palette.ink, fontSize, fontWeight: 600, fontFamily: look.digits, lineHeight: fontSize },
-    subtextStyle: { color: look.palette.ink3, fontSize: look.text - (look.surface === 'screen' ? 1 : 0) },
+    subtextStyle: { color: look.palette.ink3, fontSize: look.text },
   };
 }
 

@@ -63,7 +63,7 @@ export function polar(draw: Draw): Built {
     axisLabel: {
       show: !isRing && room.radius > 110,
       color: look.palette.ink3,
-      fontSize: look.text - 1,
+      fontSize: look.small,
       formatter: scale.tick,
       hideOverlap: true,
     },
@@ -149,7 +149,7 @@ function polarSeries({
     label: {
       show: config.options.label?.show === true,
       color: look.palette.ink2,
-      fontSize: look.text - 1,
+      fontSize: look.small,
       position: 'middle',
       formatter: ({ dataIndex }: { dataIndex: number }) => shortFigure(one.data[dataIndex] ?? null, one.measure),
     },

@@ -170,7 +170,7 @@ function dotSeries({
       show: label?.show === true,
       position: isBubble ? 'inside' : 'top',
       color: look.palette.ink2,
-      fontSize: look.text - 1,
+      fontSize: look.small,
       formatter: ({ dataIndex }: { dataIndex: number }) => cut(dots[dataIndex]?.name ?? '', 8),
     },
     labelLayout: { hideOverlap: true },

@@ -15,7 +15,7 @@ s.head('招商获客').data(
   'kpi',
   [30, 84, 380, 150],
   { set: 'inbound', measures: ['conversion', 'leads 线索', 'signed 签约'] },
-  { name: '转化率', props: { label: '转化率', look: 'plain', size: 96, color: 'text', second: 'note' } },
+  { name: '转化率', props: { label: '转化率', look: 'plain', align: 'top', size: 96, color: 'text', second: 'note' } },
 );
 s.figures(
   [[440, 92, 1440, 124]],
@@ -30,22 +30,23 @@ s.figures(
   ],
   40,
 );
-s.data(
-  'flow',
-  'stageFlow',
-  [48, 248, 1480, 504],
-  {
-    set: 'process',
-    rows: [{ col: 'stage', sort: 'custom', order: STAGES }, 'source_name'],
-    measures: ['n', 'lost', 'still_open', 'n_before', 'amount'],
-    limit: 200,
-  },
-  {
-    name: '获客过程',
-    props: { beforeLabel: '去年' },
-    actions: [{ do: 'filter', map: [{ col: 'stage', dataSetId: setId('follow'), target: 'stage_name' }], items: ['follow'] }],
-  },
-)
+s.title('flowTitle', [10, 248, 900, 40], '线索走到哪一步', '高度 = 线索数，框内 = 走到下一环节的比例')
+  .data(
+    'flow',
+    'stageFlow',
+    [48, 296, 1480, 456],
+    {
+      set: 'process',
+      rows: [{ col: 'stage', sort: 'custom', order: STAGES }, 'source_name'],
+      measures: ['n', 'lost', 'still_open', 'n_before', 'amount'],
+      limit: 200,
+    },
+    {
+      name: '获客过程',
+      props: { beforeLabel: '去年' },
+      actions: [{ do: 'filter', map: [{ col: 'stage', dataSetId: setId('follow'), target: 'stage_name' }], items: ['follow'] }],
+    },
+  )
   .title('followTitle', [1522, 248, 380, 40], '今天该推进', '超期未跟进')
   .data(
     'follow',

@@ -19,7 +19,7 @@ const awaiting = (box: Box) =>
     },
     {
       name: '等我决定',
-      props: { title: '等我决定', unit: '件', levels: '逾期,限时,待办', most: 4, rowHeight: 80 },
+      props: { title: '等我决定', unit: '件', levels: '逾期,限时,待办', most: 3, rowHeight: 92 },
       actions: [jump(toPage('/workflow/task/todo'))],
     },
   );
@@ -28,19 +28,12 @@ const awaiting = (box: Box) =>
 const announced = (box: Box) =>
   s.title('noticeTitle', [box[0] - 38, box[1], box[2], 40], '公告与督办').data(
     'notices',
-    'scrollTable',
+    'riskList',
     [box[0], box[1] + 44, box[2], box[3] - 44],
-    { set: 'board', rows: ['title', { col: 'day', format: DAY }, 'type', 'mark', 'top_flag'], measures: ['notices'], by: '-d1', limit: 40 },
+    { set: 'board', rows: ['title', 'mark', 'type', { col: 'mark', alias: '标记' }, { col: 'day', format: DAY }], by: '-d4', limit: 40 },
     {
       name: '公告与督办',
-      props: {
-        header: false,
-        columns: [
-          { key: 'd0', title: '标题', kind: 'strong' },
-          { key: 'd1', title: '日期', width: 60, kind: 'dim' },
-        ],
-        rowHeight: 40,
-      },
+      props: { title: '公告与督办', unit: '条', levels: '', summary: false, rowHeight: 84, most: 3 },
       actions: [{ do: 'detail' }],
     },
   );
@@ -50,10 +43,10 @@ s.head('领导视图').data(
   'kpi',
   [leftX - 18, 84, leftW + 18, 156],
   { set: 'company', measures: ['contract_rate', 'passed 序时'] },
-  { name: '全年新签完成率', props: { label: '全年新签完成率', look: 'plain', size: 96, color: 'text', second: 'note' } },
+  { name: '全年新签完成率', props: { label: '全年新签完成率', look: 'plain', align: 'top', size: 96, color: 'text', second: 'note' } },
 );
-goalsOn(s, [leftX, 264, leftW, 488], ['新签合同额', '营业收入', '回款额', '利润总额'], { columns: 1, size: 28 });
-announced([leftX, 784, leftW, 276]);
+goalsOn(s, [leftX, 264, leftW, 440], ['新签合同额', '营业收入', '回款额', '利润总额'], { columns: 1, size: 28 });
+announced([leftX, 728, leftW, 332]);
 s.data(
   'map',
   'calloutMap',
@@ -67,11 +60,11 @@ s.data(
   },
   { name: '业务版图', props: { most: 11 }, actions: [jump(toScreen('subCompany'), 'unit_name>org')] },
 ).rule('rule', MAP_WALL.rule, 96, HEIGHT - 16);
-awaiting([rightX, 96, rightW, 480]);
-s.title('kindTitle', [rightX - 38, 604, rightW + 38, 40], '风险在哪里').data(
+awaiting([rightX, 96, rightW, 418]);
+s.title('kindTitle', [rightX - 38, 540, rightW + 38, 40], '风险在哪里').data(
   'kinds',
   'progress',
-  [rightX, 652, rightW, 260],
+  [rightX, 592, rightW, 300],
   { set: 'risk', rows: ['kind'], measures: ['n'], by: '-m0' },
   { name: '风险在哪里', props: { most: 4, height: 8, percent: false }, actions: [jump(toScreen('cockpit'))] },
 );

@@ -6,6 +6,8 @@ const s = new Sheet();
 const [leftX, leftW] = MAP_WALL.left;
 const [rightX, rightW] = MAP_WALL.right;
 const [mapX, mapY, mapW] = MAP_WALL.map;
+/** The head of the column says what is counted. */
+const COUNT = (col: string) => ({ col, format: { kind: 'number' as const, unit: '', digits: 0, thousands: true } });
 const plain = { color: 'text', props: { look: 'plain', target: false } };
 
 s.head('市场部').data(
@@ -13,7 +15,7 @@ s.head('市场部').data(
   'kpi',
   [leftX - 18, 84, leftW + 18, 156],
   { set: 'company', measures: ['win_rate', 'opened_count 已开标'] },
-  { name: '中标率', props: { label: '中标率', look: 'plain', size: 96, color: 'text', second: 'note' } },
+  { name: '中标率', props: { label: '中标率', look: 'plain', align: 'top', size: 96, color: 'text', second: 'note' } },
 );
 [
   { label: '投标数', set: 'company', measures: ['bid_count', 'win_count 中标'] },
@@ -61,16 +63,16 @@ s.data(
     'trade',
     'scrollTable',
     [rightX, 128, rightW, 368],
-    { set: 'bid', rows: ['business_name'], measures: ['win_rate', 'won', 'opened'], by: '-m0' },
+    { set: 'bid', rows: ['business_name'], measures: ['win_rate', COUNT('won'), COUNT('opened')], by: '-m0' },
     {
       name: '业务类型中标率',
       props: {
         rowHeight: 40,
         columns: [
           { key: 'd0', title: '业务', kind: 'strong' },
-          { key: 'm1', title: '中标', width: 52 },
-          { key: 'm2', title: '开标', width: 52 },
-          { key: 'm0', title: '中标率', width: 68 },
+          { key: 'm1', title: '中标', width: 36 },
+          { key: 'm2', title: '开标', width: 36 },
+          { key: 'm0', title: '中标率', width: 56 },
         ],
       },
       actions: [{ do: 'detail' }],
@@ -88,6 +90,6 @@ s.data(
       by: 'd3',
       limit: 100,
     },
-    { name: '未来30天开标', props: { summary: false, rowHeight: 78, most: 6, levels: '开标', unit: '场' }, actions: [{ do: 'detail' }] },
+    { name: '未来30天开标', props: { summary: false, rowHeight: 92, most: 5, levels: '开标', unit: '场' }, actions: [{ do: 'detail' }] },
   );
 export const marketView = s.done();

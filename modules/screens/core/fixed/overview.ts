@@ -31,7 +31,7 @@ s.put('thumbs', 'thumbs', [x, 540, w, 524], {
   name: '大屏',
   props: { columns: 4, gap: 16, seconds: 0, items: WALL.map(([code, label]) => ({ label, link: toScreen(code) })) },
 }).rule('rule', rule, 72, HEIGHT);
-risksOn(s, [list[0], list[1], list[2], 560], { most: 5, rowHeight: 82 });
+risksOn(s, [list[0], list[1], list[2], 560], { most: 5, rowHeight: 84 });
 s.title('storyTitle', [list[0] - 38, 672, list[2], 40], '发展历程').data(
   'milestones',
   'timeline',

@@ -27,7 +27,7 @@ const facts: Figure[] = [
   {
     label: '今日API调用',
     set: 'calls',
-    measures: ['calls', 'success_rate 成功率'],
+    measures: ['calls_shown 调用次数', 'success_rate 成功率'],
     props: { unit: '次' },
     filters: [today],
     to: jump(toPage('/market/index')),
@@ -62,7 +62,7 @@ s.data(
   { set: 'tables', measures: ['quality_score', 'scored 已评分表'] },
   {
     name: '数据质量评分',
-    props: { label: '数据质量评分', look: 'plain', size: 96, color: 'text', unit: '分', digits: 1, second: 'note' },
+    props: { label: '数据质量评分', look: 'plain', align: 'top', size: 96, color: 'text', unit: '分', digits: 1, second: 'note' },
     actions: [jump(toPage('/quality/index'))],
   },
 );

@@ -8,7 +8,7 @@ paceOn(s, [x, 92, w, 500], { label: '年度营业收入', actual: 'revenue', tar
 goalsOn(s, [788, 104, x + w - 788, 136], ['新签合同额', '回款额', '利润总额'], { columns: 3 });
 gapsOn(s, [x, 608, w, 456], { col: 'revenue', due: 'revenue_due', target: 'revenue_target' });
 s.rule('rule', rule, 72, HEIGHT);
-risksOn(s, [list[0], list[1], list[2], 560], { most: 5, rowHeight: 82 });
+risksOn(s, [list[0], list[1], list[2], 560], { most: 5, rowHeight: 84 });
 s.title('scoreTitle', [list[0] - 38, 668, 400, 40], '五项得分', '').data(
   'scores',
   'progress',

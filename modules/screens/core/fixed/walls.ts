@@ -73,7 +73,7 @@ export const flowHead = (s: Sheet, label: string, ask: Ask, figures: readonly Fi
   s
     .data('hero', 'kpi', [30, 84, 380, 150], ask, {
       name: label,
-      props: { label, look: 'plain', size: 96, color: 'text', second: 'note', target: false },
+      props: { label, look: 'plain', align: 'top', size: 96, color: 'text', second: 'note', target: false },
     })
     .figures(
       [[440, 92, 1440, 124]],

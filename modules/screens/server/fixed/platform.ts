@@ -23,7 +23,7 @@ quality_score 质量评分 avg:分 = SUM([质量评分合计]) / NULLIF(SUM([有
   of('objects', 'lineage.objects', '血缘对象'),
   of('layers', 'lineage.layers', '分层之间的血缘'),
   of('tasks', 'scheduler.days', '任务运行结果'),
-  of('calls', 'market.hours', '数据API调用'),
+  of('calls', 'market.hours', '数据API调用', { calculated: `calls_shown 调用次数（无记录为零） 次 = COALESCE(SUM([调用次数]), 0)` }),
   of('callers', 'market.days', '数据API的调用方'),
   of('resources', 'market.resources', '资源目录'),
   of('standards', 'standards.now', '落标情况'),

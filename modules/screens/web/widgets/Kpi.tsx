@@ -27,8 +27,16 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
   const taken = 18 + digits.length * size * 0.45 + unit.length * Math.max(16, size / 3) + 18;
   const sparkW = Math.min(110, node.w - taken - 12);
   const row = table.rows.at(-1);
+  // a rate without cases has no value: under a figure nothing says more than a dash
+  const notes = kpi.notes.filter(({ value }) => value !== null);
   return (
-    <div className="sw-kpi" data-look={str(props, 'look')} style={style} onClick={onRow && row ? () => onRow(row) : undefined}>
+    <div
+      className="sw-kpi"
+      data-look={str(props, 'look')}
+      data-align={str(props, 'align')}
+      style={style}
+      onClick={onRow && row ? () => onRow(row) : undefined}
+    >
       <div className="sw-kpi-name">
         <span>{str(props, 'label') || kpi.column?.name}</span>
         {hasTarget && <StatusLight verdict={targetVerdict(kpi.value, kpi.target, goodWhen)} />}
@@ -37,7 +45,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
         <Digits text={digits} />
         <small style={{ fontSize: Math.max(16, Math.round(size / 3)), lineHeight: 1 }}>{unit}</small>
       </div>
-      {(hasChange || hasTarget || kpi.notes.length > 0) && (
+      {(hasChange || hasTarget || notes.length > 0) && (
         <div className="sw-kpi-foot">
           {hasChange && (
             <span>
@@ -53,7 +61,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
               </b>
             </span>
           )}
-          {kpi.notes.map(({ column: own, value }) => {
+          {notes.map(({ column: own, value }) => {
             const parts = partsOf(value, { ...own, format: besideIt(own.format ?? null, format, [kpi.value, value]) });
             return (
               <span key={own.key} className="sw-kpi-target">

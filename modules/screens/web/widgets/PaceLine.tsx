@@ -55,7 +55,7 @@ export function PaceLine({ node, props, table }: DataProps) {
     <div className="sw-pace">
       {head > 0 && <PaceHead props={props} scene={scene} />}
       <svg width={node.w} height={h} role="img" aria-label={summaryOf(scene, table)}>
-        <PaceAxes scene={scene} top={top} />
+        <PaceAxes scene={scene} top={top} unit={head > 0 ? '' : partsOf(pace.goal, column).unit} />
         <PaceCurves scene={scene} hasForecast={flag(props, 'forecast')} dueLabel={str(props, 'dueLabel')} />
       </svg>
     </div>
@@ -97,14 +97,15 @@ function PaceHead({ props, scene }: { props: DataProps['props']; scene: Scene })
   );
 }
 
-function PaceAxes({ scene, top }: { scene: Scene; top: number }) {
+/** The unit stands at the axis where no large figure tells it. */
+function PaceAxes({ scene, top, unit }: { scene: Scene; top: number; unit: string }) {
   const { x, y, w, h, column, periods, pace } = scene;
   const every = Math.ceil(periods.length / Math.max(1, Math.floor((w - LEFT - RIGHT) / 64)));
   const current = Math.ceil(pace.now.at) - 1;
   return (
     <g className="sw-axis">
       <text x={LEFT - 12} y={20} textAnchor="end">
-        {partsOf(pace.goal, column).unit}
+        {unit}
       </text>
       {tickSteps(top, 4).map((tick) => (
         <g key={tick}>

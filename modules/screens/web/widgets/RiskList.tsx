@@ -18,6 +18,8 @@ export function gradeOf(word: string, levels: readonly string[]): number {
 }
 
 const COUNT = 40;
+/** Rows of this height have room for two lines of the name. */
+const TWO_LINES = 84;
 const KEEP_MS = 6000;
 /** Rows that were not in the answer before: they keep a light ground for a while. */
 function useNewRows(keys: readonly string[]): ReadonlySet<string> {
@@ -72,18 +74,17 @@ export function RiskList({ node, props, data, table, onRow, isChosen }: DataProp
           <li
             key={`${key}${i}`}
             data-new={fresh.has(key) ? '' : undefined}
-            data-bare={amount ? undefined : ''}
             data-chosen={isChosen(row) ? '' : undefined}
-            style={{ height: rowH, '--k': gradeTone(grade) } as CSSProperties}
+            style={{ height: rowH, '--k': gradeTone(grade), '--lines': rowH >= TWO_LINES ? 2 : 1 } as CSSProperties}
             onClick={onRow ? () => onRow(row) : undefined}
           >
             <b title={textOf(row, table.dims[0])}>{textOf(row, table.dims[0])}</b>
-            {amount && <strong>{textOf(row, amount)}</strong>}
             <span>
               <em>{textOf(row, detail)}</em>
               {words(row, place) && ` · ${words(row, place)}`}
             </span>
             {day && <time>{textOf(row, day)}</time>}
+            {amount && <strong>{textOf(row, amount)}</strong>}
           </li>
         ))}
       </ol>

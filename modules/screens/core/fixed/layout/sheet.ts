@@ -116,6 +116,7 @@ export class Sheet {
             size,
             goodWhen,
             targetLabel: '序时',
+            align: 'top',
             second: typeof measures[1] === 'string' && measures[1].endsWith('_yoy') ? 'auto' : 'note',
             ...props,
           },
