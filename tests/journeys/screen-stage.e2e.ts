@@ -75,41 +75,44 @@ describe('a screen in a window', () => {
     await page.close();
   });
 
-  it.each(['leader', 'gallery'])('%s: letters are 14 px and more, and 4.5:1 and more on the brightest panel', async (of) => {
-    const { page } = await open(`of=${of}`);
-    // the gallery of components has hardly a chart
-    await (of === 'leader' ? charts(page) : page.locator('.screen-node').last().waitFor());
-    await page.evaluate(() => document.fonts.ready);
-    const faults = await page.evaluate(() => {
-      const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-      const light = ([r, g, b]: number[]) => 0.2126 * channel(r! / 255) + 0.7152 * channel(g! / 255) + 0.0722 * channel(b! / 255);
-      const pen = document.createElement('canvas').getContext('2d')!;
-      const rgb = (color: string) => {
-        pen.clearRect(0, 0, 1, 1);
-        pen.fillStyle = color;
-        pen.fillRect(0, 0, 1, 1);
-        return [...pen.getImageData(0, 0, 1, 1).data];
-      };
-      const ground = rgb(getComputedStyle(document.querySelector('.screen-port')!).getPropertyValue('--s-panel0').trim());
-      const found: string[] = [];
-      const walker = document.createTreeWalker(document.querySelector('.screen-stage')!, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const text = node.textContent?.trim();
-        const element = node.parentElement!;
-        if (!text || element.closest('.sw-reel') || element.closest('svg')) continue;
-        const style = getComputedStyle(element);
-        if (Number.parseFloat(style.fontSize) < 14) found.push(`${text}: ${style.fontSize}`);
-        // letters filled with a gradient, and dark letters on light plates
-        if (style.color === 'rgba(0, 0, 0, 0)' || element.closest('[aria-current="page"], .sw-gantt-grid u')) continue;
-        const [a, b] = [light(rgb(style.color)), light(ground)];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (ratio < 4.5) found.push(`${text}: ${ratio.toFixed(2)}`);
-      }
-      return found;
-    });
-    expect(faults).toEqual([]);
-    await page.close();
-  });
+  it.each(['leader', 'gallery', 'walls', 'assets'])(
+    '%s: letters are 14 px and more, and 4.5:1 and more on the brightest panel',
+    async (of) => {
+      const { page } = await open(`of=${of}`);
+      // the gallery of components has hardly a chart
+      await (of === 'leader' ? charts(page) : page.locator('.screen-node').last().waitFor());
+      await page.evaluate(() => document.fonts.ready);
+      const faults = await page.evaluate(() => {
+        const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        const light = ([r, g, b]: number[]) => 0.2126 * channel(r! / 255) + 0.7152 * channel(g! / 255) + 0.0722 * channel(b! / 255);
+        const pen = document.createElement('canvas').getContext('2d')!;
+        const rgb = (color: string) => {
+          pen.clearRect(0, 0, 1, 1);
+          pen.fillStyle = color;
+          pen.fillRect(0, 0, 1, 1);
+          return [...pen.getImageData(0, 0, 1, 1).data];
+        };
+        const ground = rgb(getComputedStyle(document.querySelector('.screen-port')!).getPropertyValue('--s-panel0').trim());
+        const found: string[] = [];
+        const walker = document.createTreeWalker(document.querySelector('.screen-stage')!, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const text = node.textContent?.trim();
+          const element = node.parentElement!;
+          if (!text || element.closest('.sw-reel') || element.closest('svg')) continue;
+          const style = getComputedStyle(element);
+          if (Number.parseFloat(style.fontSize) < 14) found.push(`${text}: ${style.fontSize}`);
+          // letters filled with a gradient, and dark letters on light plates
+          if (style.color === 'rgba(0, 0, 0, 0)' || element.closest('[aria-current="page"], .sw-gantt-grid u')) continue;
+          const [a, b] = [light(rgb(style.color)), light(ground)];
+          const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+          if (ratio < 4.5) found.push(`${text}: ${ratio.toFixed(2)}`);
+        }
+        return found;
+      });
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
 });
 
 describe('new data on a screen', () => {

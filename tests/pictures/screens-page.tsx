@@ -3,11 +3,18 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FIT_MODES } from '#modules/screens/contract/screen-config.ts';
 import { ScreenStage } from '#modules/screens/web/stage/ScreenStage.tsx';
-import { galleryDemo, leaderDemo } from './screens-demo.ts';
+import { galleryDemo, leaderDemo, type Demo } from './screens-demo.ts';
 import { FixedFeed } from './screens-feed.ts';
+import { assetsDemo, wallsDemo } from './walls-demo.ts';
 
 const search = new URLSearchParams(location.search);
-const demo = (search.get('of') === 'gallery' ? galleryDemo : leaderDemo)(search.get('theme') ?? 'ocean');
+const SHEETS: Readonly<Record<string, (theme: string) => Demo>> = {
+  leader: leaderDemo,
+  gallery: galleryDemo,
+  walls: wallsDemo,
+  assets: (theme) => assetsDemo(theme, search.get('ground') ?? undefined),
+};
+const demo = (SHEETS[search.get('of') ?? ''] ?? leaderDemo)(search.get('theme') ?? 'ocean');
 const { sError: _error, ...ready } = demo.answers;
 const feed = new FixedFeed(ready);
 feed.put('sError', { status: 'error', error: { key: 'source.timeout', message: '查询超过 30 秒' } });

@@ -17,6 +17,7 @@ export const WIDGET_TYPES = [
   'panel',
   'border',
   'decoration',
+  'titleBar',
   'text',
   'time',
   'image',

@@ -43,7 +43,7 @@ const WIDGET_SHAPES: Readonly<Partial<Record<WidgetType, ShapeName>>> = {
   pipeline: 'flow',
 };
 const FRAMES: ReadonlySet<WidgetType> = new Set<WidgetType>(['panel', 'border']);
-const BARS: ReadonlySet<WidgetType> = new Set<WidgetType>(['header', 'screenTabs', 'filter', 'decoration', 'time']);
+const BARS: ReadonlySet<WidgetType> = new Set<WidgetType>(['header', 'screenTabs', 'filter', 'decoration', 'titleBar', 'time']);
 
 function part(node: ScreenNode, scale: number, typeOf: TypeOf, shapes: Shapes): string {
   const box = { x: node.x * scale, y: node.y * scale, w: node.w * scale, h: node.h * scale };

@@ -30,7 +30,7 @@ const announced = (box: Box) =>
     'notices',
     'riskList',
     [box[0], box[1] + 44, box[2], box[3] - 44],
-    { set: 'board', rows: ['title', 'mark', 'type', { col: 'mark', alias: '标记' }, { col: 'day', format: DAY }], by: '-d4', limit: 40 },
+    { set: 'board', rows: ['title', 'mark', 'type', { col: 'day', format: DAY }], by: '-d3', limit: 40 },
     {
       name: '公告与督办',
       props: { title: '公告与督办', unit: '条', levels: '', summary: false, rowHeight: 84, most: 3 },

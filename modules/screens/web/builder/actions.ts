@@ -12,7 +12,7 @@ import { MIN_ZOOM, MAX_ZOOM, newId, type Editor, type View } from './editor.ts';
 
 /** What is added: a kind of widget, a type of chart, or a stored chart. */
 export type PaletteItem =
-  | { readonly kind: 'widget'; readonly type: WidgetType; readonly label: string }
+  | { readonly kind: 'widget'; readonly type: WidgetType; readonly label: string; readonly props?: ScreenNode['props'] }
   | { readonly kind: 'chart'; readonly chartType: ChartTypeKey; readonly label: string }
   | { readonly kind: 'stored'; readonly chartId: string; readonly label: string };
 
@@ -54,7 +54,7 @@ function newNode(config: ScreenConfig, offer: PaletteItem, at: Point): ScreenNod
   };
   if (offer.kind === 'stored') return { ...base, chartId: offer.chartId };
   if (offer.kind === 'chart') return { ...base, chartType: offer.chartType };
-  return base;
+  return offer.props ? { ...base, props: offer.props } : base;
 }
 
 /**

@@ -14,6 +14,8 @@ export const BACKGROUNDS = [
   ['hex', '蜂巢'],
   ['aurora', '极光'],
   ['circuit', '电路'],
+  ['contour', '等高线'],
+  ['beams', '斜光带'],
   ['plain', '纯净渐变'],
 ] as const;
 
@@ -25,7 +27,31 @@ const STARS = Array.from({ length: 120 }, (_, i) => {
 });
 const TOWERS = Array.from({ length: 64 }, (_, i) => ({ x: i * 30, w: 18 + ((i * 17) % 13), h: 40 + ((i * 7919) % 150) }));
 
-function Drawing({ kind, w, h }: { kind: string; w: number; h: number }) {
+const contour = (
+  <g fill="none" stroke="var(--s-line)">
+    {Array.from({ length: 8 }, (_, i) => (
+      <path
+        key={i}
+        d={`M${-60 + i * 40} 1080C${260 + i * 50} ${880 - i * 60} ${420 + i * 30} ${640 - i * 30} ${900 + i * 24} ${560 - i * 36}S${1500 + i * 16} ${380 - i * 20} ${1960} ${260 - i * 44}`}
+        strokeOpacity={0.2 - i * 0.018}
+      />
+    ))}
+  </g>
+);
+const beams = (
+  <g fill="var(--s-glow)">
+    {[0, 1, 2, 3, 4].map((i) => (
+      <path
+        key={i}
+        d={`M${-200 + i * 480} 1080L${260 + i * 480} 0h${150 - i * 16}L${-50 + i * 464} 1080z`}
+        opacity={0.12 - (i % 3) * 0.03}
+      />
+    ))}
+  </g>
+);
+
+/** The drawing of a ground; the shelf of the builder shows it small. */
+export function GroundDrawing({ kind, w, h }: { kind: string; w: number; h: number }) {
   const svg = { width: w, height: h, viewBox: `0 0 1920 1080`, preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': true } as const;
   switch (kind) {
     case 'stars':
@@ -101,6 +127,10 @@ function Drawing({ kind, w, h }: { kind: string; w: number; h: number }) {
           })}
         </svg>
       );
+    case 'contour':
+      return <svg {...svg}>{contour}</svg>;
+    case 'beams':
+      return <svg {...svg}>{beams}</svg>;
     default:
       return null;
   }
@@ -114,7 +144,7 @@ export function Ground({ config }: { config: Pick<ScreenConfig, 'background' | '
   const kind = BACKGROUNDS.some(([key]) => key === preset) ? preset! : 'deep';
   return (
     <div className="screen-ground" data-kind={kind} style={own}>
-      {fileName ? <Picture fileName={fileName} fit="cover" alt="" /> : <Drawing kind={kind} w={config.width} h={config.height} />}
+      {fileName ? <Picture fileName={fileName} fit="cover" alt="" /> : <GroundDrawing kind={kind} w={config.width} h={config.height} />}
     </div>
   );
 }

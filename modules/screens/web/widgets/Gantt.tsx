@@ -67,7 +67,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   const spans = table.rows.flatMap((row) => [momentOf(row, start), momentOf(row, end)]).filter((at) => at !== null);
   const low = Math.min(...spans, now) - 8 * DAY_MS;
   const high = Math.max(...spans, now) + 8 * DAY_MS;
-  const left = Math.min(280, node.w * 0.34);
+  const left = Math.min(320, node.w * 0.4);
   const right = state ? 96 : 0;
   const width = node.w - left - right - 12;
   const x = (at: number) => ((at - low) / (high - low)) * width;

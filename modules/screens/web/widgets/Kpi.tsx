@@ -27,8 +27,6 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
   const taken = 18 + digits.length * size * 0.45 + unit.length * Math.max(16, size / 3) + 18;
   const sparkW = Math.min(110, node.w - taken - 12);
   const row = table.rows.at(-1);
-  // a rate without cases has no value: under a figure nothing says more than a dash
-  const notes = kpi.notes.filter(({ value }) => value !== null);
   return (
     <div
       className="sw-kpi"
@@ -45,7 +43,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
         <Digits text={digits} />
         <small style={{ fontSize: Math.max(16, Math.round(size / 3)), lineHeight: 1 }}>{unit}</small>
       </div>
-      {(hasChange || hasTarget || notes.length > 0) && (
+      {(hasChange || hasTarget || notesOf(kpi).length > 0) && (
         <div className="sw-kpi-foot">
           {hasChange && (
             <span>
@@ -61,18 +59,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
               </b>
             </span>
           )}
-          {notes.map(({ column: own, value }) => {
-            const parts = partsOf(value, { ...own, format: besideIt(own.format ?? null, format, [kpi.value, value]) });
-            return (
-              <span key={own.key} className="sw-kpi-target">
-                {own.name}{' '}
-                <b>
-                  {parts.digits}
-                  {parts.unit}
-                </b>
-              </span>
-            );
-          })}
+          <Notes kpi={kpi} format={format} />
         </div>
       )}
       {flag(props, 'spark') && kpi.trend.length > 1 && sparkW >= 36 && (
@@ -80,4 +67,23 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
       )}
     </div>
   );
+}
+
+/** A rate without cases has no value: under a figure nothing says more than a dash. */
+const notesOf = ({ notes }: ReturnType<typeof kpiOf>) => notes.filter(({ value }) => value !== null);
+
+/** Figures that stand under the main one. */
+function Notes({ kpi, format }: { kpi: ReturnType<typeof kpiOf>; format: Format | null }) {
+  return notesOf(kpi).map(({ column, value }) => {
+    const parts = partsOf(value, { ...column, format: besideIt(column.format ?? null, format, [kpi.value, value]) });
+    return (
+      <span key={column.key} className="sw-kpi-target">
+        {column.name}{' '}
+        <b>
+          {parts.digits}
+          {parts.unit}
+        </b>
+      </span>
+    );
+  });
 }

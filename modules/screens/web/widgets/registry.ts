@@ -24,6 +24,7 @@ import { TextWidget, TimeWidget } from './Text.tsx';
 import { Thumbs } from './Thumbs.tsx';
 import { Ticker } from './Ticker.tsx';
 import { Timeline } from './Timeline.tsx';
+import { TitleBar } from './TitleBar.tsx';
 import { CalloutMap } from './CalloutMap.tsx';
 import { GapBars } from './GapBars.tsx';
 import { PaceBars } from './PaceBars.tsx';
@@ -39,6 +40,7 @@ export const PLAIN: Readonly<Partial<Record<WidgetType, ComponentType<PlainProps
   panel: Panel,
   border: Border,
   decoration: Decoration,
+  titleBar: TitleBar,
   text: TextWidget,
   time: TimeWidget,
   image: ImageWidget,

@@ -1,5 +1,5 @@
 import { Segmented } from 'antd';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -9,10 +9,12 @@ import { addPaletteItem, focusCanvas, type PaletteItem } from '../actions.ts';
 import { screenApi } from '../api.ts';
 import { useEditor } from '../editor.ts';
 import { TypeGlyph } from '#modules/charts/web/builder-parts.ts';
+import { Assets } from './Assets.tsx';
+import { isSecondOfTwo, Sections, Tile } from './tiles.tsx';
 import { WidgetGlyph } from './WidgetGlyph.tsx';
 import { usePaletteDrag } from './use-palette-drag.ts';
 
-type Shelf = 'widget' | 'chart' | 'stored';
+type Shelf = 'widget' | 'asset' | 'chart' | 'stored';
 const CHART_GROUPS: readonly (readonly [ChartGroup, string])[] = [
   ['compare', '比较'],
   ['trend', '趋势'],
@@ -45,58 +47,20 @@ export function Library() {
           onChange={setShelf}
           options={[
             { value: 'widget', label: '组件' },
+            { value: 'asset', label: '素材' },
             { value: 'chart', label: '图表' },
-            { value: 'stored', label: '已存图表' },
+            { value: 'stored', label: '已存' },
           ]}
         />
       </div>
       <div className="sed-scroll">
         {shelf === 'widget' && <Widgets word={word} />}
+        {shelf === 'asset' && <Assets word={word} />}
         {shelf === 'chart' && <Charts word={word} />}
         {shelf === 'stored' && <StoredList word={word} />}
       </div>
     </div>
   );
-}
-
-/** A double click adds one, as a click does. */
-const isSecondOfTwo = (event: { detail: number }): boolean => event.detail > 0 && event.detail % 2 === 0;
-
-function Tile({ offer, icon, note }: { offer: PaletteItem; icon: ReactNode; note?: string }) {
-  const editor = useEditor();
-  const drag = usePaletteDrag();
-  return (
-    <button
-      type="button"
-      className="sed-tile"
-      title={note ?? offer.label}
-      onPointerDown={drag(offer)}
-      onClick={(event) => {
-        if (isSecondOfTwo(event)) return;
-        addPaletteItem(editor, offer);
-        focusCanvas();
-      }}
-    >
-      <i>{icon}</i>
-      <span>{offer.label}</span>
-    </button>
-  );
-}
-const None = () => <StateView kind="empty" inline what="没有符合的组件" />;
-
-interface Section {
-  title: string;
-  tiles: ReactNode[];
-}
-function Sections({ sections }: { sections: readonly Section[] }) {
-  const full = sections.filter(({ tiles }) => tiles.length > 0);
-  if (full.length === 0) return <None />;
-  return full.map(({ title, tiles }) => (
-    <section key={title} className="sed-tiles" aria-label={title}>
-      <h3>{title}</h3>
-      <div>{tiles}</div>
-    </section>
-  ));
 }
 
 function Widgets({ word }: { word: string }) {

@@ -9,6 +9,7 @@ const GLYPHS: Readonly<Record<WidgetType, string>> = {
   panel: 'M3 3h18v18H3zM3 8h18|M5 5h6v1.6H5z',
   border: 'M3 8V3h5M16 3h5v5M21 16v5h-5M8 21H3v-5',
   decoration: 'M3 6l5 6-5 6M9 6l5 6-5 6M15 6l5 6-5 6',
+  titleBar: 'M2 19h20M8 8h12M8 13h8|M3 6h2v9H3z',
   text: 'M5 7V4h14v3M12 4v16M9 20h6',
   time: 'M12 3a9 9 0 1 0 .01 0M12 7v5l4 2',
   image: 'M3 4h18v16H3zM3 17l5-6 4 4 3-3 6 5|M15 7h3v3h-3z',
