@@ -5,8 +5,8 @@ import { escapeRich, shareText, tip } from './tip.ts';
 
 export const REST = '其他';
 
-/** Beside the names of a legend at the side: the shares, the marks, and what lies between it and the ring. */
-export const SHARE = 46;
+/** Room of a share in a legend: six letters of digits and a gap, whatever their size. */
+export const shareWidth = ({ small }: { readonly small: number }): number => Math.round(small * 3.6 + 6);
 
 /** Beside a ring: the line to its label, and what ECharts keeps free around that. */
 const LINE = 32;
@@ -162,7 +162,7 @@ export function legendFigures({
         : name;
     },
     textStyle: {
-      width: shownName + valueWidth + SHARE,
+      width: shownName + valueWidth + shareWidth(look),
       overflow: 'none',
       rich: {
         n: { width: shownName, color: look.palette.ink2, fontSize: look.text },
@@ -174,7 +174,7 @@ export function legendFigures({
           fontWeight: 600,
           fontFamily: look.digits,
         },
-        p: { width: SHARE, align: 'right', color: look.palette.ink3, fontSize: look.small, fontFamily: look.digits },
+        p: { width: shareWidth(look), align: 'right', color: look.palette.ink3, fontSize: look.small, fontFamily: look.digits },
       },
     },
   };

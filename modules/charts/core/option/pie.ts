@@ -6,7 +6,7 @@ import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, shortFigure, textWidth, type Category, type CrossSeries } from './model.ts';
 import { shareText } from './tip.ts';
-import { REST, SHARE, type Slice, sliceItem, placeOf, sliceTip, legendFigures, labelText, centreText, nameBelow } from './pie-parts.ts';
+import { REST, shareWidth, type Slice, sliceItem, placeOf, sliceTip, legendFigures, labelText, centreText, nameBelow } from './pie-parts.ts';
 
 /** Slices that are drawn; the rest is added up as 其他. */
 const MAX = 24;
@@ -66,9 +66,9 @@ export function pie(draw: Draw): Built {
   const valueWidth = Math.max(...groups.map(({ value }) => textWidth(shortFigure(value, first.series.measure), look.text))) + 10;
   // what the height of the ring leaves anyway
   const widest = Math.max(size.w * 0.58, size.w - size.h - 8);
-  const most = Math.min(widest, nameWidth + valueWidth + SHARE + MARK + AIR);
+  const most = Math.min(widest, nameWidth + valueWidth + shareWidth(look) + MARK + AIR);
   // names are cut before their figures are left out, but not to less than four characters
-  const shownName = Math.min(nameWidth, Math.ceil(most - valueWidth - SHARE - MARK - AIR));
+  const shownName = Math.min(nameWidth, Math.ceil(most - valueWidth - shareWidth(look) - MARK - AIR));
   const showsFigures = wantsSide && !isNested && shownName >= Math.min(nameWidth, 4 * look.text + 4);
   // names alone need less, and the ring gets the rest
   const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + MARK + AIR);
