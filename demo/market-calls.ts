@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '#kit/server/ctx.ts';
 import { app as application } from '#modules/market/contract/app.ts';
-import { CALL_PREFIX } from '#modules/market/core/address.ts';
+import { CALL_PREFIX } from '#modules/market/core/index.ts';
 import { callsOf } from '#modules/market/server/index.ts';
 import { accountOf, callsAs } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';

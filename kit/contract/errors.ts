@@ -20,7 +20,7 @@ export const ERRORS = {
   'route.notFound': [404, '网络请求不存在'],
   'entity.notFound': [404, '数据不存在或已删除，请刷新后重试'],
   'share.closed': [404, '分享链接不存在、已失效或已被撤销'],
-  'embed.closed': [404, '该内容未开放嵌入，或嵌入应用已停用'],
+  'embed.closed': [404, '该内容未开放嵌入，或嵌入应用已禁用'],
   'file.notFound': [404, '文件不存在或已删除'],
   'route.methodNotAllowed': [405, '请求方式不支持'],
   'entity.duplicate': [409, '数据已存在，请修改后重试'],

@@ -51,24 +51,30 @@ async function namesOf(ctx: Ctx, keys: readonly string[]): Promise<Map<string, s
   return names;
 }
 
-/** Nobody opens through an application what he does not see, nor lends the rights of an account that is not his; what stood there stays. */
+/**
+ * Whoever may not lend the rights of other accounts neither changes an application that does nor makes a secret of it: with origins, contents
+ * and a secret of his own he would look with their rights.
+ */
+function assertMayLend(ctx: Ctx, { accountId, isSubjectAllowed }: Pick<Input, 'accountId' | 'isSubjectAllowed'>): void {
+  if (holds(ctx.user, ANY_ACCOUNT) || (accountId === ctx.user.id && isSubjectAllowed !== '1')) return;
+  throw new AppError('grant.beyondOwn', '以其他账号的权限查看，需要“嵌入账号指定”权限');
+}
+
+/** Nobody opens through an application what he does not see, nor lends the rights of an account that is not his; contents that stood there stay. */
 async function assertMayGive(ctx: Ctx, body: Input, before: Input | null): Promise<void> {
   const added = body.resources.filter((key) => !before?.resources.includes(key));
   const names = await namesOf(ctx, added);
   if (added.some((key) => !names.has(key))) throw new AppError('input.invalid', '可嵌入的内容不存在，或您没有查看权限');
-  if (!holds(ctx.user, ANY_ACCOUNT)) {
-    const isOwn = body.accountId === ctx.user.id || body.accountId === before?.accountId;
-    const isOpened = body.isSubjectAllowed === '1' && before?.isSubjectAllowed !== '1';
-    if (!isOwn || isOpened) throw new AppError('grant.beyondOwn', '以其他账号的权限查看，需要“嵌入账号指定”权限');
-  }
+  assertMayLend(ctx, body);
+  if (before) assertMayLend(ctx, before);
   if (body.accountId !== before?.accountId && !(await loadAccount(ctx.db, body.accountId)))
-    throw new AppError('input.invalid', '查看账号不存在或已停用', [{ path: 'accountId', message: '账号不存在或已停用' }]);
+    throw new AppError('input.invalid', '查看账号不存在或已禁用', [{ path: 'accountId', message: '账号不存在或已禁用' }]);
 }
 
 async function lockedApp(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom('embedApp')
-    .select(['id', 'appName'])
+    .select(['id', 'appName', 'accountId', 'isSubjectAllowed'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()
@@ -123,7 +129,9 @@ export const appRoutes = implement(embedApp, {
     return { contents: contents.flat(), accounts };
   },
   async createSecret(ctx, { params }) {
-    return makeSecret(ctx, await lockedApp(ctx, params.id));
+    const app = await lockedApp(ctx, params.id);
+    assertMayLend(ctx, app);
+    return makeSecret(ctx, app);
   },
   async revokeSecret(ctx, { params }) {
     await revokeSecret(ctx, await lockedApp(ctx, params.id), params.secretId);

@@ -271,6 +271,15 @@ describe('the list of applications', () => {
     expect(await send('POST', APPS, { ...body, accountId: admin.id })).toMatchObject({ error: 'grant.beyondOwn' });
     expect(await send('POST', APPS, { ...body, isSubjectAllowed: '1' })).toMatchObject({ error: 'grant.beyondOwn' });
     expect((await send('POST', APPS, body)).status).toBe(200);
+    // an application that lends rights which he may not lend is not his to open, nor its secrets his to make
+    const lending = await host({ accountId: admin.id, resources: [] });
+    const others = await send('GET', `${APPS}/${lending.id}`);
+    expect(
+      await send('PUT', `${APPS}/${lending.id}`, { ...body, appName: '他人门户', accountId: admin.id, version: others.data.version }),
+    ).toMatchObject({
+      error: 'grant.beyondOwn',
+    });
+    expect(await send('POST', `${APPS}/${lending.id}/secrets`)).toMatchObject({ error: 'grant.beyondOwn' });
     const choices = await send('GET', `${APPS}/choices`);
     expect(choices.data.accounts).toMatchObject([{ id: user.id }]);
     expect(choices.data.contents).toEqual([]);

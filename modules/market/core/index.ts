@@ -1,3 +1,4 @@
+export { CALL_PREFIX } from './address.ts';
 export { isKeysetType } from './keyset.ts';
 export { outputNames, outputsOf } from './outputs.ts';
 export { PAGING_PARAMS, pagingOf, pagingParams, sortOf, type Paging } from './paging.ts';

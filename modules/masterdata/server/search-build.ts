@@ -72,7 +72,7 @@ export async function indexSearchJob({ app, payload, signal, progress }: JobRun<
 /** Starts the jobs of models whose records do not all have their keys. */
 export const indexSearch = defineTask({
   name: '主数据检索键',
-  summary: '为新建模或已变更的主数据模型整理检索键，使按部分内容查询保持快速',
+  summary: '为刚建成或已变更的主数据模型整理检索键，使按部分内容查询保持快速',
   params: z.object({}),
   async run({ app, signal }) {
     const open = await app.db

@@ -6,7 +6,18 @@ import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, shortFigure, textWidth, type Category, type CrossSeries } from './model.ts';
 import { shareText } from './tip.ts';
-import { REST, shareWidth, type Slice, sliceItem, placeOf, sliceTip, legendFigures, labelText, centreText, nameBelow } from './pie-parts.ts';
+import {
+  REST,
+  shareWidth,
+  type Slice,
+  sliceItem,
+  placeOf,
+  sliceTip,
+  legendFigures,
+  labelText,
+  centreText,
+  nameBelow,
+} from './pie-parts.ts';
 
 /** Slices that are drawn; the rest is added up as 其他. */
 const MAX = 24;

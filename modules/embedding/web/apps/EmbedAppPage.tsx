@@ -46,7 +46,7 @@ const options: EntityPageOptions<Row> = {
 };
 const fields: readonly FormField<InputOf<typeof api.embedApp>>[] = [
   { field: 'appName', label: '应用名称', placeholder: '例如 集团门户' },
-  { field: 'status', label: '状态', widget: 'switch', initial: '1', hint: '停用后，嵌入的页面立即不能查看' },
+  { field: 'status', label: '状态', widget: 'switch', initial: '1', hint: '禁用后，嵌入的页面立即不能查看' },
   {
     field: 'origins',
     label: '允许的来源',
@@ -75,7 +75,7 @@ const fields: readonly FormField<InputOf<typeof api.embedApp>>[] = [
     label: '允许令牌指明账号',
     widget: 'switch',
     initial: '0',
-    hint: '打开后，嵌入方可以在令牌中写明每个查看者的登录名；拥有全部权限的账号除外',
+    hint: '打开后，嵌入方可以在令牌中写明每个查看者的账号；拥有全部权限的账号除外',
   },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
 ];

@@ -1,4 +1,4 @@
-import { Button, Dropdown } from 'antd';
+import { Button, Dropdown, type MenuProps } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { FormSchema } from '../../contract/schema.ts';
@@ -35,6 +35,14 @@ async function readFile(file: File): Promise<FormSchema | string> {
   }
 }
 
+const ITEMS: MenuProps['items'] = [
+  { type: 'group', label: '模板', children: Object.entries(TEMPLATE_NAMES).map(([key, label]) => ({ key, label })) },
+  { type: 'divider' },
+  { key: ':table', label: '从目录中的表生成…' },
+  { key: ':in', label: '从文件导入…' },
+  { key: ':out', label: '导出为文件' },
+];
+
 /** What a form can begin with, in place of what is drawn: a template, a table of the catalogue, a file; and the way into a file. */
 export function StartMenu({ store }: { store: FormDesign }) {
   const [isChoosing, setChoosing] = useState(false);
@@ -58,19 +66,7 @@ export function StartMenu({ store }: { store: FormDesign }) {
   };
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { type: 'group', label: '模板', children: Object.entries(TEMPLATE_NAMES).map(([key, label]) => ({ key, label })) },
-            { type: 'divider' },
-            { key: ':table', label: '从目录中的表生成…' },
-            { key: ':in', label: '从文件导入…' },
-            { key: ':out', label: '导出为文件' },
-          ],
-          onClick: ({ key }) => take(key),
-        }}
-      >
+      <Dropdown trigger={['click']} menu={{ items: ITEMS, onClick: ({ key }) => take(key) }}>
         <Button type="text">模板</Button>
       </Dropdown>
       <input

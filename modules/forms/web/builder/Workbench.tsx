@@ -113,6 +113,20 @@ interface Props {
   chosen: string | null;
   onChoose: (id: string | null) => void;
 }
+interface SettingsProps extends Pick<Props, 'schema' | 'faults' | 'onChoose'> {
+  field: FormField | null;
+  onChange: (label: string, next: FormSchema, gesture?: string) => void;
+}
+/** Settings of the chosen field, or of the form. */
+function Settings({ schema, field, faults, onChoose, onChange }: SettingsProps) {
+  if (!field) return <FormPanel {...{ schema, faults, onChoose }} onChange={(next, gesture) => onChange('修改表单设置', next, gesture)} />;
+  return (
+    <Suspense>
+      <FieldPanel key={field.id} {...{ schema, field, onChange }} faults={faults.filter(({ fieldId }) => fieldId === field.id)} />
+    </Suspense>
+  );
+}
+
 /** Palette, form and settings. */
 export function Workbench({ store, schema, faults, device, chosen, onChoose }: Props) {
   const edits = useEdits(store, chosen, onChoose);
@@ -168,18 +182,7 @@ export function Workbench({ store, schema, faults, device, chosen, onChoose }: P
           </div>
         </div>
         <aside className="designer-right making-right" aria-label="设置">
-          {field ? (
-            <Suspense>
-              <FieldPanel
-                key={field.id}
-                {...{ schema, field }}
-                faults={faults.filter(({ fieldId }) => fieldId === field.id)}
-                onChange={edits.change}
-              />
-            </Suspense>
-          ) : (
-            <FormPanel {...{ schema, faults, onChoose }} onChange={(next, gesture) => edits.change('修改表单设置', next, gesture)} />
-          )}
+          <Settings {...{ schema, field, faults, onChoose }} onChange={edits.change} />
         </aside>
       </div>
       <DragOverlay dropAnimation={null}>

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ScreenConfig } from '../../contract/screen-config.ts';
 import { isColor } from '../../core/widgets.ts';
 import { Picture } from '#modules/charts/web/parts.ts';
@@ -50,90 +50,75 @@ const beams = (
   </g>
 );
 
+const stars = (
+  <g>
+    {STARS.map((star, i) => (
+      <circle key={i} cx={star.x} cy={star.y} r={star.r} opacity={star.o} fill="var(--s-text)" />
+    ))}
+  </g>
+);
+const city = (
+  <g>
+    {TOWERS.map((tower, i) => (
+      <rect key={i} x={tower.x} y={1080 - tower.h} width={tower.w} height={tower.h} fill="var(--s-glow)" opacity={0.12 + (i % 4) * 0.04} />
+    ))}
+    <path d="M0 1079H1920" stroke="var(--s-accent)" strokeOpacity=".4" />
+  </g>
+);
+const wave = (
+  <g fill="none" stroke="var(--s-line)">
+    {Array.from({ length: 9 }, (_, i) => (
+      <path
+        key={i}
+        d={`M0 ${780 + i * 32}C320 ${700 + i * 36} 640 ${880 + i * 24} 960 ${790 + i * 32}S1600 ${700 + i * 36} 1920 ${800 + i * 28}`}
+        strokeOpacity={0.22 - i * 0.018}
+      />
+    ))}
+  </g>
+);
+const radar = (
+  <g fill="none" stroke="var(--s-line)">
+    {[180, 300, 430, 570, 720].map((r, i) => (
+      <circle key={r} cx="960" cy="560" r={r} strokeOpacity={0.2 - i * 0.03} strokeDasharray={i % 2 ? '4 10' : undefined} />
+    ))}
+    <path d="M240 560H1680M960 0V1080" strokeOpacity=".07" />
+  </g>
+);
+const hex = (
+  <g fill="none" stroke="var(--s-line)" strokeOpacity=".1">
+    <defs>
+      <pattern id="ground-hex" width="72" height="124" patternUnits="userSpaceOnUse">
+        <path d="M36 0l36 21v41l-36 21L0 62V21zM36 83v41M0 62v0M0 124v-20M72 124v-20" />
+      </pattern>
+    </defs>
+    <rect width="1920" height="1080" fill="url(#ground-hex)" stroke="none" />
+  </g>
+);
+const circuit = (
+  <g fill="none" stroke="var(--s-line)" strokeOpacity=".16">
+    {Array.from({ length: 14 }, (_, i) => {
+      const y = 60 + i * 74;
+      const left = i % 2 === 0;
+      const reach = 120 + ((i * 97) % 260);
+      return (
+        <g key={i}>
+          <path d={left ? `M0 ${y}H${reach}l26 26H${reach + 120}` : `M1920 ${y}H${1920 - reach}l-26 26H${1800 - reach}`} />
+          <circle cx={left ? reach + 124 : 1796 - reach} cy={y + 26} r="4" fill="var(--s-accent)" fillOpacity=".35" />
+        </g>
+      );
+    })}
+  </g>
+);
+const DRAWINGS: Readonly<Record<string, ReactNode>> = { stars, city, wave, radar, hex, circuit, contour, beams };
+
 /** The drawing of a ground; the shelf of the builder shows it small. */
 export function GroundDrawing({ kind, w, h }: { kind: string; w: number; h: number }) {
-  const svg = { width: w, height: h, viewBox: `0 0 1920 1080`, preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': true } as const;
-  switch (kind) {
-    case 'stars':
-      return (
-        <svg {...svg}>
-          {STARS.map((star, i) => (
-            <circle key={i} cx={star.x} cy={star.y} r={star.r} opacity={star.o} fill="var(--s-text)" />
-          ))}
-        </svg>
-      );
-    case 'city':
-      return (
-        <svg {...svg}>
-          {TOWERS.map((tower, i) => (
-            <rect
-              key={i}
-              x={tower.x}
-              y={1080 - tower.h}
-              width={tower.w}
-              height={tower.h}
-              fill="var(--s-glow)"
-              opacity={0.12 + (i % 4) * 0.04}
-            />
-          ))}
-          <path d="M0 1079H1920" stroke="var(--s-accent)" strokeOpacity=".4" />
-        </svg>
-      );
-    case 'wave':
-      return (
-        <svg {...svg} fill="none" stroke="var(--s-line)">
-          {Array.from({ length: 9 }, (_, i) => (
-            <path
-              key={i}
-              d={`M0 ${780 + i * 32}C320 ${700 + i * 36} 640 ${880 + i * 24} 960 ${790 + i * 32}S1600 ${700 + i * 36} 1920 ${800 + i * 28}`}
-              strokeOpacity={0.22 - i * 0.018}
-            />
-          ))}
-        </svg>
-      );
-    case 'radar':
-      return (
-        <svg {...svg} fill="none" stroke="var(--s-line)">
-          {[180, 300, 430, 570, 720].map((r, i) => (
-            <circle key={r} cx="960" cy="560" r={r} strokeOpacity={0.2 - i * 0.03} strokeDasharray={i % 2 ? '4 10' : undefined} />
-          ))}
-          <path d="M240 560H1680M960 0V1080" strokeOpacity=".07" />
-        </svg>
-      );
-    case 'hex':
-      return (
-        <svg {...svg} fill="none" stroke="var(--s-line)" strokeOpacity=".1">
-          <defs>
-            <pattern id="ground-hex" width="72" height="124" patternUnits="userSpaceOnUse">
-              <path d="M36 0l36 21v41l-36 21L0 62V21zM36 83v41M0 62v0M0 124v-20M72 124v-20" />
-            </pattern>
-          </defs>
-          <rect width="1920" height="1080" fill="url(#ground-hex)" stroke="none" />
-        </svg>
-      );
-    case 'circuit':
-      return (
-        <svg {...svg} fill="none" stroke="var(--s-line)" strokeOpacity=".16">
-          {Array.from({ length: 14 }, (_, i) => {
-            const y = 60 + i * 74;
-            const left = i % 2 === 0;
-            const reach = 120 + ((i * 97) % 260);
-            return (
-              <g key={i}>
-                <path d={left ? `M0 ${y}H${reach}l26 26H${reach + 120}` : `M1920 ${y}H${1920 - reach}l-26 26H${1800 - reach}`} />
-                <circle cx={left ? reach + 124 : 1796 - reach} cy={y + 26} r="4" fill="var(--s-accent)" fillOpacity=".35" />
-              </g>
-            );
-          })}
-        </svg>
-      );
-    case 'contour':
-      return <svg {...svg}>{contour}</svg>;
-    case 'beams':
-      return <svg {...svg}>{beams}</svg>;
-    default:
-      return null;
-  }
+  if (!Object.hasOwn(DRAWINGS, kind)) return null;
+  return (
+    <svg width={w} height={h} viewBox="0 0 1920 1080" preserveAspectRatio="xMidYMid slice" aria-hidden>
+      {DRAWINGS[kind]}
+    </svg>
+  );
 }
 
 /** What lies behind all nodes: colour, picture, preset. */
