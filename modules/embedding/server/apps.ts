@@ -55,7 +55,7 @@ async function namesOf(ctx: Ctx, keys: readonly string[]): Promise<Map<string, s
  * Whoever may not lend the rights of other accounts neither changes an application that does nor makes a secret of it: with origins, contents
  * and a secret of his own he would look with their rights.
  */
-function assertMayLend(ctx: Ctx, { accountId, isSubjectAllowed }: Pick<Input, 'accountId' | 'isSubjectAllowed'>): void {
+function assertMayLend(ctx: Ctx, { accountId, isSubjectAllowed }: { accountId: string; isSubjectAllowed: string }): void {
   if (holds(ctx.user, ANY_ACCOUNT) || (accountId === ctx.user.id && isSubjectAllowed !== '1')) return;
   throw new AppError('grant.beyondOwn', '以其他账号的权限查看，需要“嵌入账号指定”权限');
 }
