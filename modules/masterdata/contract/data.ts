@@ -98,6 +98,10 @@ export const Addition = z.object({
   /** the id that the record will have */
   id: Id,
   values: DataValues,
+  /** columns whose values the caller sees masked */
+  masked: z.array(z.string()),
+  /** the caller asked for it, and may correct it once it has come back */
+  isMine: z.boolean(),
   reason: z.string().nullable(),
   createName: z.string().nullable(),
   createTime: Time,
@@ -158,6 +162,15 @@ export const data = defineContract({
     params,
     query: PageQuery.omit({ sort: true }),
     reply: pageReply(Addition),
+  }),
+  addAgain: route.put(`${BASE}/additions/:id`, {
+    summary: '修改退回的主数据新增并重新提交',
+    access: perm('masterdata:data:add'),
+    params: ofRecord,
+    /** columns that are absent stay as they were asked for */
+    body: z.object({ values: DataValues, reason }),
+    reply: z.object({ id: Id, ...proposalFields }),
+    audit: '重新提交主数据新增',
   }),
   update: route.put(`${BASE}/:id`, {
     summary: '修改主数据',

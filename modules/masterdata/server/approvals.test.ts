@@ -118,6 +118,30 @@ describe('the approval of additions', () => {
     expect([await total(), (await waiting()).total]).toEqual([2, 0]);
   });
 
+  it('comes back to its applicant, who corrects it and sends it again', async () => {
+    const asked = await clerk('POST', base(), { values: { customer_name: '庚公司', credit_code: 'G1', tax_no: 'T7' }, reason: '新签合同' });
+    const { id } = asked.data;
+    const again = (send: Send, values: object) => send('PUT', `${base()}/additions/${id}`, { values, reason: '名称已核对' });
+    expect(await again(clerk, { customer_name: '庚' })).toMatchObject({ status: 422, error: 'flow.closed' });
+    const first = await task();
+    const back = { taskId: first.id, action: 'return', to: 'start', mode: 'again', message: '名称不全' };
+    const returned = await approver('POST', `/workflow/tasks/execute/${first.id}`, back);
+    expect(returned, returned.msg).toMatchObject({ status: 200 });
+    expect((await waiting(clerk)).data).toMatchObject([{ id, isMine: true, masked: [], flow: { flowStatus: '2' } }]);
+    expect((await waiting()).data).toMatchObject([{ id, isMine: false }]);
+    expect(await again(app.admin, { customer_name: '庚' })).toMatchObject({ status: 404 });
+    expect(await again(clerk, { customer_name: '' })).toMatchObject({ status: 400, msg: '“名称”不能为空' });
+    expect(await again(clerk, { tax_no: 'T2' })).toMatchObject({ status: 400, msg: '“税号”的内容与已有记录重复' });
+    const sent = await again(clerk, { customer_name: '庚建设有限公司', credit_code: null });
+    expect(sent, sent.msg).toMatchObject({ status: 200, data: { id, flow: { flowStatus: '3' } } });
+    expect((await waiting(clerk)).data).toMatchObject([
+      { values: { customer_name: '庚建设有限公司', credit_code: null, tax_no: 'T7' }, reason: '名称已核对' },
+    ]);
+    expect(await decide((await task()).id, true)).toMatchObject({ status: 200 });
+    expect((await clerk('GET', `${base()}/${id}`)).data).toMatchObject({ values: { customer_name: '庚建设有限公司', tax_no: 'T7' } });
+    expect(await again(clerk, { customer_name: '庚' })).toMatchObject({ status: 404 });
+  });
+
   it('is seen within the data scope alone, and the call by the name of the table asks for it too', async () => {
     const datas = { customer_name: '戊', tax_no: 'T5' };
     const asked = await app.admin('POST', '/data/masterdata/datas/addData', { tableName: 'managed.md_customer', datas });

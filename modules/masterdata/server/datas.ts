@@ -14,7 +14,7 @@ import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { RECORD_SCOPE } from './params.ts';
 import { recordProposals, type RecordChange } from './record-approval.ts';
 import { carryOut, reachableRecord, recordTitle, titleColumn, writerOf } from './record-changes.ts';
-import { addRecord, additionPage } from './record-additions.ts';
+import { addAgain, addRecord, additionPage } from './record-additions.ts';
 import { recordPage } from './record-list.ts';
 import { recordOf, recordsOf, removeRecords } from './records.ts';
 import { conditionsOf, whereOf } from './search.ts';
@@ -166,6 +166,12 @@ export const datas = implement(contract, {
   create: async (ctx, { params, body }) =>
     addRecord(ctx, await modelInForce(ctx.db, { id: params.modelId }, { isLocked: true }), body.values, body.reason),
   additions: async (ctx, { params, query }) => additionPage(ctx, await modelInForce(ctx.db, { id: params.modelId }), query),
+  addAgain: async (ctx, { params, body }) =>
+    addAgain(ctx, await modelInForce(ctx.db, { id: params.modelId }, { isLocked: true }), {
+      id: params.id,
+      given: body.values,
+      reason: body.reason,
+    }),
   update: async (ctx, { params, body }) =>
     updateRecord(ctx, await modelInForce(ctx.db, { id: params.modelId }, { isLocked: true }), {
       id: params.id,

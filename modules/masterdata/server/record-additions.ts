@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
 import type { Page } from '#kit/contract/fields.ts';
 import type { FlowStatus, ProposalState } from '#kit/contract/flow.ts';
 import { pageRows } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { assertFlow } from '#kit/server/flow.ts';
 import { defineProposals, type Wanted } from '#kit/server/proposals.ts';
 import { scope } from '#kit/server/scope.ts';
 import { data as contract, type Addition } from '../contract/data.ts';
@@ -124,6 +126,35 @@ export async function addRecord(
   return { id, flow };
 }
 
+/** Submits an addition that came back once more, with what its applicant corrected; what is not given stays as it was asked for. */
+export async function addAgain(
+  ctx: Ctx,
+  model: ModelInForce,
+  { id, given, reason }: { readonly id: string; readonly given: Given; readonly reason: string | null },
+): Promise<{ id: string; flow: ProposalState | null }> {
+  const asked = await ctx.db
+    .selectFrom('kitProposal')
+    .select(['input', 'flowStatus'])
+    .where('businessType', '=', recordAdditions.type.code)
+    .where('targetId', '=', id)
+    .where('flowStatus', 'in', WAITING)
+    .where('createBy', '=', ctx.user.id)
+    .where(sql<boolean>`input ->> 'modelId' = ${model.id}`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!asked) throw new AppError('entity.notFound', '待审批的新增不存在，或不是由您提交');
+  assertFlow({ flowStatus: asked.flowStatus }, 'submit');
+  const before = RecordAddition.parse(asked.input).cells;
+  const values = Object.fromEntries(model.columns.map((column) => [column.columnName, before[column.id] ?? null]));
+  const facts = await newFacts(ctx.db, model);
+  const cells = await givenCells(ctx, model, id, { ...values, ...given }, facts);
+  await assertAddable(ctx, model, id, cells);
+  const { flow } = await recordAdditions.run(ctx, { targetId: id, input: { modelId: model.id, cells, reason } }, () =>
+    add(ctx, model, { id, cells, reason, origin: 'manual', rules: facts.rules }),
+  );
+  return { id, flow };
+}
+
 const WAITING = ['1', '2', '3'] as const;
 const SCOPE = { dept: 'kitProposal.createDept', owner: 'kitProposal.createBy' };
 
@@ -157,6 +188,8 @@ export async function additionPage(
       return {
         id: row.targetId,
         values: shownValues(model, masks, cells),
+        masked: model.columns.filter((column) => masks.has(column.id)).map((column) => column.columnName),
+        isMine: row.createBy === ctx.user.id,
         reason,
         createName: users.get(row.createBy) ?? null,
         createTime: row.createTime.toISOString(),

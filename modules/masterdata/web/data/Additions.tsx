@@ -1,15 +1,21 @@
 import { Badge, Button, Drawer, Pagination } from 'antd';
 import { useState } from 'react';
+import { flowPermits } from '#kit/contract/flow.ts';
+import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
+import type { Addition } from '../../contract/data.ts';
 import type { TableParam } from '../../contract/model.ts';
 import { api } from '../api.ts';
 import { valueText } from './values.ts';
+
+const RecordDrawer = lazyPart(() => import('./RecordDrawer.tsx'));
 
 const SIZE = 20;
 const SHOWN = 4;
@@ -34,6 +40,8 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
   const [pageNum, setPageNum] = useState(1);
   const params = { modelId: table.modelId };
   const { data, error, refetch } = useCall(api.data.additions, { params, query: { pageNum, pageSize: SIZE } }, { staleTime: 0 });
+  const [corrected, setCorrected] = useState<Addition | null>(null);
+  const canAdd = useCan()(api.data.addAgain);
   const columns = table.columnList.slice(0, SHOWN);
   return (
     <Drawer open size={measures.drawer} title={`待审批的${table.modelName}新增`} onClose={onClose}>
@@ -51,6 +59,7 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
                 <th>申请人</th>
                 <th>提交时间</th>
                 <th>审批</th>
+                {canAdd && <th>操作</th>}
               </tr>
             </thead>
             <tbody>
@@ -68,6 +77,15 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
                   <td>
                     <FlowTag flow={row.flow} />
                   </td>
+                  {canAdd && (
+                    <td>
+                      {row.isMine && flowPermits('submit', row.flow.flowStatus) && (
+                        <Button type="link" size="small" onClick={() => setCorrected(row)}>
+                          修改并重新提交
+                        </Button>
+                      )}
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -84,6 +102,7 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
           )}
         </>
       )}
+      {corrected && <RecordDrawer modelId={table.modelId} id={null} addition={corrected} onClose={() => setCorrected(null)} />}
     </Drawer>
   );
 }

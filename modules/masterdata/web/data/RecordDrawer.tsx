@@ -19,7 +19,7 @@ import {
   walkProblems,
   type FillStore,
 } from '#modules/forms/web/parts.ts';
-import type { DataDetail } from '../../contract/data.ts';
+import type { Addition, DataDetail } from '../../contract/data.ts';
 import type { FormParam } from '../../contract/model.ts';
 import { api } from '../api.ts';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
@@ -30,17 +30,19 @@ interface Props {
   modelId: string;
   /** null = a new record */
   id: string | null;
+  /** a new record that came back from its approval, to be corrected */
+  addition?: Addition;
   onClose: () => void;
   onSaved?: (id: string) => void;
 }
 /** A record as it is filled in, with the fields of its model. */
-export default function RecordDrawer({ modelId, id, onClose, onSaved }: Props) {
+export default function RecordDrawer({ modelId, id, addition, onClose, onSaved }: Props) {
   const form = useCall(api.model.formParam, { params: { id: modelId } });
   // the optimistic lock needs the present version, not a row of before
   const record = useCall(api.data.get, { params: { modelId, id: id ?? '' } }, { enabled: id !== null, staleTime: 0 });
   const stored = id === null ? null : record.isFetchedAfterMount ? (record.data ?? undefined) : undefined;
   const error = form.error ?? record.error;
-  if (form.data && stored !== undefined) return <Filled {...{ modelId, onClose, onSaved, stored }} form={form.data} />;
+  if (form.data && stored !== undefined) return <Filled {...{ modelId, onClose, onSaved, stored }} addition={addition ?? null} form={form.data} />;
   return (
     <Drawer open size={measures.drawer} title={id === null ? '新增记录' : '修改记录'} onClose={onClose}>
       {error ? (
@@ -52,18 +54,19 @@ export default function RecordDrawer({ modelId, id, onClose, onSaved }: Props) {
   );
 }
 
-type FilledProps = Omit<Props, 'id'> & { form: FormParam; stored: DataDetail | null };
-function Filled({ modelId, form, stored, onClose, onSaved }: FilledProps) {
+type FilledProps = Omit<Props, 'id' | 'addition'> & { form: FormParam; stored: DataDetail | null; addition: Addition | null };
+function Filled({ modelId, form, stored, addition, onClose, onSaved }: FilledProps) {
   const today = useServerDay();
-  const masked = useMemo(() => new Set(stored?.masked ?? []), [stored]);
+  const given = stored ?? addition;
+  const masked = useMemo(() => new Set(given?.masked ?? []), [given]);
   const fields = useMemo(() => recordFields(form.columnList, { occasion: stored === null ? 'new' : 'edit', masked }), [form, stored, masked]);
   const compiled = useMemo(() => compileForm({ layout: fields, rules: [], settings: {} }, { today }), [fields, today]);
-  const start = useMemo(() => startValues(form.columnList, fields, stored, masked), [form, fields, stored, masked]);
+  const start = useMemo(() => startValues(form.columnList, fields, given, masked), [form, fields, given, masked]);
   const [store] = useState(() => makeFill(compiled, start, { person: { userId: null, deptId: null } }));
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(addition?.reason ?? '');
   const isDirty = useStore(store, ({ edits }) => edits > 0);
   const letGo = useUnsaved(isDirty);
-  const save = useSave({ modelId, stored, fields, store, start, reason, onDone: (id) => {
+  const save = useSave({ modelId, stored, addition, fields, store, start, reason, onDone: (id) => {
     letGo();
     onSaved?.(id);
     onClose();
@@ -76,10 +79,10 @@ function Filled({ modelId, form, stored, onClose, onSaved }: FilledProps) {
     <Drawer
       open
       size={measures.drawer}
-      title={stored === null ? `新增${form.modelName}` : `修改${form.modelName}`}
+      title={titleOf(form.modelName, stored, addition)}
       mask={{ closable: !isDirty }}
       onClose={() => void close()}
-      footer={<Foot {...{ store, save }} onCancel={() => void close()} />}
+      footer={<Foot {...{ store, save }} saveText={addition ? '重新提交' : '保存'} onCancel={() => void close()} />}
     >
       <FillProvider value={{ store, form: compiled, formId: null, isNarrow: false }}>
         <div className="fill-grid">
@@ -89,9 +92,9 @@ function Filled({ modelId, form, stored, onClose, onSaved }: FilledProps) {
           })}
         </div>
       </FillProvider>
-      {stored !== null && (
+      {given !== null && (
         <div className="md-prop">
-          <label htmlFor={reasonId}>修改原因</label>
+          <label htmlFor={reasonId}>{stored ? '修改原因' : '新增原因'}</label>
           <Input id={reasonId} maxLength={200} placeholder="选填，记入变更历史" value={reason} onChange={(event) => setReason(event.target.value)} />
         </div>
       )}
@@ -99,8 +102,13 @@ function Filled({ modelId, form, stored, onClose, onSaved }: FilledProps) {
   );
 }
 
+const titleOf = (name: string, stored: DataDetail | null, addition: Addition | null): string => {
+  if (addition) return `修改并重新提交${name}`;
+  return stored ? `修改${name}` : `新增${name}`;
+};
+
 /** What stands in the form at first: the defaults of the model, or the record without what is masked. */
-function startValues(columns: readonly FormColumn[], fields: readonly RecordField[], stored: DataDetail | null, masked: ReadonlySet<string>) {
+function startValues(columns: readonly FormColumn[], fields: readonly RecordField[], stored: DataDetail | Addition | null, masked: ReadonlySet<string>) {
   const defaults = new Map(columns.map(({ columnName, defaultValue }) => [columnName, defaultValue]));
   return Object.fromEntries(
     fields.map((field) => {
@@ -140,6 +148,7 @@ function ReferenceBox({ column, field, modelId }: { column: FormColumn; field: R
 interface Saving {
   modelId: string;
   stored: DataDetail | null;
+  addition: Addition | null;
   fields: readonly RecordField[];
   store: FillStore;
   start: Readonly<Record<string, unknown>>;
@@ -147,12 +156,17 @@ interface Saving {
   onDone: (id: string) => void;
 }
 /** Sends what was filled in; what the server refuses stands at its field. */
-function useSave({ modelId, stored, fields, store, start, reason, onDone }: Saving) {
+function useSave({ modelId, stored, addition, fields, store, start, reason, onDone }: Saving) {
   const [isSaving, setSaving] = useState(false);
   const refresh = useRefresh();
   const send = async (version: number): Promise<{ id: string; isWaiting: boolean }> => {
-    const values = changedValues(fields, stored === null ? {} : start, store.getState().values);
+    const values = changedValues(fields, stored === null && addition === null ? {} : start, store.getState().values);
     const quiet = { quiet: true };
+    if (addition !== null) {
+      const params = { modelId, id: addition.id };
+      const reply = await api.data.addAgain({ params, body: { values, reason: reason.trim() || null } }, quiet);
+      return { id: reply.id, isWaiting: reply.flow !== null };
+    }
     if (stored === null) {
       const reply = await api.data.create({ params: { modelId }, body: { values } }, quiet);
       return { id: reply.id, isWaiting: reply.flow !== null };
@@ -166,7 +180,7 @@ function useSave({ modelId, stored, fields, store, start, reason, onDone }: Savi
     setSaving(true);
     try {
       const { id, isWaiting } = await send(over ?? stored?.version ?? 0);
-      await refresh(api.data.page, api.data.history, api.data.xrefs, api.model.list);
+      await refresh(api.data.page, api.data.additions, api.data.history, api.data.xrefs, api.model.list);
       toast.success(isWaiting ? '已提交审核，通过后生效' : '已保存');
       onDone(id);
     } catch (error) {
@@ -194,7 +208,13 @@ function refuse(store: FillStore, error: CallError): void {
   if (places.length > 0) walkProblems(store);
 }
 
-function Foot({ store, save, onCancel }: { store: FillStore; save: { run: () => void; isSaving: boolean }; onCancel: () => void }) {
+interface FootProps {
+  store: FillStore;
+  save: { run: () => void; isSaving: boolean };
+  saveText: string;
+  onCancel: () => void;
+}
+function Foot({ store, save, saveText, onCancel }: FootProps) {
   const count = useStore(store, (fill) => (fill.showsAll ? fill.verdict.problems.length + fill.refused.size : 0));
   return (
     <div className="form-foot">
@@ -206,7 +226,7 @@ function Foot({ store, save, onCancel }: { store: FillStore; save: { run: () => 
       <div className="actions">
         <Button onClick={onCancel}>取消</Button>
         <Button type="primary" loading={save.isSaving} onClick={save.run}>
-          保存
+          {saveText}
         </Button>
       </div>
     </div>
