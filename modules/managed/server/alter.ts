@@ -3,16 +3,14 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { Step, StoredTable } from '../core/index.ts';
 import { statements } from './ddl.ts';
-import { SCHEMA } from './names.ts';
 
-/** How long a change waits for its tables, and how long it may hold them: whoever fills meanwhile waits for both. */
+/** How long a change waits for a table, and how long all of it may take: whoever fills meanwhile waits as long. */
 const LOCK_WAIT_MS = 500;
-const LOCK_HELD_MS = 1000;
+const LONGEST_MS = 1500;
 
 /** What is to be done to one table. */
 export interface Alteration {
   readonly table: Pick<StoredTable, 'name' | 'label'>;
-  readonly isNew: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -23,32 +21,18 @@ function toOurs(error: unknown): unknown {
   if (code === '55P03') return new AppError('server.unavailable', '数据表正被长时间占用，改动没有执行，请稍后重试', null, { cause: again });
   // a row that was not there when they were counted: the next try counts it
   if (['22001', '22003', '23505'].includes(code)) return again;
-  if (code === '57014') return new AppError('rule.broken', '数据量太大，这项改动会让填报停顿超过1秒，没有执行；可新增一个字段代替');
+  if (code === '57014') return new AppError('rule.broken', '数据量太大，这项改动会让填报停顿过久，没有执行；可新增一个字段代替');
   if (code === '3F000' || code === '42501')
     return new AppError('rule.broken', '平台数据库账号不能在模式 managed 中建表，请联系管理员查看启动时的提示', null, { cause: error });
   return error;
-}
-
-/** Steps that change words only: nobody has to wait for them. */
-const isOfWords = ({ do: what }: Step): boolean => what === 'label' || what === 'tableLabel';
-
-/**
- * Takes all tables that exist already at once, before the first of them is changed: waiting for the second with the first in hand would make
- * people wait for both in turn.
- */
-async function lock(db: Db, alterations: readonly Alteration[]): Promise<void> {
-  const names = alterations.filter(({ isNew, steps }) => !isNew && steps.some((step) => !isOfWords(step))).map(({ table }) => table.name);
-  if (names.length === 0) return;
-  const tables = sql.join(names.map((name) => sql.id(SCHEMA, name)));
-  await sql`lock table ${tables} in access exclusive mode`.execute(db.withoutPlugins());
 }
 
 const limit = (db: Db, setting: 'lock_timeout' | 'statement_timeout', value: string) =>
   sql`select set_config(${setting}, ${value}, true)`.execute(db);
 
 /**
- * Runs all steps; others wait for the tables half a second until it has them and a second until all is done, at most. Throws
- * server.unavailable, after which the transaction is tried again, and rule.broken when a second is not enough.
+ * Runs all steps, each waits for its table half a second and all of them take a second and a half at most. Throws server.unavailable, after
+ * which the transaction is tried again, and rule.broken when the time is not enough.
  */
 export async function alterTables(db: Db, alterations: readonly Alteration[]): Promise<void> {
   const plain = db.withoutPlugins();
@@ -59,8 +43,7 @@ export async function alterTables(db: Db, alterations: readonly Alteration[]): P
   const compiled = texts.map((text) => text.compile());
   try {
     await limit(db, 'lock_timeout', `${LOCK_WAIT_MS}ms`);
-    await lock(db, alterations);
-    const end = performance.now() + LOCK_HELD_MS;
+    const end = performance.now() + LONGEST_MS;
     for (const text of compiled) {
       // a limit of 0 would be none
       await limit(db, 'statement_timeout', `${Math.max(1, Math.ceil(end - performance.now()))}ms`);

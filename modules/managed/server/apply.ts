@@ -69,7 +69,7 @@ export async function applyTables(app: App, db: Db, desired: DesiredTables): Pro
   const follow = touched.length > 0 ? await registerInCatalogue(app, db, { by: desired.by, tables: touched }) : null;
   await alterTables(
     db,
-    changes.map(({ before, plan: { after, steps } }) => ({ table: after, isNew: before === null, steps })),
+    changes.map(({ plan: { after, steps } }) => ({ table: after, steps })),
   );
   // columns that come to a table are read by whoever reads the table
   await grantReading(app, db, shown);
