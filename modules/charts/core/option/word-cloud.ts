@@ -38,7 +38,7 @@ export function wordCloud(draw: Draw): Built {
   const frame = frameOf(draw, [], { legend: false });
   const colors = seriesColors(look, look.colors.length);
   const widest = Math.max(16, Math.min(size.h / 4, size.w / Math.max(4, words[0]!.name.length + 1), 64));
-  const smallest = Math.max(look.surface === 'screen' ? 16 : 12, Math.min(look.text + 2, widest / 3));
+  const smallest = look.surface === 'screen' ? look.text : Math.max(look.text, Math.min(look.text + 2, widest / 3));
   const grid = Math.max(4, Math.min(10, size.w / 60));
   const largest = fitting(words, { smallest, widest, room: size.w * (size.h - frame.pad.top) * FULL, grid });
   return {
