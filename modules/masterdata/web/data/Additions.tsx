@@ -42,7 +42,6 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
   const { data, error, refetch } = useCall(api.data.additions, { params, query: { pageNum, pageSize: SIZE } }, { staleTime: 0 });
   const [corrected, setCorrected] = useState<Addition | null>(null);
   const canAdd = useCan()(api.data.addAgain);
-  const columns = table.columnList.slice(0, SHOWN);
   return (
     <Drawer open size={measures.drawer} title={`待审批的${table.modelName}新增`} onClose={onClose}>
       {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
@@ -50,46 +49,7 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
       {data?.total === 0 && <StateView kind="empty" what="没有待审批的新增" why="通过后记录出现在列表中。" />}
       {data && data.total > 0 && (
         <>
-          <table className="md-additions">
-            <thead>
-              <tr>
-                {columns.map(({ prop, label }) => (
-                  <th key={prop}>{label}</th>
-                ))}
-                <th>申请人</th>
-                <th>提交时间</th>
-                <th>审批</th>
-                {canAdd && <th>操作</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {data.data.map((row) => (
-                <tr key={row.id}>
-                  {columns.map((column) => (
-                    <td key={column.prop}>{valueText(column, row.values[column.prop]) ?? '—'}</td>
-                  ))}
-                  <td>
-                    <PersonText name={row.createName} />
-                  </td>
-                  <td>
-                    <DateText value={row.createTime} />
-                  </td>
-                  <td>
-                    <FlowTag flow={row.flow} />
-                  </td>
-                  {canAdd && (
-                    <td>
-                      {row.isMine && flowPermits('submit', row.flow.flowStatus) && (
-                        <Button type="link" size="small" onClick={() => setCorrected(row)}>
-                          修改并重新提交
-                        </Button>
-                      )}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <AdditionTable columns={table.columnList.slice(0, SHOWN)} rows={data.data} onCorrect={canAdd ? setCorrected : null} />
           {data.total > SIZE && (
             <Pagination
               current={pageNum}
@@ -104,5 +64,56 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
       )}
       {corrected && <RecordDrawer modelId={table.modelId} id={null} addition={corrected} onClose={() => setCorrected(null)} />}
     </Drawer>
+  );
+}
+
+interface AdditionTableProps {
+  columns: TableParam['columnList'];
+  rows: readonly Addition[];
+  /** null: the viewer may not send anything again */
+  onCorrect: ((row: Addition) => void) | null;
+}
+function AdditionTable({ columns, rows, onCorrect }: AdditionTableProps) {
+  return (
+    <table className="md-additions">
+      <thead>
+        <tr>
+          {columns.map(({ prop, label }) => (
+            <th key={prop}>{label}</th>
+          ))}
+          <th>申请人</th>
+          <th>提交时间</th>
+          <th>审批</th>
+          {onCorrect && <th>操作</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map((column) => (
+              <td key={column.prop}>{valueText(column, row.values[column.prop]) ?? '—'}</td>
+            ))}
+            <td>
+              <PersonText name={row.createName} />
+            </td>
+            <td>
+              <DateText value={row.createTime} />
+            </td>
+            <td>
+              <FlowTag flow={row.flow} />
+            </td>
+            {onCorrect && (
+              <td>
+                {row.isMine && flowPermits('submit', row.flow.flowStatus) && (
+                  <Button type="link" size="small" onClick={() => onCorrect(row)}>
+                    修改并重新提交
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
