@@ -57,11 +57,18 @@ export function AttributesTab({ row, columns, sources, onFill, onHistory }: Prop
                 </td>
                 <td>{letter ? <SourceTag letter={letter} /> : <span className="none">—</span>}</td>
                 <td className="mono">{one?.sourceKey ?? <span className="none">—</span>}</td>
-                <td className={one && isOld(one) ? 'warn' : undefined}>{one ? <DateText value={one.time} kind="day" /> : <span className="none">—</span>}</td>
+                <td className={one && isOld(one) ? 'warn' : undefined}>
+                  {one ? <DateText value={one.time} kind="day" /> : <span className="none">—</span>}
+                </td>
                 <td>{column.isCoded ? '编码规则' : <Rule one={one} />}</td>
                 <td className="num">
                   {one ? (
-                    <button type="button" className="name-link" aria-label={`${column.columnComment}的历史`} onClick={() => onHistory(column.columnName)}>
+                    <button
+                      type="button"
+                      className="name-link"
+                      aria-label={`${column.columnComment}的历史`}
+                      onClick={() => onHistory(column.columnName)}
+                    >
                       查看
                     </button>
                   ) : (
@@ -107,7 +114,8 @@ function Value({ row, column, onFill }: Pick<Props, 'row' | 'onFill'> & { column
         )}
       </>
     );
-  if (column.refModelId !== null && typeof value === 'string' && can(api.data.get)) return <Link to={recordPath(column.refModelId, value)}>{text}</Link>;
+  if (column.refModelId !== null && typeof value === 'string' && can(api.data.get))
+    return <Link to={recordPath(column.refModelId, value)}>{text}</Link>;
   if (row.masked.includes(column.columnName))
     return (
       <span className="md-masked">

@@ -48,17 +48,26 @@ export function DataList({ modelId }: { modelId: string }) {
 
 const SYSTEM = new Set(['status', 'createDeptName', 'createName', 'createTime', 'updateTime']);
 
+/** The list as the model wants it. */
+function listOptions(table: TableParam, form: FormParam): EntityPageOptions<DataRow> {
+  const listed = new Set(table.columnList.map(({ prop }) => prop));
+  const title = titleColumn(form.columnList.filter(({ columnName }) => listed.has(columnName)))?.columnName;
+  return {
+    label: table.modelName,
+    details: false,
+    columns: listColumns(table, title),
+    search: searchFields(table),
+    ...(title !== undefined && { nameField: fieldOf(title) as never }),
+  };
+}
+
 function Loaded({ table, form }: { table: TableParam; form: FormParam }) {
   const { modelId, modelName } = table;
   const can = useCan();
   const navigate = useNavigate();
   const refresh = useRefresh();
   const calls = useMemo(() => listApi(modelId), [modelId]);
-  const options = useMemo((): EntityPageOptions<DataRow> => {
-    const listed = new Set(table.columnList.map(({ prop }) => prop));
-    const title = titleColumn(form.columnList.filter(({ columnName }) => listed.has(columnName)))?.columnName;
-    return { label: modelName, details: false, columns: listColumns(table, title), search: searchFields(table), ...(title !== undefined && { nameField: fieldOf(title) as never }) };
-  }, [table, form, modelName]);
+  const options = useMemo(() => listOptions(table, form), [table, form]);
   const list = useEntityPage(calls, options);
   const { opened } = list.state;
   const renew = async () => {
@@ -94,7 +103,12 @@ function Loaded({ table, form }: { table: TableParam; form: FormParam }) {
       />
       {(opened?.kind === 'new' || opened?.kind === 'edit') && (
         <Suspense fallback={null}>
-          <RecordDrawer modelId={modelId} id={opened.kind === 'edit' ? opened.id : null} onClose={() => list.open(null)} onSaved={() => void renew()} />
+          <RecordDrawer
+            modelId={modelId}
+            id={opened.kind === 'edit' ? opened.id : null}
+            onClose={() => list.open(null)}
+            onSaved={() => void renew()}
+          />
         </Suspense>
       )}
     </>

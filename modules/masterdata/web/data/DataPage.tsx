@@ -15,7 +15,8 @@ import './data.css';
 export default function DataPage() {
   const { search } = useOwnSearch();
   const [modelId, recordId] = [search.get('model'), search.get('record')];
-  if (modelId && recordId) return <RecordView key={`${modelId} ${recordId}`} modelId={modelId} id={recordId} tab={search.get('tab') ?? 'attributes'} />;
+  if (modelId && recordId)
+    return <RecordView key={`${modelId} ${recordId}`} modelId={modelId} id={recordId} tab={search.get('tab') ?? 'attributes'} />;
   return <Records chosen={modelId} />;
 }
 
@@ -25,8 +26,18 @@ function Records({ chosen }: { chosen: string | null }) {
   const models = useCall(api.model.list);
   const built = (models.data ?? []).filter((model) => model.modelPhysicalTable !== null);
   const modelId = chosen ?? built[0]?.id ?? null;
-  if (models.error) return <div className="panel"><StateView kind="error" error={models.error} onRetry={() => void models.refetch()} /></div>;
-  if (!models.data) return <div className="panel"><StateView kind="loading" rows={8} /></div>;
+  if (models.error)
+    return (
+      <div className="panel">
+        <StateView kind="error" error={models.error} onRetry={() => void models.refetch()} />
+      </div>
+    );
+  if (!models.data)
+    return (
+      <div className="panel">
+        <StateView kind="loading" rows={8} />
+      </div>
+    );
   if (modelId === null)
     return (
       <div className="panel">
@@ -44,7 +55,12 @@ function Records({ chosen }: { chosen: string | null }) {
         />
       </div>
     );
-  const rows = built.map((model) => ({ id: model.id, name: model.modelName, parentId: null, ...(model.recordCount !== null && { count: model.recordCount }) }));
+  const rows = built.map((model) => ({
+    id: model.id,
+    name: model.modelName,
+    parentId: null,
+    ...(model.recordCount !== null && { count: model.recordCount }),
+  }));
   return (
     <div className="panel list-page">
       <TreePanel

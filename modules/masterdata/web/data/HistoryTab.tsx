@@ -23,7 +23,11 @@ export function HistoryTab({ row, columns }: { row: DataDetail; columns: readonl
   const columnName = search.get('column');
   const [pageNum, setPage] = useState(1);
   const query = { pageNum, pageSize: SIZE, ...(columnName !== null && { columnName }) };
-  const { data, error, refetch } = useCall(api.data.history, { params: { modelId: row.modelId, id: row.id }, query }, { keepPrevious: true });
+  const { data, error, refetch } = useCall(
+    api.data.history,
+    { params: { modelId: row.modelId, id: row.id }, query },
+    { keepPrevious: true },
+  );
   return (
     <div className="md-tab">
       <div className="md-tools">
@@ -51,7 +55,9 @@ export function HistoryTab({ row, columns }: { row: DataDetail; columns: readonl
           ))}
         </ol>
       )}
-      {data && data.total > SIZE && <Pagination size="small" current={pageNum} pageSize={SIZE} total={data.total} showSizeChanger={false} onChange={setPage} />}
+      {data && data.total > SIZE && (
+        <Pagination size="small" current={pageNum} pageSize={SIZE} total={data.total} showSizeChanger={false} onChange={setPage} />
+      )}
     </div>
   );
 }
@@ -104,7 +110,12 @@ export function HistoryRail({ row }: { row: DataDetail }) {
   return (
     <aside className="md-rail" aria-label="分发与最近变更">
       <RecordTargets modelId={row.modelId} id={row.id} />
-      <Panel title="历史" note={data ? `${data.total} 次` : undefined} link={{ text: '全部', to: `${recordPath(row.modelId, row.id)}&tab=history` }} padded>
+      <Panel
+        title="历史"
+        note={data ? `${data.total} 次` : undefined}
+        link={{ text: '全部', to: `${recordPath(row.modelId, row.id)}&tab=history` }}
+        padded
+      >
         {error && <StateView kind="error" inline error={error} onRetry={() => void refetch()} />}
         {!data && !error && <StateView kind="loading" rows={4} />}
         <ol className="md-trail">

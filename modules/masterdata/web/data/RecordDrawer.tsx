@@ -42,7 +42,8 @@ export default function RecordDrawer({ modelId, id, addition, onClose, onSaved }
   const record = useCall(api.data.get, { params: { modelId, id: id ?? '' } }, { enabled: id !== null, staleTime: 0 });
   const stored = id === null ? null : record.isFetchedAfterMount ? (record.data ?? undefined) : undefined;
   const error = form.error ?? record.error;
-  if (form.data && stored !== undefined) return <Filled {...{ modelId, onClose, onSaved, stored }} addition={addition ?? null} form={form.data} />;
+  if (form.data && stored !== undefined)
+    return <Filled {...{ modelId, onClose, onSaved, stored }} addition={addition ?? null} form={form.data} />;
   return (
     <Drawer open size={measures.drawer} title={id === null ? '新增记录' : '修改记录'} onClose={onClose}>
       {error ? (
@@ -59,22 +60,33 @@ function Filled({ modelId, form, stored, addition, onClose, onSaved }: FilledPro
   const today = useServerDay();
   const given = stored ?? addition;
   const masked = useMemo(() => new Set(given?.masked ?? []), [given]);
-  const fields = useMemo(() => recordFields(form.columnList, { occasion: stored === null ? 'new' : 'edit', masked }), [form, stored, masked]);
+  const fields = useMemo(
+    () => recordFields(form.columnList, { occasion: stored === null ? 'new' : 'edit', masked }),
+    [form, stored, masked],
+  );
   const compiled = useMemo(() => compileForm({ layout: fields, rules: [], settings: {} }, { today }), [fields, today]);
   const start = useMemo(() => startValues(form.columnList, fields, given, masked), [form, fields, given, masked]);
   const [store] = useState(() => makeFill(compiled, start, { person: { userId: null, deptId: null } }));
   const [reason, setReason] = useState(addition?.reason ?? '');
   const isDirty = useStore(store, ({ edits }) => edits > 0);
   const letGo = useUnsaved(isDirty);
-  const save = useSave({ modelId, stored, addition, fields, store, start, reason, onDone: (id) => {
-    letGo();
-    onSaved?.(id);
-    onClose();
-  } });
+  const save = useSave({
+    modelId,
+    stored,
+    addition,
+    fields,
+    store,
+    start,
+    reason,
+    onDone: (id) => {
+      letGo();
+      onSaved?.(id);
+      onClose();
+    },
+  });
   const close = async () => {
     if (await confirmLeave(isDirty)) onClose();
   };
-  const reasonId = useId();
   return (
     <Drawer
       open
@@ -92,13 +104,18 @@ function Filled({ modelId, form, stored, addition, onClose, onSaved }: FilledPro
           })}
         </div>
       </FillProvider>
-      {given !== null && (
-        <div className="md-prop">
-          <label htmlFor={reasonId}>{stored ? '修改原因' : '新增原因'}</label>
-          <Input id={reasonId} maxLength={200} placeholder="选填，记入变更历史" value={reason} onChange={(event) => setReason(event.target.value)} />
-        </div>
-      )}
+      {given !== null && <ReasonField label={stored ? '修改原因' : '新增原因'} value={reason} onChange={setReason} />}
     </Drawer>
+  );
+}
+
+function ReasonField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className="md-prop">
+      <label htmlFor={id}>{label}</label>
+      <Input id={id} maxLength={200} placeholder="选填，记入变更历史" value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
   );
 }
 
@@ -108,7 +125,12 @@ const titleOf = (name: string, stored: DataDetail | null, addition: Addition | n
 };
 
 /** What stands in the form at first: the defaults of the model, or the record without what is masked. */
-function startValues(columns: readonly FormColumn[], fields: readonly RecordField[], stored: DataDetail | Addition | null, masked: ReadonlySet<string>) {
+function startValues(
+  columns: readonly FormColumn[],
+  fields: readonly RecordField[],
+  stored: DataDetail | Addition | null,
+  masked: ReadonlySet<string>,
+) {
   const defaults = new Map(columns.map(({ columnName, defaultValue }) => [columnName, defaultValue]));
   return Object.fromEntries(
     fields.map((field) => {
@@ -122,7 +144,11 @@ function Place({ column, field, isMasked }: { column: FormColumn; field: RecordF
   const style = { '--span': field.span, '--phone-span': 24 } as React.CSSProperties;
   return (
     <div className="fill-place-of" style={style}>
-      {column.refModelId === null ? <FieldBox field={isMasked ? { ...field, help: '已脱敏，填写后替换原值' } : field} /> : <ReferenceBox {...{ column, field }} modelId={column.refModelId} />}
+      {column.refModelId === null ? (
+        <FieldBox field={isMasked ? { ...field, help: '已脱敏，填写后替换原值' } : field} />
+      ) : (
+        <ReferenceBox {...{ column, field }} modelId={column.refModelId} />
+      )}
     </div>
   );
 }
@@ -188,7 +214,11 @@ function useSave({ modelId, stored, addition, fields, store, start, reason, onDo
       if (error.key === 'client.cancelled') return;
       const conflict = conflictOf(error);
       if (conflict) {
-        const agreed = await confirmDialog({ content: `${changedText(conflict.changed, '条记录')}。仍要用您的修改覆盖吗？`, okText: '覆盖', danger: true });
+        const agreed = await confirmDialog({
+          content: `${changedText(conflict.changed, '条记录')}。仍要用您的修改覆盖吗？`,
+          okText: '覆盖',
+          danger: true,
+        });
         return agreed ? await run(conflict.theirs.version) : undefined;
       }
       refuse(store, error);

@@ -79,7 +79,14 @@ function Loaded({ row, form, title, tab }: LoadedProps) {
     {
       key: 'attributes',
       label: `属性 ${shown.length}`,
-      children: <AttributesTab {...{ row, sources }} columns={shown} onFill={() => setEditing(true)} onHistory={(columnName) => change({ tab: 'history', column: columnName })} />,
+      children: (
+        <AttributesTab
+          {...{ row, sources }}
+          columns={shown}
+          onFill={() => setEditing(true)}
+          onHistory={(columnName) => change({ tab: 'history', column: columnName })}
+        />
+      ),
     },
     { key: 'xrefs', label: `来源 ${row.xrefCount}`, children: <XrefsTab {...{ sources }} columns={form.columnList} /> },
     { key: 'history', label: '历史', children: <HistoryTab row={row} columns={form.columnList} /> },
@@ -88,7 +95,11 @@ function Loaded({ row, form, title, tab }: LoadedProps) {
     <div className="md-record">
       <RecordActions row={row} onEdit={() => setEditing(true)} onRetire={() => setRetiring(true)} />
       <div className="panel md-record-main">
-        <RecordHead {...{ row, form, title }} filled={shown.filter(({ columnName }) => hasValue(row.values[columnName])).length} total={shown.length} />
+        <RecordHead
+          {...{ row, form, title }}
+          filled={shown.filter(({ columnName }) => hasValue(row.values[columnName])).length}
+          total={shown.length}
+        />
         <Tabs
           className="md-tabs"
           activeKey={items.some(({ key }) => key === tab) ? tab : 'attributes'}

@@ -24,13 +24,21 @@ export function RetireDialog({ row, title, onClose }: { row: DataDetail; title: 
       title={`${verb}“${title}”`}
       okText={verb}
       okButtonProps={{ danger: isActive, loading: run.isPending }}
-      onOk={() => run.mutate({ params: { modelId: row.modelId, id: row.id }, body: { version: row.version, reason: reason.trim() || null } })}
+      onOk={() =>
+        run.mutate({ params: { modelId: row.modelId, id: row.id }, body: { version: row.version, reason: reason.trim() || null } })
+      }
       onCancel={onClose}
     >
       <p>{isActive ? '禁用后记录与历史保留，不能再修改，可以恢复。' : '恢复后可以继续修改。'}</p>
       <div className="md-prop">
         <label htmlFor={id}>原因</label>
-        <Input id={id} maxLength={200} placeholder="选填，记入变更历史" value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Input
+          id={id}
+          maxLength={200}
+          placeholder="选填，记入变更历史"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </div>
     </Modal>
   );

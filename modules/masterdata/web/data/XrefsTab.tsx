@@ -11,7 +11,8 @@ export function XrefsTab({ sources, columns }: { sources: Sources; columns: read
   if (answer.error) return <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <StateView kind="loading" rows={4} />;
   const { xrefs } = answer.data;
-  if (xrefs.length === 0) return <StateView kind="empty" what="没有来源记录" why="这条主数据由手工维护或导入；接入来源后，这里列出每个来源怎么说。" />;
+  if (xrefs.length === 0)
+    return <StateView kind="empty" what="没有来源记录" why="这条主数据由手工维护或导入；接入来源后，这里列出每个来源怎么说。" />;
   return (
     <div className="md-xrefs">
       <table className="md-attributes">

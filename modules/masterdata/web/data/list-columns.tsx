@@ -52,7 +52,8 @@ const SIGNS: Readonly<Record<string, string>> = { gt: '大于', ge: '不小于',
 function searchOf({ column, columnName, columnType, queryType, dictList }: Query): SearchField {
   const label = SIGNS[queryType] ? `${columnName}${SIGNS[queryType]}` : columnName;
   if (dictList) return { field: column, label, options: dictList.map(({ value, label: name }) => ({ value, label: name })) };
-  if (queryType === 'between' && (columnType === 'date' || columnType === 'datetime')) return { field: column, to: `${column}${TO}`, label, inDays: true };
+  if (queryType === 'between' && (columnType === 'date' || columnType === 'datetime'))
+    return { field: column, to: `${column}${TO}`, label, inDays: true };
   if (queryType === 'between') return { field: column, label, placeholder: '最小,最大' };
   return { field: column, label, placeholder: columnType === 'date' || columnType === 'datetime' ? '例如 2026-03-01' : '请输入' };
 }

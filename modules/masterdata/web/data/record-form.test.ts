@@ -106,14 +106,27 @@ describe('values as people read them', () => {
   });
 
   it('a record is called by its name, not by its code', () => {
-    const columns = [column({ columnName: 'code', isCoded: true }), column({ columnName: 'grade', isBindDict: '1' }), column({ columnName: 'customer_name' })];
+    const columns = [
+      column({ columnName: 'code', isCoded: true }),
+      column({ columnName: 'grade', isBindDict: '1' }),
+      column({ columnName: 'customer_name' }),
+    ];
     expect(titleColumn(columns)?.columnName).toBe('customer_name');
     expect(titleColumn(columns.slice(0, 1))?.columnName).toBe('code');
   });
 });
 
 it('conditions on columns go as one parameter, two days as a range', () => {
-  const query = { pageNum: 2, sort: '-name', status: '1', customer_name: '甲', founded: '2026-01-01', founded__to: '2026-02-01', met__to: '2026-03-01', empty: '' };
+  const query = {
+    pageNum: 2,
+    sort: '-name',
+    status: '1',
+    customer_name: '甲',
+    founded: '2026-01-01',
+    founded__to: '2026-02-01',
+    met__to: '2026-03-01',
+    empty: '',
+  };
   const { where, ...own } = sentQuery(query);
   expect(own).toEqual({ pageNum: '2', sort: '-name', status: '1' });
   expect(JSON.parse(where!)).toEqual({ customer_name: '甲', founded: '2026-01-01,2026-02-01', met: ',2026-03-01' });

@@ -37,7 +37,9 @@ export function recordFields(
   { occasion, masked }: { occasion: 'new' | 'edit'; masked: ReadonlySet<string> },
 ): RecordField[] {
   return columns
-    .filter((column) => !column.isCoded && (occasion === 'new' ? column.isInsert === '1' || column.isRequired === '1' : column.isEdit === '1'))
+    .filter(
+      (column) => !column.isCoded && (occasion === 'new' ? column.isInsert === '1' || column.isRequired === '1' : column.isEdit === '1'),
+    )
     .map((column) => {
       const field = fieldOf(column);
       return masked.has(column.columnName) ? { ...field, required: false } : field;

@@ -5,7 +5,9 @@ type Found = CallReply<typeof api.data.xrefs>;
 
 /** The letter of each source of a record: the same wherever the record is shown. */
 export function sourceLetters(found: Found | undefined): ReadonlyMap<string, string> {
-  const names = [...(found?.xrefs ?? []), ...(found?.attributes ?? [])].flatMap(({ sourceName }) => (sourceName === null ? [] : [sourceName]));
+  const names = [...(found?.xrefs ?? []), ...(found?.attributes ?? [])].flatMap(({ sourceName }) =>
+    sourceName === null ? [] : [sourceName],
+  );
   return new Map([...new Set(names)].map((name, at) => [name, String.fromCodePoint(65 + (at % 26))]));
 }
 

@@ -21,7 +21,12 @@ export function valueText(column: Shown, value: unknown, label?: string): string
   if (column.dictList) {
     const names = new Map(column.dictList.map((one) => [one.value, one.label]));
     const whole = names.get(String(value));
-    return whole ?? codesOf(value).map((code) => names.get(code) ?? code).join('、');
+    return (
+      whole ??
+      codesOf(value)
+        .map((code) => names.get(code) ?? code)
+        .join('、')
+    );
   }
   if (column.columnType === 'datetime') return dateTime(value) ?? String(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -28,7 +28,11 @@ export function StoredChart({ node, chartId }: { node: ScreenNode; chartId: stri
       <Button size="small" href={`/visual/chart/build/${chartId}`} target="_blank" rel="noreferrer">
         打开图表设计
       </Button>
-      <Button size="small" disabled={!chart} onClick={() => chart && editor.change('转为大屏自有图表', setNode([node.id], { chart: structuredClone(chart), chartId: null }))}>
+      <Button
+        size="small"
+        disabled={!chart}
+        onClick={() => chart && editor.change('转为大屏自有图表', setNode([node.id], { chart: structuredClone(chart), chartId: null }))}
+      >
         转为大屏自有图表
       </Button>
       <Button size="small" onClick={() => editor.change('解除图表', setNode([node.id], { chartId: null }))}>
