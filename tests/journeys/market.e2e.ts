@@ -99,12 +99,34 @@ async function consumer(): Promise<Account> {
   return who;
 }
 
+const ALARM_LIMIT = '接口告警：P95耗时';
+/** Sets the duration that begins an alarm, on the page of settings. */
+async function setLimit(page: Page, millis: string): Promise<void> {
+  const row = page.getByRole('listitem').filter({ hasText: 'market.alarmP95Ms' });
+  await row.getByRole('button', { name: '修改' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: '参数键值' }).fill(millis);
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+}
+/** Has the calls looked at now instead of within five minutes. */
+async function watchNow(page: Page): Promise<void> {
+  await page.goto(site.url('/basic/scheduler/taskjob'));
+  await page
+    .getByRole('row', { name: /接口告警/ })
+    .getByRole('button', { name: '执行' })
+    .click();
+  await page.getByRole('dialog', { name: '立即执行：接口告警' }).getByRole('button', { name: '立即执行' }).click();
+  await page.getByRole('dialog').getByText('成功').first().waitFor();
+}
+
+let caller: Account;
 describe('a data API', () => {
   it(
     'is made and released by hand, found in the market, asked for and agreed to by somebody else, called with masked values, and refused when its key is revoked',
     async () => {
       await customers(await site.program());
-      const who = await consumer();
+      const who = (caller = await consumer());
 
       const office = await site.visit();
       await site.signIn(office.page);
@@ -162,4 +184,42 @@ describe('a data API', () => {
     },
     SYNC_MS + 240_000,
   );
+
+  it('that is slower than it may be is told to whoever released it, on the overview and in the messages, until it is not', async () => {
+    const call = await site.program(caller);
+    const [own] = (await call<{ data: { id: string }[] }>('GET', '/data/market/apps/page')).data;
+    const { apiKey } = await call<{ apiKey: string }>('POST', `/data/market/apps/${own!.id}/keys`, {});
+    await expect.poll(async () => (await called(apiKey)).status, { timeout: 5000, interval: 50 }).toBe(200);
+    await Promise.all(Array.from({ length: 30 }, () => called(apiKey)));
+
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page);
+    await page.goto(site.url('/market/index'));
+    await page.getByText('没有超过告警值的接口').waitFor();
+    await page.getByRole('link', { name: '告警值' }).click();
+    await page.getByText(ALARM_LIMIT).waitFor();
+    await setLimit(page, '1');
+    await watchNow(page);
+    await page.goto(site.url('/market/index'));
+    const alarms = page.getByRole('region', { name: '告警' });
+    await alarms.getByText('P95 耗时').waitFor();
+    await expectAccessible(page);
+    await alarms.getByRole('link', { name: /客户查询/ }).click();
+    await page
+      .getByRole('row', { name: /客户查询.*对账系统.*200/ })
+      .first()
+      .waitFor();
+    await page.goto(site.url('/user/messages?tab=messages'));
+    await page.getByText('数据API告警：客户查询 v1.0.0').waitFor();
+
+    await page.goto(site.url(`/basic/system/config?word=${encodeURIComponent(ALARM_LIMIT)}`));
+    await setLimit(page, '3000');
+    await watchNow(page);
+    await page.goto(site.url('/user/messages?tab=messages'));
+    await page.getByText('数据API恢复：客户查询 v1.0.0').waitFor();
+    await page.goto(site.url('/market/index'));
+    await page.getByText('没有超过告警值的接口').waitFor();
+    await expectHealthy(visit);
+  });
 });
