@@ -2,9 +2,9 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { filterOptions, mapInUse, mapRefusal, mapsInUse } from '#modules/charts/server/index.ts';
-import { fileReply, visibleFiles } from '#modules/files/server/index.ts';
+import { fileReply } from '#modules/files/server/index.ts';
 import { addressKey, enforceRate, type RateLimit } from '#modules/system/server/index.ts';
-import { filesOfDocument, linesReply, publicView } from '#modules/viewing/server/index.ts';
+import { filesOfDocument, linesReply, publicView, visiblePictures } from '#modules/viewing/server/index.ts';
 import { embedded, type Embedded } from '../contract/embedded.ts';
 import { assertUnlocked, narrowsChoices, withoutLocked } from '../core/index.ts';
 import { embedClosed, openGrant, verifiedToken, type OpenEmbed, type VerifiedToken } from './open.ts';
@@ -74,13 +74,9 @@ export const embeddedRoutes = implement(embedded, {
   async pictures(ctx, { body }) {
     const token = await paced(ctx, 'page');
     const open = await openGrant(ctx, token);
-    const shown = new Set(filesOfDocument(open.document));
-    const names = [...new Set(body.fileNames)].filter((name) => shown.has(name));
-    const seen = await visibleFiles(ctx.app, ctx.db, open.ctx.user, names);
-    return names.flatMap((fileName) => {
-      const originalFilename = seen.get(fileName)?.originalFilename;
-      return originalFilename === undefined ? [] : [{ fileName, originalFilename, url: pictureAddress(ctx, token, fileName) }];
-    });
+    const { document, ctx: own } = open;
+    const pictures = await visiblePictures(ctx, { document, user: own.user, fileNames: body.fileNames });
+    return pictures.map((one) => ({ ...one, url: pictureAddress(ctx, token, one.fileName) }));
   },
   async picture(ctx, { params, query }) {
     enforceRate(PACES.picture.address, addressKey(ctx.ip), ctx.now);

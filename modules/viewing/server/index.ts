@@ -12,7 +12,7 @@ import { viewRoutes } from './view/index.ts';
 import { warmScreens } from './view/warm.ts';
 
 export { asSetOnly } from './share/ticket.ts';
-export { filesOfDocument, openDocument, type OpenDocument } from './view/document.ts';
+export { filesOfDocument, openDocument, visiblePictures, type OpenDocument } from './view/document.ts';
 export { linesReply, publicView } from './view/index.ts';
 
 /** What is published, for those who look: pages and their data, share links, comments, subscriptions, files. */

@@ -3,7 +3,7 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { fileReply, visibleFiles } from '#modules/files/server/index.ts';
+import { fileReply } from '#modules/files/server/index.ts';
 import {
   addressKey,
   assertPassword,
@@ -18,7 +18,7 @@ import { shared } from '../../contract/share.ts';
 import { mapInUse, mapsInUse, filterOptions } from '#modules/charts/server/index.ts';
 import { withinLimit } from '#kit/server/concurrency.ts';
 import { exportWorkbook } from '../output/workbook.ts';
-import { filesOfDocument } from '../view/document.ts';
+import { filesOfDocument, visiblePictures } from '../view/document.ts';
 import { linesReply, publicView } from '../view/index.ts';
 import { tokenHash } from './links.ts';
 import { pictureAddress, shareOfPicture } from './picture-address.ts';
@@ -115,13 +115,9 @@ export const sharedRoutes = implement(shared, {
   },
   async pictures(ctx, { body }) {
     const opened = await paced(ctx, 'page', () => shareOfTicket(ctx));
-    const shown = new Set(filesOfDocument(opened.document));
-    const names = [...new Set(body.fileNames)].filter((name) => shown.has(name));
-    const seen = await visibleFiles(ctx.app, ctx.db, opened.ctx.user, names);
-    return names.flatMap((fileName) => {
-      const originalFilename = seen.get(fileName)?.originalFilename;
-      return originalFilename === undefined ? [] : [{ fileName, originalFilename, url: pictureAddress(ctx, opened.row, fileName) }];
-    });
+    const { document, ctx: own } = opened;
+    const pictures = await visiblePictures(ctx, { document, user: own.user, fileNames: body.fileNames });
+    return pictures.map((one) => ({ ...one, url: pictureAddress(ctx, opened.row, one.fileName) }));
   },
   async picture(ctx, { params, query }) {
     const opened = await paced(ctx, 'picture', () => shareOfPicture(ctx, params.fileName, query));

@@ -1,5 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Account, Ctx } from '#kit/server/ctx.ts';
+import { visibleFiles } from '#modules/files/server/index.ts';
 import type { BoardConfig } from '#modules/boards/contract/board-config.ts';
 import type { ScreenConfig } from '#modules/screens/contract/screen-config.ts';
 import { filesOfBoard, shapeOfBoard } from '#modules/boards/core/index.ts';
@@ -17,6 +18,20 @@ export type OpenDocument = { readonly shape: Shape } & (
 /** Stored files that the document shows, by their stored names. */
 export const filesOfDocument = (document: OpenDocument): string[] =>
   document.entity === 'board' ? filesOfBoard(document.published.config) : filesOfScreen(document.published.config);
+
+/** Those of the named files that the document shows and the account sees, each once. */
+export async function visiblePictures(
+  ctx: Ctx,
+  { document, user, fileNames }: { document: OpenDocument; user: Account; fileNames: readonly string[] },
+): Promise<{ fileName: string; originalFilename: string }[]> {
+  const shown = new Set(filesOfDocument(document));
+  const names = [...new Set(fileNames)].filter((name) => shown.has(name));
+  const seen = await visibleFiles(ctx.app, ctx.db, user, names);
+  return names.flatMap((fileName) => {
+    const originalFilename = seen.get(fileName)?.originalFilename;
+    return originalFilename === undefined ? [] : [{ fileName, originalFilename }];
+  });
+}
 
 /**
  * The published version of a board or screen for the caller. Throws entity.notFound when it is missing or out of reach, version.changed when
