@@ -73,7 +73,8 @@ it('who sees them masked learns nothing of their groups: neither their number no
     const answer = await ask(masked, query);
     expect(answer, `${what}: ${JSON.stringify(answer.data?.rows)}`).toMatchObject({ status: 422, error: 'gate.refused' });
     expect(answer.msg, what).toContain('字段“phone”对您已脱敏');
-    expect(JSON.stringify([answer.msg, answer.data]), what).not.toMatch(/13[0-9]{9}|\*\*\*\*/);
+    // the answer names the table by its id, which may hold such digits
+    expect(JSON.stringify([answer.msg, answer.data]), what).not.toMatch(/(?<![0-9a-f])13[0-9]{9}(?![0-9a-f])|\*\*\*\*/);
   }
   expect(await masked('POST', '/data/visual/choices', { dataSetId: set, col: 'phone' })).toMatchObject({ status: 422 });
   const different = await rowsOf(masked, { rows: [{ col: 'dept' }], measures: [{ col: 'phone', aggregateType: 'countd' }, ...COUNT] });
