@@ -58,6 +58,7 @@ const source = testSource(
    insert into kinds values (${COLUMNS.map(([, , first]) => first).join(', ')}), (${COLUMNS.map(([, , , second]) => second).join(', ')});
    insert into kinds (id) values (3);
    create table slow (id integer primary key); insert into slow values (1);
+   create view slower as select i as id, repeat('字', i) as word from generate_series(1, 3) i, (select pg_sleep(0.08)) wait;
    create view waits as select 1 as id from pg_sleep(20);
    create table many (id integer primary key, word text); insert into many select i, repeat('字', 50) from generate_series(1, 3000) i;`,
 );
@@ -140,12 +141,28 @@ describe('the fast lane', () => {
   });
 });
 
+describe('a statement that is known to be slow', () => {
+  it('has a connection of its own, and answers byte for byte what the ordinary way answers', async () => {
+    const path = await published('/slower', 'slower', ['id', 'word']);
+    const ordinary = await market.call(path, key);
+    expect(await lastStatements()).not.toContainEqual(expect.stringMatching(/^select "id".*slower/s));
+    const answers = await Promise.all([1, 2, 3].map(() => market.call(path, key)));
+    for (const answer of answers) expect(answer.raw.toString()).toBe(ordinary.raw.toString());
+    const own = (await lastStatements()).filter((text) => /^select "id".*slower/s.test(text));
+    expect(own).toHaveLength(3);
+    await market.call(path, key);
+    expect((await lastStatements()).filter((text) => /^select "id".*slower/s.test(text))).toHaveLength(3);
+  });
+});
+
 it('what takes longer than the API allows is ended, and told with when to come again', async () => {
   const path = await published('/waits', 'waits', ['id'], { config: { timeoutMs: 300 } });
   const started = Date.now();
-  const late = await market.call(path, key);
-  expect(late).toMatchObject({ status: 503, error: 'api.overload' });
-  expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+  for (let i = 0; i < 2; i++) {
+    const late = await market.call(path, key);
+    expect(late).toMatchObject({ status: 503, error: 'api.overload' });
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+  }
   expect(Date.now() - started).toBeLessThan(10_000);
   await until(lastStatements, (texts) => !texts.some((text) => text.includes('waits') && text.includes('pg_sleep')));
 });

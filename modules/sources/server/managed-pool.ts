@@ -14,9 +14,11 @@ function withoutHidden(result: OpenResult): OpenResult {
 
 /** Connections to the platform's own tables: what was hidden there is in no result, whichever way it was asked for. */
 export function managedPool(pool: SourcePool): SourcePool {
+  // what may bring all columns takes the ordinary way
+  const bringsAll = ({ text }: { readonly text: string }) => text.includes('*');
   const fast: FastReader | undefined = pool.fast && {
-    // what may bring all columns takes the ordinary way
-    read: (request) => (request.text.includes('*') ? Promise.resolve(null) : pool.fast!.read(request)),
+    read: (request) => (bringsAll(request) ? Promise.resolve(null) : pool.fast!.read(request)),
+    readAlone: (request, signal) => (bringsAll(request) ? Promise.resolve(null) : pool.fast!.readAlone(request, signal)),
   };
   return {
     open: async (request) => withoutHidden(await pool.open(request)),

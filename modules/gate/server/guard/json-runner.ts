@@ -7,7 +7,7 @@ import type { CheckedStatement } from './reader.ts';
 import { Slots } from './slots.ts';
 import { placeAt, STALLED, watchOf } from './stalls.ts';
 
-/** Statements that take longer hold others up on a pipelined connection: they go the ordinary way. */
+/** Statements that take longer hold others up on a pipelined connection: they get one of their own. */
 const MAX_FAST_MS = 50;
 /** Share of the last run in what a statement is taken to cost. */
 const WEIGHT = 0.2;
@@ -22,8 +22,8 @@ const MAX_FIRST_MS = 300;
 /** Bytes of one list. */
 const MAX_BYTES = 8 * 1_048_576;
 
-/** Calls of a source that go the ordinary way at once: the connections that its account may have are for people and the fast lane as well. */
-const ORDINARY_AT_ONCE = 8;
+/** Longer calls of a source at once: the connections that its account may have are for people and the fast lane as well. */
+const LONG_AT_ONCE = 8;
 const slots = new Slots();
 
 interface Cost {
@@ -39,11 +39,11 @@ const costs = new LRUCache<string, Cost>({ max: 10_000 });
  * really long; the next ones correct that.
  */
 const firstExact = (ms: number): number => (ms < MAX_FIRST_MS ? Math.min(ms, MAX_FAST_MS / 5) : ms);
-function noteCost(key: string, ms: number, how: 'exact' | 'ordinary'): void {
-  const isExact = how === 'exact';
+function noteCost(key: string, ms: number, how: 'fast' | 'alone' | 'ordinary'): void {
+  const isExact = how !== 'ordinary';
   const known = costs.get(key);
   if (known === undefined || known.isExact !== isExact)
-    costs.set(key, { ms: isExact ? firstExact(ms) : ms, isExact, triesAgain: performance.now() + TRY_AGAIN_MS });
+    costs.set(key, { ms: how === 'fast' ? firstExact(ms) : ms, isExact, triesAgain: performance.now() + TRY_AGAIN_MS });
   else known.ms = known.ms * (1 - WEIGHT) + Math.min(ms, Math.max(known.ms * MAX_RISE, MIN_CLIPPED_MS)) * WEIGHT;
 }
 /** Whether a statement is short, or is to be tried as one. */
@@ -77,20 +77,35 @@ async function noted<List>(key: string, run: () => Promise<List>): Promise<List>
   return list;
 }
 
-/** Runs a compiled statement for its rows as JSON: by the fast lane when it is known to be short, else the ordinary way. */
+/**
+ * Runs a compiled statement for its rows as JSON: by the fast lane when it is known to be short, on a connection of its own when it is known to be
+ * longer, else the ordinary way.
+ */
 export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts): CompiledQuery['runJson'] {
   const key = `${source.id} ${passed.text}`;
   const outs = outsFor(maskingFor);
   const { text, searchPath } = passed;
   const watch = watchOf(source.id);
+  const requestOf = (params: readonly unknown[], { fields, timeoutMs }: JsonRun, expectedMs: number): FastRead => {
+    return { text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs };
+  };
+  const alone = async (params: readonly unknown[], options: JsonRun, { ms }: Cost, signal: AbortSignal): Promise<JsonList | null> => {
+    const found = await pools.of(source, Date.now()).fast?.readAlone(requestOf(params, options, ms), signal);
+    if (found) noteCost(key, found.ms, 'alone');
+    return found ?? null;
+  };
 
-  const ordinary = async (params: readonly unknown[], { fields, maxRows, timeoutMs, signal: signalOf }: JsonRun): Promise<JsonList> => {
-    const signal = signalOf();
+  /** `cost` tells whether the statement is known, and may have a connection of its own. */
+  const long = async (params: readonly unknown[], options: JsonRun, cost?: Cost): Promise<JsonList> => {
+    const { fields, maxRows, timeoutMs } = options;
+    const signal = options.signal();
     const asked = performance.now();
-    const release = await placeAt(slots, source.id, { most: ORDINARY_AT_ONCE, signal });
+    const release = await placeAt(slots, source.id, { most: LONG_AT_ONCE, signal });
     try {
       const queueMs = performance.now() - asked;
-      const list = await noted(key, async () => listOf(await run(params, { maxRows, timeoutMs, signal }), fields));
+      const list =
+        (cost && (await alone(params, options, cost, signal))) ??
+        (await noted(key, async () => listOf(await run(params, { maxRows, timeoutMs, signal }), fields)));
       watch.answered();
       return { ...list, queueMs };
     } finally {
@@ -98,30 +113,30 @@ export function jsonRunner({ source, passed, run, maskingFor, mayBeFast }: Parts
     }
   };
   return async (params, options) => {
-    if (!mayBeFast) return ordinary(params, options);
+    if (!mayBeFast) return long(params, options);
     const cost = costs.get(key) ?? (await watch.unlessStalled(costOf(key)));
-    if (cost === STALLED) return ordinary(params, options);
+    if (cost === STALLED) return long(params, options);
     if (cost === undefined) {
-      const first = ordinary(params, options);
+      const first = long(params, options);
       firstRuns.set(key, first);
       return first.finally(() => firstRuns.delete(key));
     }
     if (isShort(cost)) {
       const { fast } = pools.of(source, Date.now());
-      const { fields, timeoutMs } = options;
-      const reading = fast?.read({ text, params, searchPath, timeoutMs, outs: outs(fields), maxBytes: MAX_BYTES, expectedMs: cost.ms });
+      const reading = fast?.read(requestOf(params, options, cost.ms));
       const found = reading && (await watch.unlessStalled(reading));
       if (found === STALLED) {
         costs.set(key, { ms: MAX_FAST_MS * 10, isExact: true, triesAgain: performance.now() + TRY_AGAIN_MS });
-        return ordinary(params, options);
+        return long(params, options, cost);
       }
       if (found) {
-        noteCost(key, found.ms, 'exact');
+        noteCost(key, found.ms, 'fast');
         watch.answered();
         return found;
       }
+      return long(params, options);
     }
-    return ordinary(params, options);
+    return long(params, options, cost);
   };
 }
 

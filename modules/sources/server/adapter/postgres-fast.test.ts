@@ -1,8 +1,9 @@
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { PostgresFast } from './postgres-fast.ts';
 
 const app = startApp();
@@ -141,4 +142,49 @@ it('gives each run that waits with others what its caller may see, up to its own
   expect((await all)?.json.toString()).toBe('[{"id":2,"words":"xx"}]');
   expect((await few)?.json.toString()).toBe('[{"id":3}]');
   lane.close();
+});
+
+describe('on a connection of its own', () => {
+  const going = new AbortController().signal;
+  const readAlone = (lane: PostgresFast, text: string, { params = [] as unknown[], timeoutMs = 5_000, signal = going } = {}) =>
+    lane.readAlone({ text, params, searchPath: ['public'], timeoutMs, outs, maxBytes: 1_000_000, expectedMs: 100 }, signal);
+  const pidOf = async (reading: ReturnType<typeof readAlone>) => JSON.parse((await reading)!.json.toString())[0].pid as number;
+  const PID = 'select pg_backend_pid() as pid, pg_sleep(0.05)::text as waited';
+
+  it('answers rows, refuses to write, and is used again', async () => {
+    const lane = await laneThrough((bytes) => bytes);
+    expect((await readAlone(lane, 'select $1::text as a, 2 as b', { params: ['一'] }))?.json.toString()).toBe('[{"a":"一","b":2}]');
+    await expect(readAlone(lane, 'create table t (a integer)')).rejects.toThrow(/只读/);
+    const first = await pidOf(readAlone(lane, PID));
+    expect(await pidOf(readAlone(lane, PID))).toBe(first);
+    const pids = await Promise.all([1, 2, 3].map(() => pidOf(readAlone(lane, PID))));
+    expect(new Set(pids).size).toBe(3);
+    lane.close();
+  });
+
+  it('holds each statement to its own limit', async () => {
+    const lane = await laneThrough((bytes) => bytes);
+    await expect(readAlone(lane, 'select pg_sleep(20)::text as a', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
+    expect(await readAlone(lane, 'select pg_sleep(0.4)::text as a', { timeoutMs: 5_000 })).toMatchObject({ count: 1 });
+    await expect(readAlone(lane, 'select pg_sleep(20)::text as a', { timeoutMs: 300 })).rejects.toMatchObject({ kind: 'timeout' });
+    lane.close();
+  });
+
+  it('ends with its caller, at the server too, and leaves nothing to the next one', async () => {
+    const lane = await laneThrough((bytes) => bytes);
+    const gone = new AbortController();
+    const reading = readAlone(lane, "select pg_sleep(20)::text as a, 'abandoned' as b", { signal: gone.signal });
+    const running = async () => {
+      const { rows } = await app.database.pool.query(
+        "select 1 from pg_stat_activity where state = 'active' and query like '%abandoned%' and pid <> pg_backend_pid()",
+      );
+      return rows.length;
+    };
+    await until(running, (count) => count === 1);
+    gone.abort();
+    await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
+    await until(running, (count) => count === 0);
+    expect(await readAlone(lane, 'select 1 as a')).toMatchObject({ count: 1 });
+    lane.close();
+  });
 });

@@ -1,46 +1,19 @@
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { connectOnce } from './postgres-connect.ts';
-import { sourceError } from './postgres-errors.ts';
-import { WireError, WireLate, WireLost } from './postgres-wire-messages.ts';
-import { PostgresWire } from './postgres-wire.ts';
-import { ReadingSocket } from './reading-socket.ts';
+import { PostgresAlone } from './postgres-alone.ts';
+import { askWire, openWire, POOLED } from './postgres-open-wire.ts';
+import type { PostgresWire } from './postgres-wire.ts';
 import { SourceError, type Connection, type FastRead, type FastReader, type FastRows } from './types.ts';
 
 /** Pipelined connections; more of them cost more processor time for each statement, not less. */
 const CONNECTIONS = 4;
 /** Statements that wait on all connections; beyond, callers are told to come again. */
 const MAX_WAITING = 2_000;
-const LOCK_MS = 3_000;
 const REOPEN_MS = 3_000;
 /** Milliseconds of work that go to one connection in one packet: more is spread. */
 const PACKET_MS = 4;
 /** Statements of this lane are short ones: the source ends others. */
 const STATEMENT_MS = 10_000;
-/** The catalogue of the source changed, or a pooler gave the connection to somebody else: the statement is unknown. */
-const STALE = new Set(['0A000', '26000', '08P01']);
-
-/**
- * The settings that the ordinary way sets for each transaction, for the whole connection; a role may have set others for itself. Presorted
- * aggregates could list values in the order of a masked column; compiling a short statement takes longer than running it.
- */
-const settings = (searchPath: string): string => `select set_config('default_transaction_read_only', 'on', false),
-  set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', '${LOCK_MS}', false),
-  set_config('search_path', ${pg.escapeLiteral(searchPath)}, false), set_config('TimeZone', 'Asia/Shanghai', false),
-  set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'postgres', false),
-  set_config('standard_conforming_strings', 'on', false), set_config('row_security', 'on', false),
-  (select string_agg(set_config(name, 'off', false), ' ') from pg_settings where name in ('enable_presorted_aggregate', 'jit'))`;
-
 const NONE = Promise.resolve(null);
-
-/** Asks on a connection; null where the ordinary way has to be taken. Throws SourceError. */
-const ask = (wire: PostgresWire, request: FastRead): Promise<FastRows | null> =>
-  wire.query(request).catch((error: unknown) => {
-    if (error instanceof WireLost) return null;
-    if (error instanceof WireError && STALE.has(error.code)) return null;
-    if (error instanceof WireLate) throw new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014' });
-    throw sourceError(error, request.text);
-  });
 
 /**
  * Short statements of programs on a few pipelined connections: no transaction, no cursor, rows as JSON bytes. Answers null where the ordinary
@@ -48,6 +21,7 @@ const ask = (wire: PostgresWire, request: FastRead): Promise<FastRows | null> =>
  */
 export class PostgresFast implements FastReader {
   readonly #connection: Connection;
+  readonly #alone: PostgresAlone;
   readonly #wires: (PostgresWire | null)[] = Array.from({ length: CONNECTIONS }, () => null);
   readonly #opening = new Map<number, Promise<PostgresWire | null>>();
   #searchPath: string | null = null;
@@ -64,6 +38,7 @@ export class PostgresFast implements FastReader {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#alone = new PostgresAlone(connection);
   }
 
   read(request: FastRead): Promise<FastRows | null> {
@@ -72,7 +47,12 @@ export class PostgresFast implements FastReader {
     this.#searchPath ??= path;
     if (this.#searchPath !== path) return NONE;
     const wire = this.#gathering(request.expectedMs) ?? this.#wire();
-    return wire instanceof PostgresWire ? ask(wire, request) : wire.then((opened) => (opened === null ? null : ask(opened, request)));
+    return 'then' in wire ? wire.then((opened) => (opened === null ? null : askWire(opened, request))) : askWire(wire, request);
+  }
+
+  readAlone(request: FastRead, signal: AbortSignal): Promise<FastRows | null> {
+    if (this.#isClosed || this.#isPooled) return NONE;
+    return this.#alone.read(request, this.#pathOf(request.searchPath), signal);
   }
 
   #pathOf(schemas: readonly string[]): string {
@@ -125,28 +105,20 @@ export class PostgresFast implements FastReader {
   }
 
   async #connect(place: number): Promise<PostgresWire | null> {
-    const { client } = await connectOnce(this.#connection, () => new ReadingSocket());
-    try {
-      // a pooler says a number of its own when it greets
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      if (rows[0]?.pid !== (client as unknown as { processID: number }).processID) {
-        this.#isPooled = true;
-        await client.end();
-        return null;
-      }
-      await client.query(settings(this.#searchPath ?? ''));
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw sourceError(error);
+    const limits = { searchPath: this.#searchPath ?? '', statementMs: STATEMENT_MS, off: ['jit'] };
+    const opened = await openWire(this.#connection, limits);
+    if (opened === POOLED) {
+      this.#isPooled = true;
+      return null;
     }
-    const wire = new PostgresWire((client as unknown as { connection: { stream: Duplex } }).connection.stream);
-    if (this.#isClosed) wire.destroy();
-    this.#wires[place] = wire;
-    return wire;
+    if (this.#isClosed) opened.wire.destroy();
+    this.#wires[place] = opened.wire;
+    return opened.wire;
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#alone.close();
     for (const wire of this.#wires) wire?.destroy();
   }
 }

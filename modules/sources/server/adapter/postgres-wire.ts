@@ -56,6 +56,8 @@ const APART_MS = 1_000;
 const LOOK_MS = 100;
 /** A connection on which a statement waits and that says nothing for so long is lost: the server ends statements earlier. */
 const SILENT_MS = 12_000;
+/** The server ends a statement of a longer limit about as long after it at the latest. */
+const ENDS_LATE_MS = 2_000;
 /** One connection that answers statements in the order in which they were asked. */
 export class PostgresWire {
   readonly #socket: Duplex;
@@ -133,7 +135,8 @@ export class PostgresWire {
   #lookThrough(): void {
     const now = performance.now();
     this.#look = null;
-    if (this.waiting > 0 && now - this.#heardAt > SILENT_MS) return this.destroy();
+    const limit = this.#queue[0]?.runs[0]?.query.timeoutMs ?? 0;
+    if (this.waiting > 0 && now - this.#heardAt > Math.max(SILENT_MS, limit + ENDS_LATE_MS)) return this.destroy();
     for (const { ends, reject } of this.#all()) if (ends <= now) reject(new WireLate('the statement took too long'));
     if (this.waiting > 0) this.#look = setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
   }

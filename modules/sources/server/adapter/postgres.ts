@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { cancelStatement } from './postgres-cancel.ts';
 import { catalogueSql } from './postgres-catalogue.ts';
 import { connectOnce } from './postgres-connect.ts';
 import { PostgresFast } from './postgres-fast.ts';
@@ -123,12 +124,6 @@ class PostgresPool implements SourcePool {
         }${request.hidesJoinOrder ? ", set_config('enable_mergejoin', 'off', true)" : ''}`);
   }
 
-  /** Asks the server to stop what a connection does. */
-  async #cancel(pid: number): Promise<void> {
-    const { client } = await connectOnce(this.#connection);
-    await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end());
-  }
-
   /** Whether the server works for the process behind a connection; one that is stuck in sending to us does not. */
   async #isWorking(pid: number): Promise<boolean> {
     const { client } = await connectOnce(this.#connection);
@@ -146,7 +141,10 @@ class PostgresPool implements SourcePool {
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
   #watch(client: pg.ClientBase, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
     const pid = (client as unknown as { processID: number }).processID;
-    return watchConnection(socketOf(client), request, { cancel: () => this.#cancel(pid), isWorking: () => this.#isWorking(pid) });
+    return watchConnection(socketOf(client), request, {
+      cancel: () => cancelStatement(this.#connection, pid),
+      isWorking: () => this.#isWorking(pid),
+    });
   }
 
   /** After one connection of the pool went silent: the idle ones went with it, and the name may lead elsewhere by now. */
