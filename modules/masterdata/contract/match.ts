@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, Version, pageReply } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { HTML_TYPES } from './column.ts';
 import { DataValues } from './data.ts';
+import { DictChoice } from './model.ts';
 
 /** 严格, 均衡, 宽松. */
 export const Preset = z.enum(['strict', 'balanced', 'loose']);
 export type Preset = z.output<typeof Preset>;
 /** What a group is held for: surely one, or to be reviewed by a person. Below both there is no group. Neither merges by itself. */
 export const Zone = z.enum(['auto', 'review']);
-/** Which value a merged record keeps: 来源顺序, 最新, 最长, 出现最多, 人工选定. */
-export const SURVIVAL = ['source', 'newest', 'longest', 'frequent', 'manual'] as const;
+/** Which value a merged record keeps: 来源顺序, 最新, 最长, 出现最多, 不变 (its own), 人工选定. */
+export const SURVIVAL = ['source', 'newest', 'longest', 'frequent', 'stays', 'manual'] as const;
 export const Survival = z.enum(SURVIVAL);
 export type Survival = z.output<typeof Survival>;
 /** How an attribute is standardised and compared. */
@@ -88,6 +90,8 @@ export const CandidateRecord = z.object({
   id: Id,
   version: z.number().int(),
   values: DataValues,
+  /** what is read in place of ids of other records, by column */
+  labels: z.record(z.string(), z.string()),
   sources: z.array(z.object({ name: z.string(), key: z.string(), time: Time })),
   updateTime: Time.nullable(),
 });
@@ -122,7 +126,17 @@ export const CandidateDetail = Candidate.extend({
   modelName: z.string(),
   auto: z.number(),
   review: z.number(),
-  columns: z.array(z.object({ columnName: z.string(), label: z.string(), isMasked: z.boolean() })),
+  columns: z.array(
+    z.object({
+      columnName: z.string(),
+      label: z.string(),
+      isMasked: z.boolean(),
+      columnType: z.string(),
+      htmlType: z.enum(HTML_TYPES),
+      refModelId: z.string().nullable(),
+      dictList: z.array(DictChoice).optional(),
+    }),
+  ),
   choices: z.array(Choice),
   /** the record that would stay */
   keeps: Id,

@@ -98,7 +98,8 @@ export const TablePlanReply = z.object({
 });
 export type TablePlanReply = z.output<typeof TablePlanReply>;
 
-const Choice = z.object({ id: z.string(), value: z.string(), label: z.string() });
+/** An item of the code set that a column follows. */
+export const DictChoice = z.object({ id: z.string(), value: z.string(), label: z.string() });
 /** What the list of records needs (the shape is that of the product family). */
 export const TableParam = z.object({
   modelId: Id,
@@ -110,7 +111,7 @@ export const TableParam = z.object({
       label: z.string(),
       columnType: z.string(),
       htmlType: z.enum(HTML_TYPES),
-      dictList: z.array(Choice).optional(),
+      dictList: z.array(DictChoice).optional(),
       refModelId: z.string().nullable(),
       /** the caller sees its values masked */
       isMasked: z.boolean(),
@@ -124,7 +125,7 @@ export const TableParam = z.object({
       columnScale: z.string().nullable(),
       queryType: z.enum(QUERY_TYPES),
       htmlType: z.enum(HTML_TYPES),
-      dictList: z.array(Choice).optional(),
+      dictList: z.array(DictChoice).optional(),
       refModelId: z.string().nullable(),
     }),
   ),
@@ -137,7 +138,7 @@ export const FormParam = z.object({
   tableName: z.string(),
   columnList: z.array(
     ModelColumn.extend({
-      dictList: z.array(Choice).optional(),
+      dictList: z.array(DictChoice).optional(),
       isMasked: z.boolean(),
       /** given by a code rule: nobody types it */
       isCoded: z.boolean(),

@@ -39,15 +39,15 @@ async function titlesOf(ctx: Ctx, modelId: string, ids: readonly string[]): Prom
   );
 }
 
-/** For each record: what is read in place of ids of other records, by column. */
-async function labelsOf(
+/** For each record: what is read in place of ids of other records, by column. Which record a masked column names is not told. */
+export async function labelsOf(
   ctx: Ctx,
-  model: ModelInForce,
-  records: readonly StoredRecord[],
-): Promise<(record: StoredRecord) => Record<string, string>> {
+  { model, masks }: { readonly model: ModelInForce; readonly masks: Masks },
+  records: readonly Pick<StoredRecord, 'cells'>[],
+): Promise<(record: Pick<StoredRecord, 'cells'>) => Record<string, string>> {
   const titles = new Map<string, Map<string, string>>();
   for (const column of model.columns)
-    if (column.refModelId !== null)
+    if (column.refModelId !== null && !masks.has(column.id))
       titles.set(
         column.id,
         await titlesOf(
@@ -89,7 +89,7 @@ export async function shownRecords(ctx: Ctx, model: ModelInForce, masks: Masks, 
       'dept',
       records.map((record) => record.createDept),
     ),
-    labelsOf(ctx, model, records),
+    labelsOf(ctx, { model, masks }, records),
     recordProposals.flowOf(
       ctx.db,
       records.map((record) => record.id),

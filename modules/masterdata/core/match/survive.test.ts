@@ -34,6 +34,11 @@ test('a person chooses a record, even one without a value', () => {
   expect(survive([...all, empty], { rule: 'manual', chosen: '4' })).toMatchObject({ value: null, rule: 'manual' });
   expect(survive(all, { rule: 'manual', chosen: 'nobody' })).toBeNull();
 });
+test('不变 keeps what the record that stays says, and where it says nothing what the order of sources gives', () => {
+  expect(survive(all, { rule: 'stays', keeps: '3' })).toMatchObject({ recordId: '3', rule: 'stays' });
+  const silent = origin('4', null);
+  expect(survive([silent, ...all], { rule: 'stays', keeps: '4', sources: ['fin'] })).toMatchObject({ recordId: '2', rule: 'stays' });
+});
 test('without any value there is none', () => {
   expect(survive([origin('1', null), origin('2', '')], { rule: 'longest' })).toBeNull();
 });

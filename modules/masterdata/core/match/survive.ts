@@ -4,6 +4,7 @@ export const SURVIVAL = {
   newest: '最新',
   longest: '最长',
   frequent: '出现最多',
+  stays: '不变',
   manual: '人工选定',
 } as const;
 export type SurvivalRule = keyof typeof SURVIVAL;
@@ -28,6 +29,8 @@ export interface SurvivalOptions {
   readonly sources?: readonly string[];
   /** the record whose value a person chose */
   readonly chosen?: string;
+  /** the record that stays: its own value is kept by the rule 不变 */
+  readonly keeps?: string;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -37,7 +40,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
  * newer, then the longer, then the text, then the older id: the same values always give the same answer. A person's choice counts even when it
  * is empty.
  */
-export function survive(origins: readonly Origin[], { rule, sources = [], chosen }: SurvivalOptions): Survivor | null {
+export function survive(origins: readonly Origin[], { rule, sources = [], chosen, keeps }: SurvivalOptions): Survivor | null {
   if (rule === 'manual') {
     const picked = origins.find(({ recordId }) => recordId === chosen);
     return picked ? { ...picked, rule, agrees: count(origins, picked.value) } : null;
@@ -51,7 +54,8 @@ export function survive(origins: readonly Origin[], { rule, sources = [], chosen
   const byTime = (a: Origin, b: Origin): number => compare(b.time, a.time);
   const byLength = (a: Origin, b: Origin): number => [...b.value!].length - [...a.value!].length;
   const byNumber = (a: Origin, b: Origin): number => count(filled, b.value) - count(filled, a.value);
-  const first = { source: bySource, newest: byTime, longest: byLength, frequent: byNumber }[rule];
+  const byStaying = (a: Origin, b: Origin): number => Number(b.recordId === keeps) - Number(a.recordId === keeps);
+  const first = { source: bySource, newest: byTime, longest: byLength, frequent: byNumber, stays: byStaying }[rule];
   const ties = [
     bySource,
     byTime,

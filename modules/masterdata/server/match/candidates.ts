@@ -6,6 +6,7 @@ import { SURVIVAL, type Candidate, type CandidateDetail, type Choice, type Survi
 import type { Reason } from '../../core/match/index.ts';
 import { chosenValues, readGroup, type ReadGroup } from '../merge/choices.ts';
 import { modelInForce, type ModelInForce } from '../model-in-force.ts';
+import { choicesOf } from '../params.ts';
 import { groupRecords, lookAt, seenWhole, shownReasons, titleOf, type Look } from './group-rows.ts';
 import { ruleOf } from './rule.ts';
 
@@ -124,14 +125,21 @@ export async function candidateDetail(ctx: Ctx, id: string): Promise<CandidateDe
     modelName: model.modelName,
     auto,
     review,
-    columns: model.columns.map((column) => ({
-      columnName: column.columnName,
-      label: column.columnComment,
-      isMasked: look.masks.has(column.id),
-    })),
+    columns: await shownColumns(ctx, look),
     choices: shownChoices(look, read),
     keeps: read.keeps,
   };
+}
+
+/** What is needed to read the values of a group: types, and the names of codes. */
+async function shownColumns(ctx: Ctx, { model, masks }: Look): Promise<CandidateDetail['columns']> {
+  const columns = [];
+  for (const column of model.columns) {
+    const { columnName, columnComment: label, columnType, htmlType, refModelId } = column;
+    const choices = column.isBindDict === '1' ? { dictList: await choicesOf(ctx.db, column) } : {};
+    columns.push({ columnName, label, isMasked: masks.has(column.id), columnType, htmlType, refModelId, ...choices });
+  }
+  return columns;
 }
 
 /** What a merge would keep, by the rule in force and by each of the others. */

@@ -6,6 +6,7 @@ import type { Candidate } from '../../contract/match.ts';
 import type { Reason } from '../../core/match/index.ts';
 import { masksOf, type Masks } from '../masks.ts';
 import type { ModelInForce } from '../model-in-force.ts';
+import { labelsOf } from '../shown.ts';
 import { asText } from './records.ts';
 
 type GroupRecord = Candidate['records'][number];
@@ -31,8 +32,9 @@ export interface Look {
 export const lookAt = async (ctx: Ctx, model: ModelInForce): Promise<Look> => ({ model, masks: await masksOf(ctx, model) });
 
 /** Records as the caller sees them, with the sources that know them, by id. */
-export async function groupRecords(ctx: Ctx, { model, masks }: Look, ids: readonly string[]): Promise<Map<string, GroupRecord>> {
+export async function groupRecords(ctx: Ctx, look: Look, ids: readonly string[]): Promise<Map<string, GroupRecord>> {
   if (ids.length === 0) return new Map();
+  const { model, masks } = look;
   const rows = await selectFrom(ctx.db, model.table)
     .where(fieldRef(model.table, '$id'), 'in', [...ids])
     .execute();
@@ -45,6 +47,8 @@ export async function groupRecords(ctx: Ctx, { model, masks }: Look, ids: readon
     .orderBy('m.priority')
     .orderBy('x.id')
     .execute();
+  const cellsOf = (row: (typeof rows)[number]) => ({ cells: Object.fromEntries(model.columns.map(({ id }) => [id, asText(row[id])])) });
+  const labels = await labelsOf(ctx, look, rows.map(cellsOf));
   return new Map(
     rows.map((row) => {
       const id = String(row['$id'] as string);
@@ -56,6 +60,7 @@ export async function groupRecords(ctx: Ctx, { model, masks }: Look, ids: readon
         id,
         version: Number(row['$version']),
         values: Object.fromEntries(values),
+        labels: labels(cellsOf(row)),
         sources: sources
           .filter(({ recordId }) => recordId === id)
           .map(({ name, sourceKey, loadTime }) => ({ name, key: sourceKey, time: loadTime.toISOString() })),

@@ -65,6 +65,38 @@ describe('matching', () => {
     });
   });
 
+  it('tells the names of codes and of records that are referred to', async () => {
+    const set = await app.admin('POST', '/data/standard/types', { gbTypeCode: 'KIND', gbTypeName: '客户类型' });
+    await app.admin('POST', '/data/standard/dicts', { typeId: set.data.id, gbCode: 'SOE', gbName: '国有企业' });
+    const text = { columnType: 'varchar', columnLength: '32', htmlType: 'select' };
+    const kind = {
+      ...text,
+      columnName: 'kind',
+      columnComment: '类型',
+      isBindDict: '1',
+      bindDictTypeId: set.data.id,
+      bindDictColumn: 'gb_code',
+    };
+    const above = { ...text, columnName: 'above', columnComment: '上级', htmlType: 'reference', refModelId: modelId };
+    await put(record('p1', '南京市住房和城乡建设局'));
+    const drawn = { ...CUSTOMER, modelName: '子公司', modelLogicTable: 'branch', modelColumns: [...CUSTOMER.modelColumns, kind, above] };
+    modelId = await builtModel(app.admin, drawn);
+    const branch = (id: string) => ({ id, values: { customer_name: '苏州鼎盛测绘仪器有限公司', kind: 'SOE', above: 'p1' } });
+    await put(branch('b1'), branch('b2'));
+    await matched(app.admin, modelId);
+    const [group] = await groups();
+    const { data } = await app.admin('GET', `/data/masterdata/candidates/${group!.id}`);
+    expect(data.columns[2]).toMatchObject({ columnName: 'kind', dictList: [{ value: 'SOE', label: '国有企业' }] });
+    expect(data.records[0].labels).toEqual({ above: '南京市住房和城乡建设局' });
+    await sealColumns(app, (await managedSourceId(app.node.app.db))!, 'above');
+    const perms = ['masterdata:match:list', 'masterdata:data:list'];
+    const reader = app.as((await app.make.user({ perms, dataScope: '1' })).token);
+    const { data: hidden } = await reader('GET', `/data/masterdata/candidates/${group!.id}`);
+    expect(hidden.records[0].labels).toEqual({});
+    const list = await reader('GET', `${MODELS}/${modelId}/datas/page`);
+    expect(list.data.data.map(({ labels }: { labels: object }) => labels)).toEqual([{}, {}]);
+  });
+
   it('compares only what is new or changed, and finds the same groups as at once', async () => {
     await put(record('a1', '江苏沿江城市建设投资有限公司', CODE), record('b1', '苏州鼎盛测绘仪器有限公司'));
     expect(await matched(app.admin, modelId)).toBe('比较了 2 条，0 组待处理');

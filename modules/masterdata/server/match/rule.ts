@@ -4,6 +4,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { MatchRule, MatchRuleInput, MatchSummary, Preset, Survival } from '../../contract/match.ts';
 import { guessKind, PRESETS, weightOf, type MatchAttribute, type MatchKind, type MatchRule as Comparison } from '../../core/match/index.ts';
+import { numberRules } from '../code-rules.ts';
 import type { ModelInForce } from '../model-in-force.ts';
 
 /** How a model is matched: attributes go by the id of their column. */
@@ -59,16 +60,21 @@ export async function ruleOf(db: Db, model: ModelInForce, options: { isLocked?: 
   };
 }
 
-/** Which value survives, by the id of the column; a column without a rule follows the order of sources. */
-export async function survivorsOf(db: Db, modelId: string): Promise<Map<string, Survival>> {
-  const rows = await db.selectFrom('masterdataSurvivorRule').select(['columnId', 'rule']).where('modelId', '=', modelId).execute();
-  return new Map(rows.map(({ columnId, rule }) => [columnId, rule as Survival]));
+/**
+ * Which value survives, by the id of the column. Without a rule of its own a column follows the order of sources; one that a code rule numbers keeps the
+ * code of the record that stays, by which others know it.
+ */
+export async function survivorsOf(db: Db, model: ModelInForce): Promise<Map<string, Survival>> {
+  const rows = await db.selectFrom('masterdataSurvivorRule').select(['columnId', 'rule']).where('modelId', '=', model.id).execute();
+  const own = new Map(rows.map(({ columnId, rule }) => [columnId, rule as Survival]));
+  const coded = new Set((await numberRules(db, model.id)).map(({ columnId }) => columnId));
+  return new Map(model.columns.map(({ id }) => [id, own.get(id) ?? (coded.has(id) ? 'stays' : 'source')]));
 }
 
 /** The rule as people see it. */
 export async function shownRule(db: Db, model: ModelInForce): Promise<MatchRule> {
   const rule = await ruleOf(db, model);
-  const survivors = await survivorsOf(db, model.id);
+  const survivors = await survivorsOf(db, model);
   const columns = new Map(model.columns.map((column) => [column.id, column]));
   return {
     modelId: model.id,
@@ -79,7 +85,7 @@ export async function shownRule(db: Db, model: ModelInForce): Promise<MatchRule>
       const { columnName, columnComment } = columns.get(attribute.column)!;
       return { columnName, label: columnComment, kind: attribute.kind, weight: weightOf(attribute) };
     }),
-    survivors: Object.fromEntries(model.columns.map(({ id, columnName }) => [columnName, survivors.get(id) ?? 'source'])),
+    survivors: Object.fromEntries(model.columns.map(({ id, columnName }) => [columnName, survivors.get(id)!])),
     isSaved: rule.isSaved,
     isStale: rule.matchedRevision !== null && rule.matchedRevision !== rule.revision,
     version: rule.version,

@@ -42,7 +42,7 @@ export async function batchPreview(ctx: Ctx, modelId: string): Promise<BatchPrev
   const model = await modelInForce(ctx.db, { id: modelId });
   const rule = await ruleOf(ctx.db, model);
   const groups = await automaticGroups(ctx, model);
-  const survivors = await survivorsOf(ctx.db, modelId);
+  const survivors = await survivorsOf(ctx.db, model);
   const ids = groups.flatMap(({ records }) => records);
   const waiting = await waitingOf(ctx, ids);
   return {

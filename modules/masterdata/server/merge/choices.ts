@@ -18,6 +18,8 @@ export interface Wishes {
   /** by the id of the column */
   readonly rules?: ReadonlyMap<string, Survival>;
   readonly chosen?: ReadonlyMap<string, string>;
+  /** the record that stays; the oldest unless given */
+  readonly keeps?: string;
 }
 
 /** Who gave the value of an attribute last: by column and record. */
@@ -72,14 +74,14 @@ export async function readGroup(db: Db, model: ModelInForce, ids: readonly strin
   const [origins, sources, survivors] = await Promise.all([
     originsOf(db, model.id, ids),
     sourceOrder(db, model.id),
-    survivorsOf(db, model.id),
+    survivorsOf(db, model),
   ]);
   const records = rows
     .map((row) => ({ id: String(row['$id'] as string), created: asText(row['$create_time']) ?? '', row }))
     .sort((a, b) => (a.created === b.created ? Number(a.id > b.id) * 2 - 1 : Number(a.created > b.created) * 2 - 1));
   const columns = model.columns.map(({ id: columnId }) => ({
     columnId,
-    rule: survivors.get(columnId) ?? ('source' as const),
+    rule: survivors.get(columnId)!,
     origins: records.map(({ id, row, created }): Origin => {
       const from = origins.get(`${id} ${columnId}`);
       const value = asText(row[columnId]);
@@ -90,11 +92,14 @@ export async function readGroup(db: Db, model: ModelInForce, ids: readonly strin
 }
 
 /** What a merge keeps per attribute, by the rules of the model or as wished. */
-export const chosenValues = ({ columns, sources }: ReadGroup, { rules, chosen }: Wishes = {}): ChosenValue[] =>
+export const chosenValues = (
+  { columns, sources, keeps: oldest }: ReadGroup,
+  { rules, chosen, keeps = oldest }: Wishes = {},
+): ChosenValue[] =>
   columns.map(({ columnId, rule: usual, origins }) => {
     const picked = chosen?.get(columnId);
     const rule = picked ? 'manual' : (rules?.get(columnId) ?? usual);
-    const survivor = survive(origins, { rule, sources, ...(picked ? { chosen: picked } : {}) }) ?? unanimous(origins, rule);
+    const survivor = survive(origins, { rule, sources, keeps, ...(picked ? { chosen: picked } : {}) }) ?? unanimous(origins, rule);
     return { columnId, rule, survivor, agrees: survivor?.agrees ?? 0 };
   });
 

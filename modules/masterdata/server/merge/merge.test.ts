@@ -136,6 +136,29 @@ describe('a merge', () => {
     expect(await merge({ candidateId })).toMatchObject({ status: 404 });
   });
 
+  it('leaves a numbered column to the record that stays, however new the others are', async () => {
+    const code = { columnName: 'code', columnComment: '编码', columnType: 'varchar', columnLength: '20', isUnique: '1', htmlType: 'input' };
+    const drawn = { ...CUSTOMER, modelName: '编码客户', modelLogicTable: 'coded_customer' };
+    const { data: model } = await app.admin('POST', MODELS, { ...drawn, modelColumns: [code, ...CUSTOMER.modelColumns] });
+    modelId = model.id;
+    const numbered = await app.admin('PUT', `${MODELS}/${modelId}/codeRule`, { columnName: 'code', pattern: 'KH{0001}', gapless: '0' });
+    expect(numbered, numbered.msg).toMatchObject({ status: 200 });
+    for (const step of ['submit', 'table/create']) expect((await app.admin('POST', `${MODELS}/${step}/${modelId}`)).status).toBe(200);
+    const coded = (id: string, own: string, name: string) => ({ id, values: { code: own, customer_name: name, credit_code: CODE } });
+    await putRecords(app.node.app, modelId, [coded('k1', 'KH0001', SHORT), coded('k2', 'KH0002', LONG)]);
+    const candidateId = await group();
+    expect((await app.admin('GET', `${MODELS}/${modelId}/matchRule`)).data.survivors).toMatchObject({
+      code: 'stays',
+      customer_name: 'source',
+    });
+    const { data: seen } = await app.admin('GET', `/data/masterdata/candidates/${candidateId}`);
+    expect(seen.choices[0]).toMatchObject({ columnName: 'code', rule: 'stays', recordId: seen.keeps });
+    const done = await merge({ candidateId });
+    expect(done, done.msg).toMatchObject({ status: 200, data: { recordId: 'k1' } });
+    const { data: kept } = await app.admin('GET', `${MODELS}/${modelId}/datas/k1`);
+    expect(kept.values).toMatchObject({ code: 'KH0001', customer_name: LONG });
+  });
+
   it('of a part of a group leaves the rest in the queue', async () => {
     const candidateId = await group();
     expect(await merge({ candidateId, recordIds: ['a2', 'a3'] })).toMatchObject({ status: 200, data: { recordId: 'a2' } });

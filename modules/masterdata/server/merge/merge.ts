@@ -95,9 +95,9 @@ export async function mergeRecords(
   const rows = await wholeRows(ctx.db, model.table, records);
   if (rows.length !== records.length || rows.length < 2) throw new AppError('entity.notFound', '部分记录已不存在，请刷新后重试');
   const group = await readGroup(ctx.db, model, records);
-  const choices = chosenValues(group, wishesOf(model, body, records));
   const keeps = body.keeps ?? group.keeps;
   if (!records.includes(keeps)) throw invalid('keeps', '保留的记录应在要合并的记录中');
+  const choices = chosenValues(group, { ...wishesOf(model, body, records), keeps });
   assertChosen(model, choices, rows);
   const staying = rows.find((row) => keyOfRow(model.table, row) === keeps)!;
   const gone = records.filter((id) => id !== keeps);

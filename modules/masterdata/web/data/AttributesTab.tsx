@@ -11,7 +11,7 @@ import { api } from '../api.ts';
 import { recordPath } from '../paths.ts';
 import type { FormColumn } from './record-form.ts';
 import { SourceTag } from './sources.tsx';
-import { originText } from './origins.ts';
+import { originText, ruleText } from './origins.ts';
 import { valueText } from './values.ts';
 
 export interface Sources {
@@ -96,7 +96,7 @@ function Rule({ one }: { one: Provenance | undefined }) {
         <EditOutlined /> 手工{one.byName && ` · ${one.byName}`}
       </Tag>
     );
-  return <>{one.rule ?? originText(one)}</>;
+  return <>{ruleText(one.rule) ?? originText(one)}</>;
 }
 
 function Value({ row, column, onFill }: Pick<Props, 'row' | 'onFill'> & { column: FormColumn }) {
@@ -114,13 +114,13 @@ function Value({ row, column, onFill }: Pick<Props, 'row' | 'onFill'> & { column
         )}
       </>
     );
-  if (column.refModelId !== null && typeof value === 'string' && can(api.data.get))
-    return <Link to={recordPath(column.refModelId, value)}>{text}</Link>;
   if (row.masked.includes(column.columnName))
     return (
       <span className="md-masked">
         {text} <EyeInvisibleOutlined aria-label="已脱敏" />
       </span>
     );
+  if (column.refModelId !== null && typeof value === 'string' && can(api.data.get))
+    return <Link to={recordPath(column.refModelId, value)}>{text}</Link>;
   return <span className={column.isCoded ? 'mono' : undefined}>{text}</span>;
 }

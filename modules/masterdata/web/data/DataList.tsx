@@ -55,7 +55,7 @@ function listOptions(table: TableParam, form: FormParam): EntityPageOptions<Data
   return {
     label: table.modelName,
     details: false,
-    columns: listColumns(table, title),
+    columns: listColumns(table, form, title),
     search: searchFields(table),
     ...(title !== undefined && { nameField: fieldOf(title) as never }),
   };

@@ -9,7 +9,7 @@ import type { DataDetail, HistoryRow } from '../../contract/data.ts';
 import { api } from '../api.ts';
 import { RecordTargets } from '../distribute/RecordTargets.tsx';
 import { recordPath } from '../paths.ts';
-import { actionText, originText } from './origins.ts';
+import { actionText, originText, ruleText } from './origins.ts';
 import { ReferenceName } from './ReferenceName.tsx';
 import type { FormColumn } from './record-form.ts';
 import { valueText } from './values.ts';
@@ -81,20 +81,20 @@ function Entry({ one, columns }: { one: HistoryRow; columns: readonly FormColumn
       {one.changes.map((change) => {
         const column = columns.find(({ columnName }) => columnName === change.columnName);
         const text = (value: string | null) => {
-          if (value !== null && column?.refModelId) return <ReferenceName modelId={column.refModelId} id={value} />;
+          if (value !== null && column?.refModelId && !change.isMasked) return <ReferenceName modelId={column.refModelId} id={value} />;
           return (column ? valueText(column, value) : value) ?? '空';
         };
         return (
           <div className="change" key={change.columnName}>
             <span className="muted">{change.label}</span>
             <span>
-              {one.action === 'add' ? null : (
+              {one.action === 'add' || (change.before === change.after && !change.isMasked) ? null : (
                 <>
                   <del>{text(change.before)}</del> →{' '}
                 </>
               )}
               <ins>{text(change.after)}</ins>
-              {change.rule && <span className="muted"> {change.rule}</span>}
+              {change.rule && <span className="muted"> {ruleText(change.rule)}</span>}
             </span>
           </div>
         );

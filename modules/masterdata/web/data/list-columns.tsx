@@ -3,22 +3,44 @@ import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { Column, SearchField } from '#kit/web/table/types.ts';
 import type { DataRow } from '../../contract/data.ts';
-import type { TableParam } from '../../contract/model.ts';
+import type { FormParam, TableParam } from '../../contract/model.ts';
 import { fieldOf, TO, type Query } from './list-api.ts';
 import { valueText } from './values.ts';
 
 const NUMBERS = new Set(['int', 'bigint', 'decimal']);
 const WIDTHS: Readonly<Record<string, number>> = { date: 120, datetime: 150, time: 100, text: 220 };
+const NARROW = 130;
+const WIDE = 190;
+const CHARACTER = 8.5;
+const PADDING = 34;
+const SORTED = 50;
+/** Names of codes and numbers of a rule are short; a text gets room for as many characters as it may have, within reason. */
+export function widthOf({
+  columnComment,
+  columnType,
+  columnLength,
+  dictList,
+  refModelId,
+  isCoded,
+}: FormParam['columnList'][number]): number {
+  const least = Math.max(NARROW, columnComment.length * 13 + SORTED);
+  if (isCoded || (dictList && refModelId === null)) return least;
+  const known = WIDTHS[columnType];
+  if (known !== undefined) return Math.max(known, columnComment.length * 13 + SORTED);
+  const length = columnType === 'varchar' && refModelId === null ? Number(columnLength) : Number.NaN;
+  return Math.max(least, Number.isNaN(length) ? WIDE : Math.min(WIDE, length * CHARACTER + PADDING));
+}
 
 /** The columns of a list, as the model says. */
-export function listColumns({ columnList }: TableParam, title: string | undefined): Column<DataRow>[] {
+export function listColumns({ columnList }: TableParam, form: FormParam, title: string | undefined): Column<DataRow>[] {
+  const widths = new Map(form.columnList.map((column) => [column.columnName, widthOf(column)]));
   return [
     ...columnList.map((column): Column<DataRow> => {
       const { prop, label, columnType } = column;
       return {
         field: fieldOf(prop),
         title: label,
-        width: prop === title ? 220 : (WIDTHS[columnType] ?? 170),
+        width: prop === title ? 220 : (widths.get(prop) ?? WIDE),
         sort: !column.isMasked,
         ...(NUMBERS.has(columnType) && { kind: 'number' as const }),
         render: (row, own) => {

@@ -1,4 +1,5 @@
 import type { Origin } from '../../contract/data.ts';
+import { SURVIVAL } from '../../core/match/index.ts';
 
 const ORIGINS: Readonly<Record<Origin, string>> = {
   manual: '手工',
@@ -11,6 +12,10 @@ const ORIGINS: Readonly<Record<Origin, string>> = {
 /** How a value or a change came about. */
 export const originText = ({ origin, byName }: { origin: Origin; byName?: string | null }): string =>
   byName ? `${ORIGINS[origin]} · ${byName}` : ORIGINS[origin];
+
+/** The rule by which a merge chose a value; null where none did. */
+export const ruleText = (rule: string | null): string | null =>
+  rule === null ? null : ((SURVIVAL as Readonly<Record<string, string>>)[rule] ?? rule);
 
 const ACTIONS: Readonly<Record<string, string>> = {
   add: '建档',

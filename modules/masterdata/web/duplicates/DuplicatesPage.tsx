@@ -28,6 +28,13 @@ type View = (typeof VIEWS)[number]['value'];
 const isView = (text: string | null): text is View => VIEWS.some(({ value }) => value === text);
 
 const useModels = () => useCall(api.model.list);
+/** Groups that wait in each model, by its id; null until it is known, empty for whom it is not told. */
+function useOpenGroups(): ReadonlyMap<string, number> | null {
+  const isTold = useCan()(api.facts.summary);
+  const { data, isPending } = useCall(api.facts.summary, {}, { enabled: isTold });
+  if (isTold && isPending) return null;
+  return new Map((data ?? []).map(({ modelId, openGroups }) => [modelId, openGroups ?? 0]));
+}
 
 /** 重复审核: the queue of a model at the left, the chosen group side by side. */
 export default function DuplicatesPage() {
@@ -37,10 +44,16 @@ export default function DuplicatesPage() {
   const [isRuleOpen, setRuleOpen] = useState(false);
   const models = useModels();
   const built = (models.data ?? []).filter((model) => model.modelPhysicalTable !== null);
-  const modelId = search.get('model') ?? built[0]?.id ?? null;
+  const waiting = useOpenGroups();
+  const [first, setFirst] = useState<string | null>(null);
+  // where nobody says which model, that with the most to review; it stays when its queue gets shorter
+  if (first === null && waiting && built.length > 0)
+    setFirst(built.toSorted((a, b) => (waiting.get(b.id) ?? 0) - (waiting.get(a.id) ?? 0))[0]!.id);
+  const modelId = search.get('model') ?? first;
   const asked = search.get('view');
   const view: View = isView(asked) ? asked : 'open';
-  if (models.error || !models.data || modelId === null) return <NoModel models={models} />;
+  if (models.error || !models.data || modelId === null) return <NoModel models={models} hasNone={built.length === 0} />;
+  const waitingText = (id: string): string => (waiting?.get(id) ? ` · ${count(waiting.get(id)!)} 组待审` : '');
   return (
     <>
       <PageActions>
@@ -53,7 +66,7 @@ export default function DuplicatesPage() {
           <Select
             aria-label="数据模型"
             value={modelId}
-            options={built.map(({ id, modelName }) => ({ value: id, label: modelName }))}
+            options={built.map(({ id, modelName }) => ({ value: id, label: `${modelName}${waitingText(id)}` }))}
             onChange={(id) => change({ model: id, group: null })}
           />
           <Segmented<View>
@@ -79,11 +92,11 @@ export default function DuplicatesPage() {
 }
 
 /** In place of the page: models are on their way, could not be read, or there is none. */
-function NoModel({ models }: { models: ReturnType<typeof useModels> }) {
+function NoModel({ models, hasNone }: { models: ReturnType<typeof useModels>; hasNone: boolean }) {
   const can = useCan();
   const state = models.error ? (
     <StateView kind="error" error={models.error} onRetry={() => void models.refetch()} />
-  ) : models.data ? (
+  ) : models.data && hasNone ? (
     <StateView
       kind="empty"
       what="还没有建好的数据模型"

@@ -3,16 +3,23 @@ import { Dropdown } from 'antd';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { day } from '#kit/web/format.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
-import type { CandidateDetail, Survival } from '../../contract/match.ts';
+import { SURVIVAL, type CandidateDetail, type Survival } from '../../contract/match.ts';
+import { valueText } from '../data/values.ts';
 import { unlikeParts } from './unlike.ts';
 import type { Kept, Review } from './use-review.ts';
 import { letterOf, scoreText, SURVIVAL_WORDS } from './words.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const LOW = 0.5;
-const RULES: readonly Survival[] = ['source', 'newest', 'longest', 'frequent', 'manual'];
 type Group = CandidateDetail;
 type GroupRecord = Group['records'][number];
+
+/** A value of a record as people read it: the name of a code or of another record in its place. */
+function textOf(group: Group, record: GroupRecord, columnName: string): string | null {
+  const value = record.values[columnName] ?? null;
+  const column = group.columns.find((one) => one.columnName === columnName);
+  return column ? valueText(column, value, record.labels[columnName]) : (value as string | null);
+}
 
 interface TableProps {
   group: Group;
@@ -106,7 +113,7 @@ function AttributeRow({ group, kept, review, isCurrent, onCurrent, canMerge }: R
         )}
       </td>
       {group.records.map((record, column) => {
-        const value = record.values[columnName] as string | null;
+        const value = textOf(group, record, columnName);
         const isChosen = kept.recordId === record.id;
         return (
           <td key={record.id} className={`dup-cell ${isChosen ? 'chosen' : ''}`}>
@@ -122,7 +129,7 @@ function AttributeRow({ group, kept, review, isCurrent, onCurrent, canMerge }: R
               }}
             >
               {value !== null && value !== '' ? <i className="dup-radio" /> : <i className="dup-radio none" />}
-              <Value value={value} other={record.id === base.id || isMasked ? null : (base.values[columnName] as string | null)} />
+              <Value value={value} other={record.id === base.id || isMasked ? null : textOf(group, base, columnName)} />
             </button>
           </td>
         );
@@ -144,7 +151,7 @@ function Value({ value, other }: { value: string | null; other: string | null })
 
 function Result({ group, kept, review, canMerge }: Pick<RowProps, 'group' | 'kept' | 'review' | 'canMerge'>) {
   const at = group.records.findIndex(({ id }) => id === kept.recordId);
-  const value = at < 0 ? null : (group.records[at]!.values[kept.columnName] as string | null);
+  const value = at < 0 ? null : textOf(group, group.records[at]!, kept.columnName);
   const filled = group.records.filter((record) => record.values[kept.columnName] !== null).length;
   const isSame = filled > 1 && kept.agrees === filled && kept.rule !== 'manual';
   const how = isSame ? `${filled} 处一致` : `${SURVIVAL_WORDS[kept.rule]}${at < 0 ? '' : ` · ${letterOf(at)}`}`;
@@ -164,7 +171,7 @@ function Result({ group, kept, review, canMerge }: Pick<RowProps, 'group' | 'kep
         disabled={!canMerge}
         menu={{
           selectedKeys: [kept.rule],
-          items: RULES.map((rule) => ({ key: rule, label: SURVIVAL_WORDS[rule] })),
+          items: SURVIVAL.map((rule) => ({ key: rule, label: SURVIVAL_WORDS[rule] })),
           onClick: ({ key }) => review.follow(kept.columnName, key as Survival),
         }}
       >

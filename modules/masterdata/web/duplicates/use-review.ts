@@ -19,7 +19,7 @@ export interface Kept {
 }
 
 /** What a merge changes; the group itself is none any more and is not asked for again. */
-const ALL = [api.match.page, api.match.rule, api.merge.page, api.data.page, api.model.list] as const;
+const ALL = [api.match.page, api.match.rule, api.merge.page, api.data.page, api.model.list, api.facts.summary] as const;
 
 /** A group as it is being reviewed: what a person chose on top of the rules, and what can be done with it. */
 export function useReview(group: CandidateDetail, onDone: () => void) {

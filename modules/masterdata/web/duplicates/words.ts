@@ -1,12 +1,7 @@
 import type { Preset, Survival } from '../../contract/match.ts';
+import { SURVIVAL } from '../../core/match/index.ts';
 
-export const SURVIVAL_WORDS: Readonly<Record<Survival, string>> = {
-  source: '来源顺序',
-  newest: '最新',
-  longest: '最长',
-  frequent: '出现最多',
-  manual: '人工选定',
-};
+export const SURVIVAL_WORDS: Readonly<Record<Survival, string>> = SURVIVAL;
 export const PRESET_WORDS: Readonly<Record<Preset, readonly [label: string, auto: number, review: number, hint: string]>> = {
   strict: ['严格', 0.95, 0.8, '宁可漏掉，不要误判'],
   balanced: ['均衡', 0.92, 0.7, '多数情况合适'],

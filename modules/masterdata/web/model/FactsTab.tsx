@@ -139,7 +139,7 @@ function Completeness({ facts: { columns, records } }: { facts: ModelFacts }) {
               <span className="grow">
                 <Meter label={`${label}的完整度`} value={filled === null ? null : share(filled, total)} />
               </span>
-              <span className="num muted">{filled === null ? <Missing /> : `缺 ${count(total - filled)}`}</span>
+              <span className="num muted md-facts-missing">{filled === null ? <Missing /> : `缺 ${count(total - filled)}`}</span>
             </PanelRow>
           ))}
         </div>
