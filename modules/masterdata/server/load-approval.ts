@@ -4,11 +4,10 @@ import type { FlowComparison, FlowStatus } from '#kit/contract/flow.ts';
 import type { Db } from '#kit/server/ctx.ts';
 import type { BusinessType, FlowScope } from '#kit/server/flow.ts';
 import type { LastLoad } from '../contract/map.ts';
+import { approverTexts } from './approver-texts.ts';
 import { readGiven, standardsOf } from './checked.ts';
 import { withReferences } from './load-references.ts';
-import { sensitiveColumns } from './masks.ts';
 import { modelInForce } from './model-in-force.ts';
-import { shownBy } from './record-approval.ts';
 import { loadRecords } from './records.ts';
 
 /** The job that takes what an approved load brought. */
@@ -59,7 +58,8 @@ async function compare({ db }: FlowScope, id: string): Promise<FlowComparison | 
   const standards = await standardsOf(db, model.columns);
   const known = rows.flatMap(({ recordId }) => recordId ?? []);
   const records = new Map((await loadRecords(db, model, [...new Set(known)])).map((record) => [record.id, record]));
-  const shown = shownBy(await sensitiveColumns(db, model));
+  const after = read.map(({ values }) => readGiven(model, values, standards).cells);
+  const shown = await approverTexts(db, model, [...after, ...[...records.values()].map(({ cells }) => cells)]);
   const mapped = model.columns.filter(({ columnName }) => rows.some(({ cells }) => Object.hasOwn(cells as object, columnName)));
   const columns = [
     { name: '$key', label: '来源编号' },
@@ -67,12 +67,15 @@ async function compare({ db }: FlowScope, id: string): Promise<FlowComparison | 
   ];
   const compared = rows.map(({ sourceKey, recordId }, at) => {
     const record = records.get(recordId ?? '');
-    const { cells } = readGiven(model, read[at]!.values, standards);
     const side = (of: Readonly<Record<string, string | null>>) => ({
       $key: sourceKey,
       ...Object.fromEntries(mapped.map((column) => [column.columnName, shown(column.id, of[column.id] ?? null)])),
     });
-    return { state: record ? ('changed' as const) : ('added' as const), before: record ? side(record.cells) : null, after: side(cells) };
+    return {
+      state: record ? ('changed' as const) : ('added' as const),
+      before: record ? side(record.cells) : null,
+      after: side(after[at]!),
+    };
   });
   const label = compared.length < MAX_SHOWN ? '接入的行' : `接入的行（前${MAX_SHOWN}行）`;
   return { against: '现有记录', fields: [], tables: [{ name: 'rows', label, columns, rows: compared }] };

@@ -11,9 +11,9 @@ import { scope } from '#kit/server/scope.ts';
 import { data as contract, type Addition } from '../contract/data.ts';
 import { assertNoFaults, givenCells, missing, newFacts, referenceFaults, withCodes } from './checked.ts';
 import type { NumberRule } from './code-rules.ts';
-import { masksOf, sensitiveColumns } from './masks.ts';
+import { masksOf } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
-import { shownBy } from './record-approval.ts';
+import { approverTexts } from './approver-texts.ts';
 import { recordTitle, titleColumn, writerOf } from './record-changes.ts';
 import { addRecords, loadRecords, type Cells } from './records.ts';
 import { namesOf, shownValues } from './shown.ts';
@@ -29,8 +29,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 async function describe({ db }: { db: Db }, { targetId, input }: Wanted<RecordAddition>) {
   const model = await modelInForce(db, { id: input.modelId });
-  const sensitive = await sensitiveColumns(db, model);
-  const shown = shownBy(sensitive);
+  const shown = await approverTexts(db, model, [input.cells]);
   const title = titleColumn(model);
   return {
     modelId: model.id,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { FlowComparison } from '#kit/contract/flow.ts';
-import { maskValue } from '#kit/core/mask/index.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { FlowScope } from '#kit/server/flow.ts';
 import { defineProposals, type Wanted } from '#kit/server/proposals.ts';
 import { data as contract } from '../contract/data.ts';
+import { approverTexts } from './approver-texts.ts';
 import { sensitiveColumns } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { carryOut, recordTitle } from './record-changes.ts';
@@ -29,14 +29,10 @@ async function read({ db }: { db: Db }, { targetId, input }: Wanted<RecordChange
   return { model, record };
 }
 
-/** Values as approvers read them: what is sensitive is masked for all of them alike. */
-export const shownBy = (sensitive: ReadonlySet<string>) => (column: string, value: string | null) =>
-  value === null ? null : sensitive.has(column) ? String(maskValue(value)) : value;
-
 async function describe(scope: FlowScope, wanted: Wanted<RecordChange>) {
   const { model, record } = await read(scope, wanted);
   const { action, cells, reason } = wanted.input;
-  const shown = shownBy(await sensitiveColumns(scope.db, model));
+  const shown = await approverTexts(scope.db, model, [record.cells, cells]);
   const changes = model.columns.flatMap(({ id, columnComment }) =>
     Object.hasOwn(cells, id)
       ? [`${columnComment}：${shown(id, record.cells[id] ?? null) ?? '空'} → ${shown(id, cells[id] ?? null) ?? '空'}`]
@@ -57,8 +53,8 @@ async function describe(scope: FlowScope, wanted: Wanted<RecordChange>) {
 async function compare(scope: FlowScope, wanted: Wanted<RecordChange>): Promise<FlowComparison> {
   const { model, record } = await read(scope, wanted);
   const sensitive = await sensitiveColumns(scope.db, model);
-  const shown = shownBy(sensitive);
   const after: Cells = { ...record.cells, ...wanted.input.cells };
+  const shown = await approverTexts(scope.db, model, [record.cells, after]);
   const statusText = (status: '0' | '1') => (status === '1' ? '启用' : '禁用');
   const { action } = wanted.input;
   const next = action === 'change' ? record.status : action === 'retire' ? ('0' as const) : ('1' as const);

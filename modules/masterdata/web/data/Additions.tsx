@@ -18,7 +18,7 @@ import { valueText } from './values.ts';
 const RecordDrawer = lazyPart(() => import('./RecordDrawer.tsx'));
 
 const SIZE = 20;
-const SHOWN = 4;
+const SHOWN = 3;
 
 /** How many records of a model wait for their approval; opens them. Nothing where there are none. */
 export function Additions({ table }: { table: TableParam }) {
@@ -49,7 +49,7 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
       {data?.total === 0 && <StateView kind="empty" what="没有待审批的新增" why="通过后记录出现在列表中。" />}
       {data && data.total > 0 && (
         <>
-          <AdditionTable columns={table.columnList.slice(0, SHOWN)} rows={data.data} onCorrect={canAdd ? setCorrected : null} />
+          <AdditionTable columns={tellingColumns(table, data.data)} rows={data.data} onCorrect={canAdd ? setCorrected : null} />
           {data.total > SIZE && (
             <Pagination
               current={pageNum}
@@ -67,6 +67,10 @@ function AdditionDrawer({ table, onClose }: { table: TableParam; onClose: () => 
   );
 }
 
+/** The first columns that say something of the rows; a code is given when an addition passes. */
+const tellingColumns = ({ columnList }: TableParam, rows: readonly Addition[]): TableParam['columnList'] =>
+  columnList.filter(({ prop }) => rows.some(({ values }) => (values[prop] ?? null) !== null)).slice(0, SHOWN);
+
 interface AdditionTableProps {
   columns: TableParam['columnList'];
   rows: readonly Addition[];
@@ -75,45 +79,47 @@ interface AdditionTableProps {
 }
 function AdditionTable({ columns, rows, onCorrect }: AdditionTableProps) {
   return (
-    <table className="md-additions">
-      <thead>
-        <tr>
-          {columns.map(({ prop, label }) => (
-            <th key={prop}>{label}</th>
-          ))}
-          <th>申请人</th>
-          <th>提交时间</th>
-          <th>审批</th>
-          {onCorrect && <th>操作</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            {columns.map((column) => (
-              <td key={column.prop}>{valueText(column, row.values[column.prop]) ?? '—'}</td>
+    <div className="md-additions-box">
+      <table className="md-additions">
+        <thead>
+          <tr>
+            {columns.map(({ prop, label }) => (
+              <th key={prop}>{label}</th>
             ))}
-            <td>
-              <PersonText name={row.createName} />
-            </td>
-            <td>
-              <DateText value={row.createTime} />
-            </td>
-            <td>
-              <FlowTag flow={row.flow} />
-            </td>
-            {onCorrect && (
-              <td>
-                {row.isMine && flowPermits('submit', row.flow.flowStatus) && (
-                  <Button type="link" size="small" onClick={() => onCorrect(row)}>
-                    修改并重新提交
-                  </Button>
-                )}
-              </td>
-            )}
+            <th>申请人</th>
+            <th>提交时间</th>
+            <th>审批</th>
+            {onCorrect && <th>操作</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => (
+                <td key={column.prop}>{valueText(column, row.values[column.prop]) ?? '—'}</td>
+              ))}
+              <td>
+                <PersonText name={row.createName} />
+              </td>
+              <td>
+                <DateText value={row.createTime} />
+              </td>
+              <td>
+                <FlowTag flow={row.flow} />
+              </td>
+              {onCorrect && (
+                <td>
+                  {row.isMine && flowPermits('submit', row.flow.flowStatus) && (
+                    <button type="button" className="name-link" onClick={() => onCorrect(row)}>
+                      修改并重新提交
+                    </button>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -112,7 +112,7 @@ function Filled({ modelId, form, stored, addition, onClose, onSaved }: FilledPro
 function ReasonField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const id = useId();
   return (
-    <div className="md-prop">
+    <div className="md-prop md-reason">
       <label htmlFor={id}>{label}</label>
       <Input id={id} maxLength={200} placeholder="选填，记入变更历史" value={value} onChange={(event) => onChange(event.target.value)} />
     </div>

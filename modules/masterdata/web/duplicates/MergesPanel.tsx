@@ -1,5 +1,6 @@
-import { Button, Pagination } from 'antd';
+import { Pagination } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
@@ -9,6 +10,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { MergeRow } from '../../contract/match.ts';
 import { api } from '../api.ts';
+import { recordPath } from '../paths.ts';
 import './side-parts.css';
 
 const SIZE = 20;
@@ -19,7 +21,7 @@ export function MergesPanel({ modelId }: { modelId: string }) {
   const [pageNum, setPageNum] = useState(1);
   const answer = useCall(api.merge.page, { params: { modelId }, query: { pageNum, pageSize: SIZE } }, { keepPrevious: true });
   const undo = useWrite(api.merge.undo, {
-    refreshes: [api.merge.page, api.match.page, api.data.page, api.model.list],
+    refreshes: [api.merge.page, api.match.page, api.data.page, api.model.list, api.facts.summary],
     onSuccess: () => toast.success('已撤销，记录与合并前完全一致'),
   });
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
@@ -58,9 +60,10 @@ export function MergesPanel({ modelId }: { modelId: string }) {
 }
 
 function Merge({ row, onUndo }: { row: MergeRow; onUndo: ((row: MergeRow) => void) | null }) {
+  const can = useCan();
   return (
     <tr>
-      <td>{row.title}</td>
+      <td>{can(api.data.get) ? <Link to={recordPath(row.modelId, row.recordId)}>{row.title}</Link> : row.title}</td>
       <td className="num">{count(row.mergedCount)}</td>
       <td>{row.byName ?? '—'}</td>
       <td>
@@ -77,9 +80,9 @@ function Merge({ row, onUndo }: { row: MergeRow; onUndo: ((row: MergeRow) => voi
       </td>
       <td>
         {row.undoTime === null && onUndo && (
-          <Button type="link" size="small" onClick={() => onUndo(row)}>
+          <button type="button" className="name-link" onClick={() => onUndo(row)}>
             撤销
-          </Button>
+          </button>
         )}
       </td>
     </tr>
