@@ -149,7 +149,7 @@ function Queue({ modelId, view, chosen }: QueueProps) {
   return (
     <>
       <p className="dup-made">
-        按得分从高到低 <span className="num">{count(answer.data!.total)} 组</span>
+        {rows[0]!.score === null ? '达到自动线的在前' : '按得分从高到低'} <span className="num">{count(answer.data!.total)} 组</span>
       </p>
       <ul className="dup-queue">
         {rows.map((row) => (

@@ -179,7 +179,7 @@ function Mapping({ model, tableId, draft, put }: MappingProps) {
         </Button>
       </h3>
       {error && <Alert type="error" showIcon title={error.message} />}
-      <table className="md-plain">
+      <table className="md-plain md-mapping">
         <thead>
           <tr>
             <th>模型列</th>
