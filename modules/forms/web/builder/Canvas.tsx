@@ -1,7 +1,7 @@
 import { CopyOutlined, DeleteOutlined, HolderOutlined } from '@ant-design/icons';
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { Alert, Tabs } from 'antd';
-import { createContext, use, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import type { FormField, SubformField } from '../../contract/schema.ts';
 import type { ValueField } from '../../contract/field.ts';
 import { FIELD_KINDS } from '../../contract/kinds.ts';
@@ -85,19 +85,26 @@ function keysOf({ copy, remove, shift, choose }: Drawing, id: string) {
 function Item({ field, isBefore, isAfter }: ItemProps) {
   const drawing = useDrawing();
   const { id } = field;
+  const own = useRef<HTMLDivElement>(null);
+  const isChosen = drawing.chosen === id;
+  // a field that was just added, or reached by its fault, may stand below what is seen
+  useEffect(() => {
+    if (isChosen) own.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   const drag = useDraggable({ id: `field:${id}` });
   const drop = useDroppable({ id: `at:${id}` });
   const title = field.label || FIELD_KINDS[field.type].label;
   return (
     <div
       ref={(element) => {
+        own.current = element;
         drag.setNodeRef(element);
         drop.setNodeRef(element);
       }}
       className="fill-place-of making-item"
       style={{ '--span': field.span ?? 24, '--phone-span': (field.span ?? 24) <= 8 ? 12 : 24 } as CSSProperties}
       data-field={id}
-      data-chosen={drawing.chosen === id || undefined}
+      data-chosen={isChosen || undefined}
       data-wrong={drawing.wrong.has(id) || undefined}
       data-before={isBefore || undefined}
       data-after={isAfter || undefined}
