@@ -1480,7 +1480,7 @@ export interface Tables {
   masterdataSurvivorRule: {
     modelId: string;
     columnId: string;
-    rule: OneOf<'source' | 'newest' | 'longest' | 'frequent' | 'manual'>;
+    rule: OneOf<'source' | 'newest' | 'longest' | 'frequent' | 'stays' | 'manual'>;
   };
   /** 主数据分发目标 */
   masterdataTarget: {
