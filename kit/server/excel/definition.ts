@@ -1,10 +1,10 @@
 import { wallClock } from '#kit/core/text/wall-clock.ts';
 import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportError, ImportMode } from '#kit/contract/excel.ts';
 import type { Ctx, Db } from '../ctx.ts';
+import { tryOut } from '../try-out.ts';
 import { toCell, type Cell, type ExcelColumn, type Labels } from './column.ts';
 import { createRows, keysOf, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow, type RowImport, titlesOf } from './import.ts';
 import { readSheet, type SheetContent } from './reader.ts';
@@ -88,36 +88,6 @@ export interface ExportBody {
 }
 
 const widthOf = (column: ExcelColumn): number => column.width ?? Math.min(40, Math.max(12, column.title.length * 2 + 4));
-
-class RollBack extends Error {}
-
-/** Runs work and always rolls its writes back: in a savepoint of the call's transaction if there is one, else in its own transaction. */
-async function tryOut<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
-  if (ctx.db.isTransaction) {
-    await sql`savepoint import_check`.execute(ctx.db);
-    const value = await work(ctx.db);
-    await sql`rollback to savepoint import_check`.execute(ctx.db);
-    return value;
-  }
-  const done: T[] = [];
-  try {
-    await ctx.db.transaction().execute(async (db) => {
-      done.push(await work(db));
-      throw new RollBack();
-    });
-  } catch (error) {
-    if (!(error instanceof RollBack)) throw error;
-  }
-  return done[0] as T;
-}
-
-/** The same caller and route on another connection, with a discarded audit trail. */
-const silent = (ctx: Ctx, db: Db): Ctx =>
-  Object.create(ctx, {
-    db: { value: db },
-    audit: { value: { change: () => undefined, note: () => undefined } },
-    afterCommit: { value: () => undefined },
-  }) as Ctx;
 
 const inOrder = (errors: readonly ImportError[]): ImportError[] => [...errors].sort((a, b) => a.row - b.row);
 
@@ -214,8 +184,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
 
     async check(ctx, file) {
       const rows = file.rows as readonly ParsedRow<z.output<Input>>[];
-      const refused = await tryOut(ctx, async (db) => {
-        const trying = silent(ctx, db);
+      const refused = await tryOut(ctx, async (trying) => {
         return createRows(trying, rows, await begin(trying, rows, { isCheck: true }), titles);
       });
       return { total: file.total, errors: inOrder([...file.errors, ...refused]) };

@@ -3,6 +3,8 @@ import { recycled } from '#modules/library/server/index.ts';
 import { boardPublishing, boardRoutes, boardSharing } from './boards.ts';
 import './kind.ts';
 
+export { boardPublishing };
+
 /** 看板: a grid of tiles, and its builder. */
 export const boardsModule = defineServerModule({
   name: 'boards',

@@ -4,6 +4,7 @@ import { diffBoards } from '../core/diff.ts';
 import { filesOfBoard, outlineOfBoard, shapeOfBoard } from '../core/outline.ts';
 import { isNewerBoard, readBoard } from '../core/read-board.ts';
 import { readChart, readCharts, refsOf, idleLinks } from '#modules/charts/core/index.ts';
+import { boardWithIds } from '../core/new-ids.ts';
 import { renameInBoard } from '../core/rename.ts';
 import { boardSketch } from '../core/sketch.ts';
 import { assertCopyReach, checkDocument, type DocumentForm, chartTypes } from '#modules/charts/server/index.ts';
@@ -47,4 +48,5 @@ defineKind('board', {
   sketch: async (db, doc) => boardSketch(readBoard(doc), await chartTypes(db, refs(doc))),
   diff: (before, after, names) => diffBoards(readBoard(before), readBoard(after), names),
   rename: (doc, renames, setOf) => (isNewerBoard(doc) ? null : renameInBoard(readBoard(doc), renames, setOf)),
+  withIds: (doc, ids) => (isNewerBoard(doc) ? null : boardWithIds(readBoard(doc), ids)),
 });

@@ -12,6 +12,7 @@ export { switchType } from './option/switch-type.ts';
 export { tableOf } from './option/table.ts';
 export { cutText } from './option/notices.ts';
 export { byId, chartDetails, compare, differing, filterKind, partName, same, settings, type Words } from './outline/diff.ts';
+export { chartWithIds, filtersWithIds, linkWithIds, partWithIds } from './outline/new-ids.ts';
 export { partAt, type Outline } from './outline/outline.ts';
 export { refsOf } from './outline/refs.ts';
 export { renameInFilters, renameInPart } from './outline/rename-fields.ts';

@@ -5,6 +5,7 @@ import { diffCharts } from '../core/outline/diff.ts';
 import { outlineOfChart } from '../core/outline/outline.ts';
 import { isNewerChart, readChart } from '../core/chart/read-chart.ts';
 import { refsOf } from '../core/outline/refs.ts';
+import { chartWithIds } from '../core/outline/new-ids.ts';
 import { renameInChart } from '../core/outline/rename-fields.ts';
 import { chartSketch } from '../core/outline/sketch.ts';
 import { assertCopyReach, checkDocument, type DocumentForm } from './documents.ts';
@@ -53,5 +54,9 @@ defineKind('chart', {
   rename(doc, renames) {
     const chart = readChart(doc);
     return chart && renameInChart(chart, renames);
+  },
+  withIds(doc, ids) {
+    const chart = readChart(doc);
+    return chart && chartWithIds(chart, ids);
   },
 });

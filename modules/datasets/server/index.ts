@@ -23,7 +23,8 @@ export { ZONE, engineSettings } from './engine/settings.ts';
 export { selectOf } from './engine/select.ts';
 export { type Answer, type Choice, type Priority } from './engine/types.ts';
 export { platformSet, platformSets } from './platform/registry.ts';
-export { createSet } from './sets/data-sets.ts';
+export { catalogueOf, dictsOf, sourcesOf } from './sets/catalogue.ts';
+export { createSet, updateSet } from './sets/data-sets.ts';
 export { asDataSet, loadSet, loadSetFor, storedSet, visibleSets } from './sets/load.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
 

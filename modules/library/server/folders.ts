@@ -62,6 +62,59 @@ async function assertName(ctx: Ctx, kind: Kind, name: string, parentId: string |
     throw new AppError('entity.duplicate', '同一位置已有同名目录', [{ path: 'name', message: '同一位置已有同名目录' }]);
 }
 
+/** Paths of all folders of a kind by their ids, from the top. */
+export async function folderPaths(ctx: Pick<Ctx, 'db'>, kind: Kind): Promise<Map<string, string[]>> {
+  const rows = await ctx.db
+    .selectFrom('visualFolder')
+    .select(['id', 'name', 'parentId'])
+    .where('kind', '=', kind)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const pathOf = (id: string | null, left: number): string[] => {
+    const row = id === null || left === 0 ? undefined : byId.get(id);
+    return row ? [...pathOf(row.parentId, left - 1), row.name] : [];
+  };
+  return new Map(rows.map(({ id }) => [id, pathOf(id, FOLDER_LEVELS)]));
+}
+
+/** The folder at a path; what of the path is missing is added, which takes the right to change folders. No path is no folder. */
+export async function folderAt(ctx: Ctx, kind: Kind, path: readonly string[]): Promise<string | null> {
+  let parentId: string | null = null;
+  for (const name of path) {
+    const found: { id: string } | undefined = await ctx.db
+      .selectFrom('visualFolder')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .where((e) => (parentId === null ? e('parentId', 'is', null) : e('parentId', '=', parentId)))
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    parentId = found?.id ?? (await addFolder(ctx, { kind, name, parentId })).id;
+  }
+  return parentId;
+}
+
+interface NewFolder {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly sort?: number | undefined;
+}
+async function addFolder(ctx: Ctx, { kind, name, parentId, sort = 0 }: NewFolder): Promise<{ id: string }> {
+  assertMay(ctx, kind, 'edit');
+  await assertPlace(ctx, kind, parentId, null);
+  await assertName(ctx, kind, name, parentId, null);
+  const id = ctx.app.ids.next();
+  const made = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+  await ctx.db
+    .insertInto('visualFolder')
+    .values({ id, kind, name, parentId, sort, ...made })
+    .execute();
+  ctx.audit.change({ entity: '可视化目录', id, name, before: null, after: { kind, name, parentId } });
+  return { id };
+}
+
 /** A folder may not lie in itself, nor too deep. */
 async function assertPlace(ctx: Ctx, kind: Kind, parentId: string | null, id: string | null): Promise<void> {
   await assertFolder(ctx, kind, parentId);
@@ -115,20 +168,7 @@ export const folderRoutes = implement(contract, {
       starred: sum('starred'),
     };
   },
-  async create(ctx, { body }) {
-    assertMay(ctx, body.kind, 'edit');
-    await assertPlace(ctx, body.kind, body.parentId, null);
-    await assertName(ctx, body.kind, body.name, body.parentId, null);
-    const id = ctx.app.ids.next();
-    const { kind, name, parentId, sort = 0 } = body;
-    const made = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
-    await ctx.db
-      .insertInto('visualFolder')
-      .values({ id, kind, name, parentId, sort, ...made })
-      .execute();
-    ctx.audit.change({ entity: '可视化目录', id, name, before: null, after: { kind, name, parentId } });
-    return { id };
-  },
+  create: (ctx, { body }) => addFolder(ctx, body),
   async update(ctx, { params, body }) {
     const before = await folder(ctx, params.id);
     assertMay(ctx, before.kind, 'edit');

@@ -8,7 +8,7 @@ import { drawMissing } from './sketch.ts';
 import { versionRoutes } from './version-calls.ts';
 
 export { publishingProposals, publishOrAsk, sharingProposals, shareOrAsk } from './approval.ts';
-export { below } from './folders.ts';
+export { below, folderAt, folderPaths } from './folders.ts';
 export { buildItem, copyItem, createItem, pageOfItems, removeItems, shownItem, type ShownItem, updateItem } from './items.ts';
 export { assertKnownForm, defineKind, kindOf, type Checked } from './kinds.ts';
 export { noteUses, relink } from './links.ts';

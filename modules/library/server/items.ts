@@ -133,7 +133,7 @@ interface NewItem {
   picture?: string | null | undefined;
 }
 
-/** Adds an item, with its document when there is one. `extra` are columns of its kind. */
+/** Adds an item, with its document when there is one. `extra` are columns of its kind, or the id that was set apart for it. */
 export async function createItem(
   ctx: Ctx,
   kind: DocKind,
@@ -204,6 +204,8 @@ interface Built {
   picture?: string | null | undefined;
   restoredFrom?: number;
   isTrusted?: boolean;
+  /** named versions stand by themselves and are never given up */
+  versionName?: string;
 }
 
 /** Saves a document: the configuration of a chart, the draft of a board or screen. */
@@ -227,7 +229,12 @@ export async function buildItem(ctx: Ctx, kind: DocKind, id: string, body: Built
     ...(kind === 'chart' ? {} : { draftChanged: await isChanged(ctx, kind, id, checked.text) }),
   });
   if (kind === 'chart' && digest(JSON.stringify(before)) !== digest(checked.text)) await markUsers(ctx, id);
-  const versionNo = await saveVersion(ctx, kind, id, { text: checked.text, isEach: kind === 'chart', restoredFrom: body.restoredFrom });
+  const versionNo = await saveVersion(ctx, kind, id, {
+    text: checked.text,
+    name: body.versionName,
+    isEach: kind === 'chart',
+    restoredFrom: body.restoredFrom,
+  });
   await relink(ctx.app, ctx.db, { kind, id, name }, checked.refs);
   const { publishedNo, thumbnail } = await oneItem(ctx, kind, id, `visual:${kind}:build`);
   // the picture of a published version is what viewers see: a draft does not change it

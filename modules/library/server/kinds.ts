@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { DocKind } from '../contract/item.ts';
 import type { Change, ChartNames } from '../core/change.ts';
+import type { NewIds } from '../core/new-ids.ts';
 import type { Refs, Renames, SetOf } from '../core/refs.ts';
 import { ITEMS } from './reach.ts';
 
@@ -47,6 +48,8 @@ export interface DocumentKind {
   diff(before: unknown, after: unknown, names: ChartNames): Change[];
   /** the document after fields of a data set were renamed, null when it cannot be read */
   rename(doc: unknown, renames: Renames, setOf: SetOf): object | null;
+  /** the document in today's form with every id that it names led elsewhere, null when it cannot be read */
+  withIds(doc: unknown, ids: NewIds): object | null;
 }
 
 const kinds = new Map<DocKind, DocumentKind>();

@@ -95,9 +95,9 @@ export async function lockedItem(ctx: Ctx, kind: DocKind, id: string, options: {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Adds a row; documents come as JSON text. */
+/** Adds a row, with the id that `values` name or a new one; documents come as JSON text. */
 export async function insertItem(ctx: Ctx, kind: DocKind, values: Values): Promise<string> {
-  const id = ctx.app.ids.next();
+  const id = typeof values.id === 'string' ? values.id : ctx.app.ids.next();
   const row: Values = {
     id,
     createBy: ctx.user.id,

@@ -31,7 +31,7 @@ export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Sh
 }
 
 /** Settings of nodes that hold the name of a stored file. */
-const FILE_PROPS = ['fileName', 'poster'];
+export const FILE_PROPS: readonly string[] = ['fileName', 'poster'];
 /** Stored files that a screen shows, by their stored names. */
 export const filesOfScreen = ({ background, nodes }: ScreenConfig): string[] => [
   ...new Set([

@@ -10,6 +10,7 @@ import './kind.ts';
 import { screenPublishing, screenRoutes, screenSharing } from './screens.ts';
 import { defineSystemScreens } from './system-items.ts';
 
+export { screenPublishing };
 export { SETS } from './fixed/index.ts';
 export { putScreens } from './fixed/put.ts';
 

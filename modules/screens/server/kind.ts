@@ -4,6 +4,7 @@ import { diffScreens } from '../core/diff.ts';
 import { filesOfScreen, outlineOfScreen, shapeOfScreen } from '../core/outline.ts';
 import { isNewerScreen, readScreen } from '../core/read-screen.ts';
 import { readChart, readCharts, refsOf, idleLinks } from '#modules/charts/core/index.ts';
+import { screenWithIds } from '../core/new-ids.ts';
 import { renameInScreen } from '../core/rename.ts';
 import { screenSketch } from '../core/sketch.ts';
 import { WIDGETS } from '../core/widgets.ts';
@@ -53,4 +54,5 @@ defineKind('screen', {
   sketch: async (db, doc) => screenSketch(readScreen(doc), await chartTypes(db, refs(doc))),
   diff: (before, after, names) => diffScreens(readScreen(before), readScreen(after), names, KIND_LABELS),
   rename: (doc, renames, setOf) => (isNewerScreen(doc) ? null : renameInScreen(readScreen(doc), renames, setOf)),
+  withIds: (doc, ids) => (isNewerScreen(doc) ? null : screenWithIds(readScreen(doc), ids)),
 });

@@ -56,13 +56,12 @@ const auditView = (body: Body, model: SetModel) => ({
   model,
 });
 
-async function save(ctx: Ctx, body: Body, model: SetModel, extra: { code?: string } = {}): Promise<string> {
-  const id = ctx.app.ids.next();
+async function save(ctx: Ctx, body: Body, model: SetModel, id = ctx.app.ids.next()): Promise<string> {
   const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
   const values = await modelColumns(ctx, body, model);
   await ctx.db
     .insertInto('visualDataSet')
-    .values({ id, ...values, ...extra, ...stamp })
+    .values({ id, ...values, ...stamp })
     .execute();
   await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: null });
   ctx.audit.change({ entity: LABEL, id, name: body.setName, before: null, after: auditView(body, model) });
@@ -71,13 +70,45 @@ async function save(ctx: Ctx, body: Body, model: SetModel, extra: { code?: strin
 
 /**
  * Makes a data set of the caller, checked by the data gate as any statement of the caller. For other modules: their calls declare the
- * permission to add sets. Throws what the gate says of it.
+ * permission to add sets. `id` is the one that was set apart for it. Throws what the gate says of it.
  */
-export async function createSet(ctx: Ctx, body: Body): Promise<{ id: string }> {
+export async function createSet(ctx: Ctx, body: Body, id?: string): Promise<{ id: string }> {
   await assertSharedAtOnce(ctx, { before: '0', after: body.isShared });
   const model = await modelOf(ctx, body, null);
   await assertSet(ctx, body, model, null);
-  return { id: await save(ctx, body, model) };
+  return { id: await save(ctx, body, model, id) };
+}
+
+/**
+ * Changes a data set as its editor would, the statement of the new model checked by the data gate. For other modules: their calls declare the
+ * permission to change sets. Throws entity.inUse when fields go that documents use and `lostFields` does not name.
+ */
+export async function updateSet(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
+  await itemFor(ctx, 'dataset', id, 'edit', { lock: true });
+  const stored = await setRow(ctx, id);
+  if (!stored) throw gone();
+  assertVersion(stored, body, await detail(ctx, id));
+  await assertSharedAtOnce(ctx, { before: stored.isShared, after: body.isShared });
+  const before: Before = { model: SetModel.parse(stored.model), sourceId: stored.sourceId, setSql: stored.setSql };
+  // a body without a source means the one that is stored
+  const options: Body = { ...body, sourceId: body.sourceId ?? stored.sourceId };
+  const model = await modelOf(ctx, options, before);
+  await assertSet(ctx, options, model, before);
+  const given = body.renames ?? {};
+  const renames = renamesOf(id, given, before.model, model);
+  await assertNothingLost(ctx, { id, before: before.model, after: model, renames: given }, body.lostFields ?? []);
+  const values = await modelColumns(ctx, options, model);
+  await ctx.db
+    .updateTable('visualDataSet')
+    .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: before.model });
+  if (renames) await renameEverywhere(ctx, renames);
+  await withdrawPictures(ctx, id);
+  const old: Body = { ...options, ...stored, schemaConfig: null, model: before.model };
+  ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(options, model) });
+  return { version: body.version + 1 };
 }
 
 /** Sets that nothing uses go to the recycle bin; used ones are refused with who uses them. All or nothing. */
@@ -166,34 +197,7 @@ export const dataSets = implement(contract, {
     };
   },
   create: (ctx, { body }) => createSet(ctx, body),
-  async update(ctx, { params, body }) {
-    const { id } = params;
-    await itemFor(ctx, 'dataset', id, 'edit', { lock: true });
-    const stored = await setRow(ctx, id);
-    if (!stored) throw gone();
-    assertVersion(stored, body, await detail(ctx, id));
-    await assertSharedAtOnce(ctx, { before: stored.isShared, after: body.isShared });
-    const before: Before = { model: SetModel.parse(stored.model), sourceId: stored.sourceId, setSql: stored.setSql };
-    // a body without a source means the one that is stored
-    const options: Body = { ...body, sourceId: body.sourceId ?? stored.sourceId };
-    const model = await modelOf(ctx, options, before);
-    await assertSet(ctx, options, model, before);
-    const given = body.renames ?? {};
-    const renames = renamesOf(id, given, before.model, model);
-    await assertNothingLost(ctx, { id, before: before.model, after: model, renames: given }, body.lostFields ?? []);
-    const values = await modelColumns(ctx, options, model);
-    await ctx.db
-      .updateTable('visualDataSet')
-      .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
-      .where('id', '=', id)
-      .execute();
-    await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: before.model });
-    if (renames) await renameEverywhere(ctx, renames);
-    await withdrawPictures(ctx, id);
-    const old: Body = { ...options, ...stored, schemaConfig: null, model: before.model };
-    ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(options, model) });
-    return { version: body.version + 1 };
-  },
+  update: (ctx, { params, body }) => updateSet(ctx, params.id, body),
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   async copy(ctx, { params }) {
