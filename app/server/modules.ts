@@ -7,6 +7,7 @@ import { datasetsModule } from '#modules/datasets/server/index.ts';
 import { libraryModule } from '#modules/library/server/index.ts';
 import { screensModule } from '#modules/screens/server/index.ts';
 import { embeddingModule } from '#modules/embedding/server/index.ts';
+import { transferModule } from '#modules/transfer/server/index.ts';
 import { viewingModule } from '#modules/viewing/server/index.ts';
 import { catalogueModule } from '#modules/catalogue/server/index.ts';
 import { consoleModule } from '#modules/console/server/index.ts';
@@ -50,6 +51,7 @@ export const modules: readonly ServerModule[] = [
   screensModule,
   viewingModule,
   embeddingModule,
+  transferModule,
   standardsModule,
   formsModule,
   masterdataModule,

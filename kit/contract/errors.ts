@@ -31,6 +31,7 @@ export const ERRORS = {
   'idempotency.mismatch': [409, '同一幂等键的请求内容不一致'],
   'idempotency.running': [409, '相同的请求正在处理，请稍后查看结果'],
   'console.confirmRequired': [409, '该语句将修改数据，请确认后执行'],
+  'transfer.stale': [409, '试运行之后有内容发生了变化，请重新试运行后再导入'],
   'version.changed': [409, '内容已更新，正在刷新'],
   'input.tooLarge': [413, '提交的内容过大'],
   'input.wrongType': [415, '不支持的内容类型'],

@@ -3857,6 +3857,14 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 导入内容的来源编号 */
+  visualOrigin: {
+    entityType: string;
+    entityId: string;
+    originId: string;
+    importBy: string | null;
+    importTime: Timestamp;
+  };
   /** 大屏 */
   visualScreen: {
     id: string;

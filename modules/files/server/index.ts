@@ -12,7 +12,7 @@ export { CONTENT_TYPES, extensionOf } from '../core/sniff.ts';
 export { inspectUpload } from './inspect.ts';
 export { endFiles, readFile, storeFile, type OwnFile } from './store.ts';
 export { visibleFiles } from './visible.ts';
-export { placeUpload, recordUpload, uploadLimit } from './uploads.ts';
+export { placeUpload, recordUpload, takePicture, uploadLimit } from './uploads.ts';
 
 /** Uploaded files: documents and pictures of every module, stored under random names. */
 export const filesModule = defineServerModule({

@@ -1,6 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Account, App, Ctx } from '#kit/server/ctx.ts';
-import { assertSize, retainUpload, UPLOAD_CEILING_MB, uploadOf, uploadRules, type Upload } from '#kit/server/upload.ts';
+import { assertSize, baseName, retainUpload, UPLOAD_CEILING_MB, uploadOf, uploadRules, type Upload } from '#kit/server/upload.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
 import { CONTENT_TYPES, extensionOf } from '../core/sniff.ts';
@@ -63,6 +66,53 @@ export async function recordUpload(
   ctx.audit.change({ entity: '文件', id, name: row.originalFilename, before: null, after: row });
   retainUpload(ctx);
   return { fileName: row.fileName, originalFilename: row.originalFilename, size: upload.size };
+}
+
+/** Bytes that came inside of another file. */
+export interface CarriedBytes {
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+/**
+ * Makes a picture that came inside of another file (an import) a file of the caller: checked, counted and recorded as an upload. `isTrial` only
+ * checks it. Whoever calls it takes the bytes back with `discard` when its transaction fails. Throws as uploads do.
+ */
+export async function takePicture(
+  ctx: Ctx,
+  { fileName, bytes }: CarriedBytes,
+  { isTrial }: { isTrial: boolean },
+): Promise<{ fileName: string; discard: () => Promise<void> }> {
+  const folder = join(ctx.app.settings.dataDir, 'tmp');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const token = randomBytes(16).toString('hex');
+  const path = join(folder, `upload-${token}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const originalFilename = baseName(fileName);
+  const isOddName = originalFilename !== fileName || /\p{Cc}|\p{Cf}/u.test(fileName);
+  const upload: Upload = { token, fileName: originalFilename, isOddName, path, size: bytes.length, sha256, signal: ctx.signal };
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+  try {
+    const extension = await inspectUpload(upload, ctx.user.id);
+    const contentType = CONTENT_TYPES[extension];
+    if (!contentType.startsWith('image/')) throw new AppError('file.wrongType', '只能是 png、jpg、gif 或 webp 图片');
+    const row = { fileName: `${token}.${endingOf(extension)}`, originalFilename, fileSize: bytes.length, contentType };
+    if (isTrial) return { fileName: row.fileName, discard: () => Promise.resolve() };
+    const discard = await placeUpload(ctx.app, ctx.user, upload, extension);
+    try {
+      await assertQuota(ctx.db, ctx.user.id, upload.size, true);
+      const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+      await ctx.db
+        .insertInto('fileObject')
+        .values({ id: ctx.app.ids.next(), ...row, sha256, fileType: fileStore(ctx.app.settings).kind, ...stamp })
+        .execute();
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    return { fileName: row.fileName, discard };
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 // Before the transaction: size limit, content check and transfer into the store.
