@@ -1,3 +1,4 @@
+import './library.css';
 import type { Change } from '../contract/version.ts';
 
 const WHAT = { added: ['tag-ok', '新增'], removed: ['tag-bad', '删除'], changed: ['tag-accent', '修改'], moved: ['', '移动'] } as const;

@@ -59,5 +59,8 @@ export const viewsText = (count: number) => (count > 0 ? ` · 近30天 ${count} 
 export const buildPath = (kind: DocKind, id: string): string => `/visual/${kind}/build/${id}`;
 /** Address at which viewers see an item. */
 export const viewPath = (kind: DocKind, id: string): string => `/visual/${kind}/view/${id}`;
+/** Address at which definitions are exported, with what is chosen. */
+export const exportPath = (kind: DocKind | 'dataset', ids: readonly string[]): string =>
+  `/visual/transfer?part=export&items=${ids.map((id) => `${kind}:${id}`).join(',')}`;
 /** Builders open in a window of their own, as people of the family know them. */
 export const openWindow = (path: string): void => void window.open(path, '_blank', 'noopener');

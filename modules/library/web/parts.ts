@@ -1,3 +1,4 @@
+export { ChangeLines } from './Changes.tsx';
 export { FolderPanel } from './FolderPanel.tsx';
 export { GrantDialog } from './GrantDialog.tsx';
 export { MoveDialog } from './ItemDialogs.tsx';
@@ -5,7 +6,7 @@ export { LibraryPage } from './LibraryPage.tsx';
 export { Placeholder } from './Placeholder.tsx';
 export { DocumentVersions } from './DocumentVersions.tsx';
 export { api } from './api.ts';
-export { KIND_LABELS, buildPath, itemOf, openWindow, viewPath, viewsText } from './items.ts';
+export { KIND_LABELS, buildPath, exportPath, itemOf, openWindow, viewPath, viewsText } from './items.ts';
 export { type LibraryKind, type NewItem } from './kind.ts';
 export { PUBLISH_STATES, publishedFilter } from './publish-states.ts';
 export { PublishingRecord, SharingRecord } from './ItemRecord.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { toastRemoved } from '#kit/web/entity-page/undo.ts';
@@ -6,7 +7,7 @@ import { useRefresh } from '#kit/web/use-call.ts';
 import { proposalRefusal } from '#kit/contract/flow.ts';
 import { barredProps } from '#kit/web/table/barred.ts';
 import { api } from './api.ts';
-import type { Item } from './items.ts';
+import { exportPath, type Item } from './items.ts';
 import type { LibraryKind } from './kind.ts';
 import type { ItemActions } from './ItemCard.tsx';
 import type { Dialog } from './ItemDialogs.tsx';
@@ -22,6 +23,7 @@ function barredKeys({ kind, flow: any }: Item): Readonly<Record<string, string |
 export function useItemActions(of: LibraryKind) {
   const can = useCan();
   const refresh = useRefresh();
+  const navigate = useNavigate();
   const [opened, setOpened] = useState<{ item: Item; dialog: Dialog } | null>(null);
   const { kind, label, calls, publishing } = of;
   const fresh = () => refresh(calls.page, api.folder.tree, api.home.overview);
@@ -95,6 +97,12 @@ export function useItemActions(of: LibraryKind) {
         '分享链接',
         docs !== undefined && isPublished && can.perm(`visual:${kind}:share`),
         () => setOpened({ item, dialog: 'share' }),
+      ],
+      [
+        'export',
+        '导出定义',
+        can.perm('visual:transfer:export') && (kind === 'chart' || item.canEdit),
+        () => void navigate(exportPath(kind, [item.id])),
       ],
       ['uses', `使用情况（${item.useCount}）`, kind === 'chart', () => setOpened({ item, dialog: 'uses' })],
       ['reset', '恢复出厂', of.reset !== undefined && item.isSystem && mayBuild, () => void reset(item)],

@@ -3,6 +3,7 @@ import type { Send } from '#kit/test/app.ts';
 import { field, linesOf } from '#modules/datasets/server/engine/test-documents.ts';
 import type { Contents, TransferRow } from '../contract/transfer.ts';
 
+// oxlint-disable-next-line no-explicit-any
 export type Loose = Record<string, any>;
 const BASE = '/data/visual/transfer';
 

@@ -14,7 +14,7 @@ import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { FolderPanel, GrantDialog, MoveDialog } from '#modules/library/web/parts.ts';
+import { exportPath, FolderPanel, GrantDialog, MoveDialog } from '#modules/library/web/parts.ts';
 import { api } from './api.ts';
 import { EXTRACT_STATES, KIND_ICONS, KIND_LABELS } from './kinds.tsx';
 import { SetDetail } from './SetDetail.tsx';
@@ -154,6 +154,7 @@ export default function DataSetPage() {
     await fresh();
   };
   const build = (id: string, extra = '') => void navigate(`/visual/dataset/build/${id}${extra}`);
+  const exportSets = (ids: readonly string[]) => void navigate(exportPath('dataset', ids));
   const actions = (row: Row): readonly RowAction[] => [
     {
       key: 'build',
@@ -177,6 +178,7 @@ export default function DataSetPage() {
       disabled: !row.canEdit,
       onClick: () => setOpened({ rows: [row], dialog: 'move' }),
     },
+    ...(can.perm('visual:transfer:export') ? [{ key: 'export', label: '导出定义', onClick: () => exportSets([row.id]) }] : []),
     ...(can.perm('visual:set:grant')
       ? [{ key: 'grant', label: '授权', disabled: !row.canEdit, onClick: () => setOpened({ rows: [row], dialog: 'grant' }) }]
       : []),
@@ -200,7 +202,12 @@ export default function DataSetPage() {
         list={list}
         canRemove={(row) => row.canEdit && row.isSystem === '0'}
         actions={actions}
-        batch={[{ key: 'move', label: '移动', call: api.dataSet.update, onClick: (rows) => setOpened({ rows, dialog: 'move' }) }]}
+        batch={[
+          { key: 'move', label: '移动', call: api.dataSet.update, onClick: (rows) => setOpened({ rows, dialog: 'move' }) },
+          ...(can.perm('visual:transfer:export')
+            ? [{ key: 'export', label: '导出定义', onClick: (rows: readonly Row[]) => exportSets(rows.map(({ id }) => id)) }]
+            : []),
+        ]}
       />
       <DetailDrawer<Row>
         list={list}
