@@ -264,4 +264,17 @@ describe('the error catalogue', () => {
     await failed(download(api.file, { body: {} }, 'a', { overlay: false }));
     expect(told).toEqual(['下载文件出现错误，请联系管理员！', '下载文件出现错误，请联系管理员！']);
   });
+
+  it('a file that is JSON itself is saved like any other', async () => {
+    let saved = '';
+    const note = (event: MouseEvent) => {
+      event.preventDefault();
+      saved = (event.target as HTMLAnchorElement).download;
+    };
+    document.addEventListener('click', note, { once: true });
+    const head = { 'content-type': 'application/json; charset=utf-8', 'content-disposition': 'attachment; filename="a.json"' };
+    answer = (response) => response.writeHead(200, head).end('{"v":1}');
+    await download(api.file, { body: {} }, '定义.json');
+    expect(saved).toBe('定义.json');
+  });
 });

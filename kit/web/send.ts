@@ -288,8 +288,10 @@ export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseA
     overlayText: options.overlay ? uiTexts.downloading : null,
   });
   const { response, token } = answer;
-  const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-  if (response.ok && !isJson) return response.blob();
+  // a file may be JSON itself: then it comes under a name
+  const isEnvelope =
+    (response.headers.get('content-type')?.includes('application/json') ?? false) && !response.headers.has('content-disposition');
+  if (response.ok && !isEnvelope) return response.blob();
   const envelope = (await envelopeOf(response)) ?? {};
   const status = response.ok ? Number(envelope.code ?? 500) : response.status;
   // session and permission errors keep their own text; all others are reported as a failed download

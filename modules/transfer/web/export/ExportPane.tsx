@@ -23,6 +23,12 @@ const itemsOf = (chosen: string) =>
     return isKind(kind) && id !== undefined && /^[0-9a-z_]{1,32}$/.test(id) ? [{ kind, id }] : [];
   });
 
+/** The one that was chosen gives the file its name. */
+const fileNameOf = (documents: Contents['documents']): string => {
+  const chosen = documents.filter(({ isChosen }) => isChosen);
+  return chosen.length === 1 ? `${chosen[0]!.name}.json` : `可视化定义-${chosen.length}个.json`;
+};
+
 /** 导出: what is chosen stands in the address, so that lists can lead here. */
 export function ExportPane({ chosen }: { chosen: string }) {
   const change = useChangeAddress();
@@ -39,7 +45,7 @@ export function ExportPane({ chosen }: { chosen: string }) {
   const contents = useCall(api.transfer.contents, { body: { items, withLinks } }, { enabled: items.length > 0, keepPrevious: true });
   const take = async () => {
     setBusy(true);
-    await download(api.transfer.export, { body: { items, withLinks } }, '可视化定义.json').then(
+    await download(api.transfer.export, { body: { items, withLinks } }, fileNameOf(contents.data?.documents ?? [])).then(
       () => toast.success('已导出'),
       () => undefined,
     );

@@ -70,24 +70,34 @@ const SourceRows = ({ work, contents: { sources, choices } }: { work: Import; co
 type Table = Contents['tables'][number];
 const nameOf = (schema: string, table: string): string => (schema === '' ? table : `${schema}.${table}`);
 
-const TableRows = ({ work, contents: { tables } }: { work: Import; contents: Contents }) => (
-  <section aria-label="表和字段">
-    <h3>
-      表和字段 <small className="muted">共 {tables.length} 张表，名称一致的不需要选择</small>
-    </h3>
-    <Rows
-      label="表和字段对应"
-      rows={tables}
-      keyOf={({ source, schema, table }) => JSON.stringify([source, schema, table])}
-      columns={[
-        { title: '文件中的表', cell: ({ schema, table }) => <span className="mono">{nameOf(schema, table)}</span> },
-        { title: '数据集', cell: ({ sets }) => sets.join('、') },
-        { title: '当前平台的表', width: 280, cell: (one) => <TablePick table={one} work={work} /> },
-        { title: '字段', width: 320, cell: (one) => <ColumnPicks table={one} work={work} /> },
-      ]}
-    />
-  </section>
-);
+const isSame = ({ isFound, schema, table, toSchema, toTable, columns }: Table): boolean =>
+  isFound && toSchema === schema && toTable === table && columns.length === 0;
+
+/** Tables that are called otherwise here or are missing; the others need no choice. */
+function TableRows({ work, contents: { tables } }: { work: Import; contents: Contents }) {
+  const other = tables.filter((table) => !isSame(table));
+  const same = tables.length - other.length;
+  return (
+    <section aria-label="表和字段">
+      <h3>
+        表和字段 <small className="muted">{same > 0 && `${same} 张表与当前数据源一致${other.length > 0 ? '，其余需要对应' : ''}`}</small>
+      </h3>
+      {other.length > 0 && (
+        <Rows
+          label="表和字段对应"
+          rows={other}
+          keyOf={({ source, schema, table }) => JSON.stringify([source, schema, table])}
+          columns={[
+            { title: '文件中的表', cell: ({ schema, table }) => <span className="mono">{nameOf(schema, table)}</span> },
+            { title: '数据集', cell: ({ sets }) => sets.join('、') },
+            { title: '当前平台的表', width: 280, cell: (one) => <TablePick table={one} work={work} /> },
+            { title: '字段', width: 320, cell: (one) => <ColumnPicks table={one} work={work} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
 
 function TablePick({ table: one, work }: { table: Table; work: Import }) {
   const same = one.toSchema === one.schema && one.toTable === one.table;

@@ -52,16 +52,19 @@ function ReportLine({ row, isDone, isLetGo, onLetGo }: LineProps) {
   return (
     <li>
       <div className="transfer-line">
-        <button
-          type="button"
-          className="icon-button small"
-          aria-label={`“${row.name}”的变化`}
-          aria-expanded={hasMore && isOpen}
-          disabled={!hasMore}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {hasMore && isOpen ? <DownOutlined /> : <RightOutlined />}
-        </button>
+        {hasMore ? (
+          <button
+            type="button"
+            className="icon-button small"
+            aria-label={`“${row.name}”的变化`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <DownOutlined /> : <RightOutlined />}
+          </button>
+        ) : (
+          <span className="transfer-gap" />
+        )}
         <Tag tone="line">{KIND_WORDS[row.kind]}</Tag>
         {row.path !== null && row.state !== 'wrong' ? (
           <a className="cut" href={row.path} target="_blank" rel="noreferrer" title={row.name}>
