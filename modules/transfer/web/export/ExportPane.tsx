@@ -71,15 +71,7 @@ export function ExportPane({ chosen }: { chosen: string }) {
             导出定义
           </Button>
         </div>
-        {items.length === 0 ? (
-          <StateView kind="empty" what="还没有选择内容" why="在左侧勾选要导出的内容，它们引用的图表和数据集会一并导出" />
-        ) : contents.error ? (
-          <StateView kind="error" error={contents.error} onRetry={() => void contents.refetch()} />
-        ) : contents.data ? (
-          <ContentsView contents={contents.data} />
-        ) : (
-          <StateView kind="loading" />
-        )}
+        <Chosen contents={contents} isNone={items.length === 0} />
       </section>
     </div>
   );
@@ -88,9 +80,6 @@ export function ExportPane({ chosen }: { chosen: string }) {
 function Picker({ keys, onToggle }: { keys: ReadonlySet<string>; onToggle: (key: string) => void }) {
   const [kind, setKind] = useState<TransferKind>('board');
   const [keyword, setKeyword] = useState('');
-  const { rows, error, refetch, isOff } = useOffered(kind);
-  const word = keyword.trim().toLowerCase();
-  const shown = (rows ?? []).filter(({ name, folder }) => `${name} ${folder}`.toLowerCase().includes(word));
   return (
     <section className="transfer-picker" aria-label="选择内容">
       <Segmented
@@ -108,34 +97,48 @@ function Picker({ keys, onToggle }: { keys: ReadonlySet<string>; onToggle: (key:
         onChange={setKeyword}
         onSearch={setKeyword}
       />
-      {isOff ? (
-        <StateView kind="forbidden" inline what={`您没有${KIND_WORDS[kind]}的查询权限`} />
-      ) : error ? (
-        <StateView kind="error" inline error={error} onRetry={() => void refetch()} />
-      ) : !rows ? (
-        <StateView kind="loading" />
-      ) : shown.length === 0 ? (
-        word === '' ? (
-          <StateView kind="empty" inline what={`还没有${KIND_WORDS[kind]}`} />
-        ) : (
-          <StateView kind="filtered" inline noun={KIND_WORDS[kind]} onClear={() => setKeyword('')} />
-        )
-      ) : (
-        <ul className="transfer-offered">
-          {shown.map(({ id, name, folder }) => (
-            <li key={id}>
-              <Checkbox checked={keys.has(`${kind}:${id}`)} onChange={() => onToggle(`${kind}:${id}`)}>
-                <span className="cut" title={name}>
-                  {name}
-                </span>
-                {folder !== '' && <small className="muted">{folder}</small>}
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Choices kind={kind} keyword={keyword} keys={keys} onToggle={onToggle} onClear={() => setKeyword('')} />
     </section>
   );
+}
+
+interface ChoicesProps {
+  readonly kind: TransferKind;
+  readonly keyword: string;
+  readonly keys: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+  readonly onClear: () => void;
+}
+function Choices({ kind, keyword, keys, onToggle, onClear }: ChoicesProps) {
+  const { rows, error, refetch, isOff } = useOffered(kind);
+  const word = keyword.trim().toLowerCase();
+  if (isOff) return <StateView kind="forbidden" inline what={`您没有${KIND_WORDS[kind]}的查询权限`} />;
+  if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
+  if (!rows) return <StateView kind="loading" />;
+  const shown = rows.filter(({ name, folder }) => `${name} ${folder}`.toLowerCase().includes(word));
+  if (rows.length === 0) return <StateView kind="empty" inline what={`还没有${KIND_WORDS[kind]}`} />;
+  if (shown.length === 0) return <StateView kind="filtered" inline noun={KIND_WORDS[kind]} onClear={onClear} />;
+  return (
+    <ul className="transfer-offered">
+      {shown.map(({ id, name, folder }) => (
+        <li key={id}>
+          <Checkbox checked={keys.has(`${kind}:${id}`)} onChange={() => onToggle(`${kind}:${id}`)}>
+            <span className="cut" title={name}>
+              {name}
+            </span>
+            {folder !== '' && <small className="muted">{folder}</small>}
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What goes into the file. */
+function Chosen({ contents, isNone }: { contents: ReturnType<typeof useCall<typeof api.transfer.contents>>; isNone: boolean }) {
+  if (isNone) return <StateView kind="empty" what="还没有选择内容" why="在左侧勾选要导出的内容，它们引用的图表和数据集会一并导出" />;
+  if (contents.error) return <StateView kind="error" error={contents.error} onRetry={() => void contents.refetch()} />;
+  return contents.data ? <ContentsView contents={contents.data} /> : <StateView kind="loading" />;
 }
 
 function ContentsView({ contents }: { contents: Contents }) {

@@ -57,7 +57,7 @@ function Foot({ work }: { work: Import }) {
     <footer className="transfer-foot">
       {step === 1 && (
         <>
-          <Checkbox checked={mapping.publish} onChange={(event) => work.setPublish(event.target.checked)}>
+          <Checkbox checked={mapping.publish} onChange={work.togglePublish}>
             导入后发布看板和大屏
           </Checkbox>
           <span className="muted">不勾选时保存为草稿，查看的人看到的不变</span>

@@ -15,19 +15,27 @@ const NOTHING: Mapping = { sources: [], tables: [], columns: [], documents: [], 
 /** Replaces the entry that is about the same thing, or adds it. */
 const put = <T>(list: readonly T[], one: T, isSame: (other: T) => boolean): T[] => [...list.filter((other) => !isSame(other)), one];
 
-/** An import in steps: file, mapping, dry run, result. The server looks at the file anew in each step. */
-export function useImport() {
-  const queries = useQueryClient();
-  const [step, setStep] = useState<Step>(0);
-  const [fileName, setFileName] = useState('');
-  const [content, setContent] = useState('');
-  const [mapping, setMapping] = useState<Mapping>(NOTHING);
-  const [contents, setContents] = useState<Contents | null>(null);
-  const [report, setReport] = useState<Report | null>(null);
-  const [done, setDone] = useState<readonly ReportRow[] | null>(null);
+/** What people say of the mapping, one thing at a time; the server looks at it at once. */
+const editsOf = (mapping: Mapping, change: (next: Partial<Mapping>) => void) => ({
+  chooseSource: (key: string, sourceId: string) =>
+    change({ sources: put(mapping.sources, { key, sourceId }, (one) => one.key === key), tables: [], columns: [] }),
+  chooseTable: (of: Place, to: { schema: string; table: string }) =>
+    change({
+      tables: put(mapping.tables, { ...of, toSchema: to.schema, toTable: to.table }, (one) => isAt(of, one)),
+      columns: mapping.columns.filter((one) => !isAt(of, one)),
+    }),
+  chooseColumn: (of: Place, column: string, to: string) =>
+    change({ columns: put(mapping.columns, { ...of, column, to }, (one) => isAt(of, one) && one.column === column) }),
+  decide: (decision: Decision) => change({ documents: put(mapping.documents, decision, ({ key }) => key === decision.key) }),
+  chooseFile: (key: string, file: { fileName: string; originalName: string }) =>
+    change({ files: put(mapping.files, { key, ...file }, (one) => one.key === key) }),
+  saySql: (key: string, sql: string) => change({ statements: put(mapping.statements, { key, sql }, (one) => one.key === key) }),
+});
+
+/** One question at a time, and why it was refused. */
+function useAsking() {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-
   const ask = async (work: () => Promise<void>) => {
     setBusy(true);
     setProblem(null);
@@ -39,6 +47,21 @@ export function useImport() {
       setBusy(false);
     }
   };
+  return { ask, problem, setProblem, isBusy };
+}
+
+/** An import in steps: file, mapping, dry run, result. The server looks at the file anew in each step. */
+export function useImport() {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step>(0);
+  const [fileName, setFileName] = useState('');
+  const [content, setContent] = useState('');
+  const [mapping, setMapping] = useState<Mapping>(NOTHING);
+  const [contents, setContents] = useState<Contents | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
+  const [done, setDone] = useState<readonly ReportRow[] | null>(null);
+  const { ask, problem, setProblem, isBusy } = useAsking();
+
   const look = (text: string, next: Mapping) =>
     ask(async () => {
       setContents(await api.transfer.check({ body: { content: text, mapping: next } }, { quiet: true }));
@@ -97,22 +120,10 @@ export function useImport() {
       setDone(null);
       setProblem(null);
     },
-    chooseSource: (key: string, sourceId: string) =>
-      change({ sources: put(mapping.sources, { key, sourceId }, (one) => one.key === key), tables: [], columns: [] }),
-    chooseTable: (of: Place, to: { schema: string; table: string }) =>
-      change({
-        tables: put(mapping.tables, { ...of, toSchema: to.schema, toTable: to.table }, (one) => isAt(of, one)),
-        columns: mapping.columns.filter((one) => !isAt(of, one)),
-      }),
-    chooseColumn: (of: Place, column: string, to: string) =>
-      change({ columns: put(mapping.columns, { ...of, column, to }, (one) => isAt(of, one) && one.column === column) }),
-    decide: (decision: Decision) => change({ documents: put(mapping.documents, decision, ({ key }) => key === decision.key) }),
-    chooseFile: (key: string, file: { fileName: string; originalName: string }) =>
-      change({ files: put(mapping.files, { key, ...file }, (one) => one.key === key) }),
-    saySql: (key: string, sql: string) => change({ statements: put(mapping.statements, { key, sql }, (one) => one.key === key) }),
+    ...editsOf(mapping, change),
     letGo: (key: string) => setMapping({ ...mapping, lost: [...new Set([...mapping.lost, key])] }),
-    setPublish: (publish: boolean) => {
-      setMapping({ ...mapping, publish });
+    togglePublish: () => {
+      setMapping({ ...mapping, publish: !mapping.publish });
       setReport(null);
     },
   };
