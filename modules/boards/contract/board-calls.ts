@@ -3,6 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
 import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { Template, templateFields, TemplateRow } from '#modules/charts/contract/template.ts';
 import {
   MAX_DOCUMENT_BYTES,
   FolderChoice,
@@ -112,5 +113,26 @@ export const boardCalls = defineContract({
     body: z.object({ isShared: YesNo }),
     reply: z.object(proposalFields),
     audit: '共享看板',
+  }),
+  /** published boards that a new one may be made after */
+  templates: route.get(`${base}/templates`, {
+    summary: '看板模板',
+    access: perm('visual:board:copy'),
+    reply: z.array(TemplateRow),
+  }),
+  template: route.get(`${base}/templates/:id`, {
+    summary: '看板模板使用的数据',
+    access: perm('visual:board:copy'),
+    params,
+    reply: Template,
+  }),
+  /** a new board after a template over one's own data sets; what nothing was chosen for keeps its place without data */
+  fromTemplate: route.post(`${base}/templates/:id`, {
+    summary: '从模板新建看板',
+    access: perm('visual:board:copy'),
+    params,
+    body: z.object({ boardName: requiredText(64, '看板名称'), ...templateFields }),
+    reply: z.object({ id: Id }),
+    audit: '从模板新建看板',
   }),
 });

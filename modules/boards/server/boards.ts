@@ -4,6 +4,7 @@ import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { approvalsOf } from '#kit/server/proposals.ts';
+import { fromTemplate, templateFor, templatesOf } from '#modules/charts/server/index.ts';
 import { boardCalls as contract } from '../contract/board-calls.ts';
 import {
   buildItem,
@@ -21,6 +22,7 @@ import {
   unpublishItem,
   itemsOf,
 } from '#modules/library/server/index.ts';
+import { boardTemplates } from './template.ts';
 import { emptyBoard } from '../core/read-board.ts';
 
 /** What may need an approval. */
@@ -122,4 +124,10 @@ export const boardRoutes = implement(contract, {
     return unpublishItem(ctx, 'board', params.id);
   },
   share: (ctx, { params, body }) => shareOrAsk(ctx, 'board', params.id, body.isShared),
+  templates: (ctx) => templatesOf(ctx, 'board'),
+  template: (ctx, { params }) => templateFor(ctx, boardTemplates, params.id),
+  async fromTemplate(ctx, { params, body }) {
+    const { config, name } = await fromTemplate(ctx, boardTemplates, { id: params.id, bindings: body.bindings });
+    return createItem(ctx, 'board', { name: body.boardName, folderId: body.folderId, remark: `来自模板“${name}”`, config });
+  },
 });

@@ -82,7 +82,7 @@ export async function checkDocument<Config>(ctx: Ctx, of: DocumentForm<Config>, 
 
 /** Permissions with which charts and data sets are picked. */
 const PICKS_CHARTS = ['visual:chart:list', 'visual:chart:build', 'visual:board:build', 'visual:screen:build'];
-const PICKS_SETS = ['visual:set:list', 'visual:set:detail', 'visual:chart:build', 'visual:board:build', 'visual:screen:build'];
+export const PICKS_SETS = ['visual:set:list', 'visual:set:detail', 'visual:chart:build', 'visual:board:build', 'visual:screen:build'];
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 

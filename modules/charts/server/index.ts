@@ -9,6 +9,7 @@ import { queryRoutes } from './query-calls.ts';
 export { chartTypes } from './chart-types.ts';
 export { assertCopyReach, checkDocument, type DocumentForm } from './documents.ts';
 export { mapInUse, mapsInUse } from './map-assets/in-use.ts';
+export { fromTemplate, templateFor, templatesOf, type TemplateForm } from './template.ts';
 export { markDetail, markOffers } from './tile/detail.ts';
 export { filterOptions } from './tile/options.ts';
 export { errorOf, tileLines } from './tile/tile-lines.ts';

@@ -11,3 +11,4 @@ export { FilterDialog } from './tile-design/FilterDialog.tsx';
 export { LinkInput } from './tile-design/LinkInput.tsx';
 export { TypeGlyph } from './tile-design/TypeGlyph.tsx';
 export { type LinkTarget } from './tile-design/link-targets.ts';
+export { type PreviewProps, type TemplateKind, TemplateWizard } from './template/TemplateWizard.tsx';

@@ -13,6 +13,7 @@ export { buildItem, copyItem, createItem, pageOfItems, removeItems, shownItem, t
 export { assertKnownForm, defineKind, kindOf, type Checked } from './kinds.ts';
 export { noteUses, relink } from './links.ts';
 export { publishItem, unpublishItem } from './publish.ts';
+export { frozenText } from './published-version.ts';
 export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
 export { endItemGrantsOfRequest, grantItemForRequest } from './request-grants.ts';
 export { sketchOf } from './sketch.ts';

@@ -80,7 +80,7 @@ export function CreateDialog({ of, tree, folderId, onClose }: Props) {
       title={`新增${label}`}
       okText="新增并配置"
       cancelText="取消"
-      width={of.isWide ? 640 : 480}
+      width={480}
       confirmLoading={isBusy}
       onOk={() => form.submit()}
       onCancel={onClose}

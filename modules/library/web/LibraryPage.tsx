@@ -1,6 +1,6 @@
 import { AppstoreOutlined, PlusOutlined, ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { Button, Segmented, Select } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
@@ -44,6 +44,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
   const { kind, label, calls, filter } = of;
   const [state, change, isHere] = useListState();
   const [isAsked, setCreating] = useState(false);
+  const [isFromTemplate, setFromTemplate] = useState(false);
   // the home leads here with the wish to make one
   const isCreating = isAsked || state.isCreating;
   const stopCreating = () => {
@@ -65,10 +66,16 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
       新增{label}
     </Button>
   );
+  const { templates } = of;
+  const fromTemplate = templates && can(templates.call) && <Button onClick={() => setFromTemplate(true)}>从模板新建</Button>;
+  const folderId = state.folder === 'none' ? null : state.folder;
   const total = list.data?.total ?? 0;
   return (
     <div className="panel lib">
-      <PageActions>{create}</PageActions>
+      <PageActions>
+        {fromTemplate}
+        {create}
+      </PageActions>
       <FolderPanel
         kind={kind}
         tree={tree.data}
@@ -141,8 +148,11 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
           />
         </footer>
       </section>
-      {isCreating && (
-        <CreateDialog of={of} tree={tree.data} folderId={state.folder === 'none' ? null : state.folder} onClose={stopCreating} />
+      {isCreating && <CreateDialog of={of} tree={tree.data} folderId={folderId} onClose={stopCreating} />}
+      {isFromTemplate && templates && (
+        <Suspense fallback={null}>
+          <templates.Wizard tree={tree.data} folderId={folderId} onClose={() => setFromTemplate(false)} />
+        </Suspense>
       )}
       {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={move} />}
     </div>

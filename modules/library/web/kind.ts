@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type * as z from 'zod';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { DocKind, itemFields, Publication } from '../contract/item.ts';
+import type { FolderTree } from './FolderPanel.tsx';
 import type { Item } from './items.ts';
 
 /** A call as far as permissions and the refreshing of lists go. */
@@ -39,6 +40,13 @@ interface Publishing {
   unpublish(id: string): Promise<unknown>;
 }
 
+/** What the wizard for a new one after a template gets. */
+export interface TemplateProps {
+  readonly tree: FolderTree | undefined;
+  readonly folderId: string | null;
+  onClose(): void;
+}
+
 /** What the pages of the library need to know of one kind of document. Charts, boards and screens bring theirs with their list page. */
 export interface LibraryKind {
   readonly kind: DocKind;
@@ -60,12 +68,13 @@ export interface LibraryKind {
   asItem(row: ItemRow): Item;
   /** fields of the dialog for a new one, besides name and folder */
   readonly Fields?: ComponentType;
-  readonly isWide?: boolean;
   create(values: NewItem): Promise<{ id: string }>;
   update(id: string, body: { name: string; remark: string; version: number }): Promise<unknown>;
   copy(id: string): Promise<unknown>;
   remove(id: string): Promise<unknown>;
   readonly publishing?: Publishing;
+  /** new ones after what is published */
+  readonly templates?: { readonly call: AnyCall; readonly Wizard: ComponentType<TemplateProps> };
   /** sets a document of the product back to what was delivered */
   reset?(id: string, version: number): Promise<unknown>;
 }

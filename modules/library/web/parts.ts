@@ -1,5 +1,6 @@
 export { ChangeLines } from './Changes.tsx';
-export { FolderPanel } from './FolderPanel.tsx';
+export { FolderSelect } from './CreateDialog.tsx';
+export { FolderPanel, type FolderTree } from './FolderPanel.tsx';
 export { GrantDialog } from './GrantDialog.tsx';
 export { MoveDialog } from './ItemDialogs.tsx';
 export { LibraryPage } from './LibraryPage.tsx';
@@ -7,6 +8,6 @@ export { Placeholder } from './Placeholder.tsx';
 export { DocumentVersions } from './DocumentVersions.tsx';
 export { api } from './api.ts';
 export { KIND_LABELS, buildPath, exportPath, itemOf, openWindow, viewPath, viewsText } from './items.ts';
-export { type LibraryKind, type NewItem } from './kind.ts';
+export { type LibraryKind, type NewItem, type TemplateProps } from './kind.ts';
 export { PUBLISH_STATES, publishedFilter } from './publish-states.ts';
 export { PublishingRecord, SharingRecord } from './ItemRecord.tsx';

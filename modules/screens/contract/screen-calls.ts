@@ -3,6 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
 import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { Template, templateFields, TemplateRow } from '#modules/charts/contract/template.ts';
 import {
   MAX_DOCUMENT_BYTES,
   FolderChoice,
@@ -127,19 +128,25 @@ export const screenCalls = defineContract({
     reply: z.object({ version: z.number().int() }),
     audit: '恢复出厂大屏',
   }),
-  /** screens of the system that a new one may start from */
+  /** published screens that a new one may be made after */
   templates: route.get(`${base}/templates`, {
     summary: '大屏模板',
-    access: perm('visual:screen:add'),
-    reply: z.array(
-      z.object({
-        id: Id,
-        screenName: z.string(),
-        code: z.string().nullable(),
-        screenThumbnail: z.string().nullable(),
-        width: z.number().int(),
-        height: z.number().int(),
-      }),
-    ),
+    access: perm('visual:screen:copy'),
+    reply: z.array(TemplateRow),
+  }),
+  template: route.get(`${base}/templates/:id`, {
+    summary: '大屏模板使用的数据',
+    access: perm('visual:screen:copy'),
+    params,
+    reply: Template,
+  }),
+  /** a new screen after a template over one's own data sets; what nothing was chosen for keeps its place without data */
+  fromTemplate: route.post(`${base}/templates/:id`, {
+    summary: '从模板新建大屏',
+    access: perm('visual:screen:copy'),
+    params,
+    body: z.object({ screenName: requiredText(64, '大屏名称'), ...templateFields }),
+    reply: z.object({ id: Id }),
+    audit: '从模板新建大屏',
   }),
 });

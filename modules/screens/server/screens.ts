@@ -5,6 +5,7 @@ import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { approvalsOf } from '#kit/server/proposals.ts';
+import { fromTemplate, templateFor, templatesOf } from '#modules/charts/server/index.ts';
 import { screenCalls as contract } from '../contract/screen-calls.ts';
 import {
   buildItem,
@@ -22,8 +23,8 @@ import {
   unpublishItem,
   itemsOf,
   oneItem,
-  withSafeThumbnails,
 } from '#modules/library/server/index.ts';
+import { screenTemplates } from './template.ts';
 import { emptyScreen } from '../core/read-screen.ts';
 import { factoryScreen } from './system-items.ts';
 
@@ -139,26 +140,10 @@ export const screenRoutes = implement(contract, {
     const { version } = await buildItem(ctx, 'screen', params.id, { config: factory, version: body.version, isTrusted: true });
     return { version };
   },
-  async templates(ctx) {
-    const rows = await itemsOf(ctx, 'screen')
-      .select(['id', 'name', 'code', 'thumbnail'])
-      .where('isSystem', '=', '1')
-      .where('publishedNo', 'is not', null)
-      .orderBy('name')
-      .limit(50)
-      .execute();
-    const more = await moreOf(
-      ctx,
-      rows.map(({ id }) => id),
-    );
-    const shownRows = await withSafeThumbnails(ctx.db, 'screen', rows);
-    return shownRows.map(({ id, name, code, thumbnail }) => ({
-      id,
-      screenName: name,
-      code,
-      screenThumbnail: thumbnail,
-      width: more.get(id)?.width ?? NOTHING.width,
-      height: more.get(id)?.height ?? NOTHING.height,
-    }));
+  templates: (ctx) => templatesOf(ctx, 'screen'),
+  template: (ctx, { params }) => templateFor(ctx, screenTemplates, params.id),
+  async fromTemplate(ctx, { params, body }) {
+    const { config, name } = await fromTemplate(ctx, screenTemplates, { id: params.id, bindings: body.bindings });
+    return createItem(ctx, 'screen', { name: body.screenName, folderId: body.folderId, remark: `来自模板“${name}”`, config });
   },
 });

@@ -1,3 +1,4 @@
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import type { BoardRow } from '../../contract/board-calls.ts';
 import { itemOf, viewsText, type LibraryKind, PUBLISH_STATES, publishedFilter } from '#modules/library/web/parts.ts';
@@ -19,6 +20,10 @@ export const boardKind: LibraryKind = {
     return { kind: 'board', ...itemOf(row), ...more, name: row.boardName, thumbnail: row.boardThumbnail };
   },
   create: ({ name, folderId }) => api.board.create({ body: { boardName: name, folderId } }),
+  templates: {
+    call: api.board.fromTemplate,
+    Wizard: lazyPart(() => import('./BoardTemplates.tsx').then((part) => ({ default: part.BoardTemplates }))),
+  },
   update: (id, { name, ...body }) => api.board.update({ params: { id }, body: { boardName: name, ...body } }),
   copy: (id) => api.board.copy({ params: { id }, body: {} }),
   remove: (id) => api.board.remove({ params: { id } }),

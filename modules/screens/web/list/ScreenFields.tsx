@@ -1,7 +1,4 @@
 import { Form, InputNumber, Select } from 'antd';
-import { useCall } from '#kit/web/use-call.ts';
-import { Placeholder } from '#modules/library/web/parts.ts';
-import { api } from './api.ts';
 
 const SIZES = [
   [1920, 1080, '标准屏 1920 × 1080'],
@@ -15,8 +12,6 @@ const FIRST = '1920x1080';
 
 /** What is asked for a new screen besides its name. */
 export interface ScreenValues {
-  /** id of the screen that it copies, null for an empty canvas */
-  template?: string | null;
   size?: string;
   width?: number;
   height?: number;
@@ -28,23 +23,16 @@ export function sizeOf({ size = FIRST, width, height }: ScreenValues): { width?:
   return { width: w, height: h };
 }
 
-/** A canvas of some size, or a copy of a screen that came with the product. */
+/** The size of the canvas. */
 export function ScreenFields() {
   const form = Form.useFormInstance<ScreenValues>();
   const size = Form.useWatch('size', form) ?? FIRST;
-  const template = Form.useWatch('template', form) ?? null;
-  const { data } = useCall(api.screen.templates, {}, { staleTime: 60_000 });
   return (
     <>
-      <Form.Item name="template" label="模板" initialValue={null} hidden={!data || data.length === 0}>
-        <Templates list={data ?? []} />
+      <Form.Item name="size" label="画布大小" initialValue={FIRST}>
+        <Select options={[...SIZES.map(([w, h, text]) => ({ value: `${w}x${h}`, label: text })), { value: OWN, label: '自定义' }]} />
       </Form.Item>
-      {template === null && (
-        <Form.Item name="size" label="画布大小" initialValue={FIRST}>
-          <Select options={[...SIZES.map(([w, h, text]) => ({ value: `${w}x${h}`, label: text })), { value: OWN, label: '自定义' }]} />
-        </Form.Item>
-      )}
-      {template === null && size === OWN && (
+      {size === OWN && (
         <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 16 }}>
           <Form.Item name="width" label="宽" rules={[{ required: true, message: '请输入宽度' }]}>
             <InputNumber min={320} max={15_360} precision={0} suffix="px" style={{ width: '100%' }} />
@@ -55,31 +43,5 @@ export function ScreenFields() {
         </div>
       )}
     </>
-  );
-}
-
-interface TemplatesProps {
-  list: readonly { readonly id: string; readonly screenName: string; readonly screenThumbnail: string | null }[];
-  value?: string | null;
-  onChange?: (id: string | null) => void;
-}
-function Templates({ list, value = null, onChange }: TemplatesProps) {
-  return (
-    <div className="lib-templates">
-      <button type="button" aria-pressed={value === null} onClick={() => onChange?.(null)}>
-        <span className="lib-thumb">
-          <Placeholder kind="chart" />
-        </span>
-        <b>空白画布</b>
-      </button>
-      {list.map((one) => (
-        <button type="button" key={one.id} aria-pressed={value === one.id} onClick={() => onChange?.(one.id)}>
-          <span className="lib-thumb">
-            {one.screenThumbnail ? <img src={one.screenThumbnail} alt="" /> : <Placeholder kind="screen" />}
-          </span>
-          <b className="cut">{one.screenName}</b>
-        </button>
-      ))}
-    </div>
   );
 }

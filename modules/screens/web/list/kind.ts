@@ -1,3 +1,4 @@
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import type { ScreenRow } from '../../contract/screen-calls.ts';
 import { itemOf, viewsText, type LibraryKind, type NewItem, PUBLISH_STATES, publishedFilter } from '#modules/library/web/parts.ts';
@@ -20,10 +21,11 @@ export const screenKind: LibraryKind = {
     return { kind: 'screen', ...itemOf(row), ...more, name: row.screenName, thumbnail: row.screenThumbnail };
   },
   Fields: ScreenFields,
-  isWide: true,
-  create({ name, folderId, template, ...rest }: NewItem & ScreenValues) {
-    if (template) return api.screen.copy({ params: { id: template }, body: { screenName: name, folderId } });
-    return api.screen.create({ body: { screenName: name, folderId, ...sizeOf(rest) } });
+  create: ({ name, folderId, ...rest }: NewItem & ScreenValues) =>
+    api.screen.create({ body: { screenName: name, folderId, ...sizeOf(rest) } }),
+  templates: {
+    call: api.screen.fromTemplate,
+    Wizard: lazyPart(() => import('./ScreenTemplates.tsx').then((part) => ({ default: part.ScreenTemplates }))),
   },
   update: (id, { name, ...body }) => api.screen.update({ params: { id }, body: { screenName: name, ...body } }),
   copy: (id) => api.screen.copy({ params: { id }, body: {} }),

@@ -33,8 +33,18 @@ export interface Stage {
   readonly here: string;
   /** pictures of other screens, by id or code; null = there are none here */
   readonly pictures: Readonly<Record<string, string>> | null;
+  /** widgets without data draw what they will look like */
+  readonly hasSamples: boolean;
 }
-export const NO_STAGE: Stage = { pager: new Pager(), open: null, detail: null, mayOpen: () => true, here: '', pictures: null };
+export const NO_STAGE: Stage = {
+  pager: new Pager(),
+  open: null,
+  detail: null,
+  mayOpen: () => true,
+  here: '',
+  pictures: null,
+  hasSamples: false,
+};
 export const StageContext = createContext<Stage>(NO_STAGE);
 export const useStage = (): Stage => useContext(StageContext);
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState, type PointerEvent } from 're
 import { smallGroups, useTile, type TileState } from '#modules/charts/web/parts.ts';
 import { sampleOf } from '../../core/sample-data.ts';
 import { useMinute } from '../stage/clock.ts';
+import { useStage } from '../stage/stage-context.ts';
 import { ClickMenu } from './ClickMenu.tsx';
 import { DATA } from './registry.ts';
 import { str, tableOf, type Row } from './read.ts';
@@ -15,6 +16,7 @@ import './widgets.css';
 /** A data widget: asks for its answer, keeps the last good one, and says in the style of the screen what is the matter. */
 export function DataBody(own: PlainProps) {
   const { node, feed, isEditing } = own;
+  const { hasSamples } = useStage();
   const state = useTile(feed, node.id);
   const isBound = Boolean(node.chart ?? node.chartId);
   useEffect(() => {
@@ -23,7 +25,7 @@ export function DataBody(own: PlainProps) {
     return () => feed.drop(node.id);
   }, [feed, node.id, isBound]);
   const retry = useCallback(() => feed.refresh([node.id], true), [feed, node.id]);
-  if (!isBound && isEditing) return <Sampled own={own} />;
+  if (!isBound && (isEditing || hasSamples)) return <Sampled own={own} />;
   const face = !isBound ? (
     <Notice kind="empty" title="尚未配置数据" />
   ) : !state.data || state.status === 'noRight' ? (
