@@ -1,3 +1,4 @@
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '#modules/datasets/contract/data-set-model.ts';
@@ -27,9 +28,35 @@ export interface TemplateForm<Config extends object> {
 const copies = (kind: 'board' | 'screen') => `visual:${kind}:copy`;
 const MOST = 200;
 
-/** Published documents that the caller may copy: those of the product first. */
+/** A published document as lists of templates show it. */
+interface Found {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly thumbnail: string | null;
+  readonly isSystem: '0' | '1';
+  readonly folderName: string | null;
+}
+
+/** Screens of the product that the caller may open, although they are not among the screens that he sees in the library. */
+async function openedByRight(ctx: Ctx): Promise<Found[]> {
+  const rows = await ctx.db
+    .selectFrom('visualScreen')
+    .select(['id', 'screenName as name', 'code', 'screenThumbnail as thumbnail', 'viewPerms'])
+    .where('isSystem', '=', '1')
+    .where('publishedNo', 'is not', null)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows
+    .filter(({ viewPerms }) => viewPerms !== null && holds(ctx.user, viewPerms))
+    .map(({ viewPerms: _, ...row }) => ({ ...row, isSystem: '1', folderName: null }));
+}
+
+/** Published documents that the caller may copy, and screens of the product that he may open: those of the product first. */
 export async function templatesOf(ctx: Ctx, kind: 'board' | 'screen'): Promise<TemplateRow[]> {
-  const rows = await itemsOf(ctx, kind, copies(kind))
+  const seen: Found[] = await itemsOf(ctx, kind, copies(kind))
     .leftJoin('visualFolder as folder', 'folder.id', 'item.folderId')
     .select(['item.id', 'item.name', 'item.code', 'item.thumbnail', 'item.isSystem', 'folder.name as folderName'])
     .where('item.publishedNo', 'is not', null)
@@ -39,8 +66,16 @@ export async function templatesOf(ctx: Ctx, kind: 'board' | 'screen'): Promise<T
     .orderBy('item.id')
     .limit(MOST)
     .execute();
-  const safe = await withSafeThumbnails(ctx.db, kind, rows);
+  const known = new Set(seen.map(({ id }) => id));
+  const more = kind === 'screen' ? (await openedByRight(ctx)).filter(({ id }) => !known.has(id)) : [];
+  const safe = await withSafeThumbnails(ctx.db, kind, [...more, ...seen]);
   return safe.map(({ isSystem, ...row }) => ({ ...row, isSystem: isSystem === '1' }));
+}
+
+/** The name of a template that the caller may take. Throws entity.notFound for any other. */
+async function nameFor(ctx: Ctx, kind: 'board' | 'screen', id: string): Promise<string> {
+  const own = kind === 'screen' ? (await openedByRight(ctx)).find((one) => one.id === id) : undefined;
+  return (own ?? (await oneItem(ctx, kind, id, copies(kind)))).name;
 }
 
 interface Opened<Config> {
@@ -57,7 +92,7 @@ interface Opened<Config> {
  * who do not see it.
  */
 async function opened<Config extends object>(ctx: Ctx, form: TemplateForm<Config>, id: string): Promise<Opened<Config>> {
-  const { name } = await oneItem(ctx, form.kind, id, copies(form.kind));
+  const name = await nameFor(ctx, form.kind, id);
   const text = await frozenText(ctx.db, form.kind, id);
   if (text === null) throw new AppError('rule.broken', '该模板尚未发布或已停用，请选择其他模板');
   const full = form.read(JSON.parse(text));

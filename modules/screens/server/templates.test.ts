@@ -186,6 +186,16 @@ describe('a new document', () => {
     expect(ScreenConfig.parse(data.screenConfig)).toEqual(screenOf(theirs));
   });
 
+  it('can be made after a screen of the product by whoever may open that screen', async () => {
+    const cockpit = ((await owner('GET', `${S}/templates`)).data as { id: string; code: string }[]).find(({ code }) => code === 'cockpit')!;
+    expect((await maker('GET', `${S}/templates/${cockpit.id}`)).status).toBe(404);
+    const viewer = app.as((await app.make.user({ perms: [...MAKER, 'screen:cockpit:view'], dataScope: '5' })).token);
+    const codes = ((await viewer('GET', `${S}/templates`)).data as { code: string | null }[]).flatMap(({ code }) => code ?? []);
+    expect(codes).toEqual(['cockpit']);
+    const made = await viewer('POST', `${S}/templates/${cockpit.id}`, { screenName: '我的驾驶舱' });
+    expect(made.status, made.msg).toBe(200);
+  });
+
   it('can be made after each of the nine screens of the product', async () => {
     const rows = (await owner('GET', `${S}/templates`)).data as { id: string; isSystem: boolean; name: string }[];
     const nine = rows.filter(({ isSystem }) => isSystem);

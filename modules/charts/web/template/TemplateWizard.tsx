@@ -3,7 +3,7 @@ import { Suspense, useCallback, useMemo, useState, type ComponentType } from 're
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useSets } from '#modules/datasets/web/parts.ts';
 import { buildPath, type FolderTree, FolderSelect, openWindow } from '#modules/library/web/parts.ts';
-import type { Template, TemplateBinding, TemplateRow } from '../../contract/template.ts';
+import type { Template, TemplateBinding, TemplateRow, TemplateSet } from '../../contract/template.ts';
 import { leftParts } from '../../core/template/left.ts';
 import type { OwnSet } from '../../core/template/rebind.ts';
 import { bindingsOf, type Chosen } from './choice.ts';
@@ -40,26 +40,38 @@ interface Props {
   onClose: () => void;
   onMade: () => Promise<unknown>;
 }
+interface Named {
+  name: string;
+  folderId?: string | null;
+}
 const STEPS = ['选择模板', '对应数据', '预览并新建'];
 
-/** A new board or screen after a template: choose it, say which data sets and fields of one's own take the place of its own, look, make. */
-export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
-  const { label, without, Preview } = of;
-  const [step, setStep] = useState(0);
+/** What was chosen so far, with what the server says of it. */
+function useChoice(of: TemplateKind) {
   const [templateId, setTemplate] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Chosen>({});
-  const [isBusy, setBusy] = useState(false);
-  const [form] = Form.useForm<{ name: string; folderId?: string | null }>();
-  const found = of.useTemplate(templateId);
-  const template = found.data?.id === templateId ? found.data : undefined;
+  const { data, error, refetch } = of.useTemplate(templateId);
+  const template = data?.id === templateId ? data : undefined;
   const own = useSets(Object.values(chosen).flatMap((choice) => choice?.to ?? []));
   const bindings = useMemo(() => (template ? bindingsOf(template.sets, chosen, own) : []), [template, chosen, own]);
   const setOf = useCallback((id: string) => own.get(id), [own]);
-  const left = template ? leftParts(template.sets, bindings) : [];
-  const count = template?.sets.reduce((sum, { parts }) => sum + parts.length, 0) ?? 0;
   const isLoading = Object.values(chosen).some((choice) => choice?.to && !own.has(choice.to));
+  const choose = (id: string) => {
+    if (id !== templateId) setChosen({});
+    setTemplate(id);
+  };
+  return { templateId, template, error, refetch, chosen, setChosen, own, bindings, setOf, isLoading, choose };
+}
+type Choice = ReturnType<typeof useChoice>;
 
-  const make = async (values: { name: string; folderId?: string | null }) => {
+/** A new board or screen after a template: choose it, say which data sets and fields of one's own take the place of its own, look, make. */
+export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
+  const [step, setStep] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [form] = Form.useForm<Named>();
+  const choice = useChoice(of);
+  const { template, templateId, bindings } = choice;
+  const make = async (values: Named) => {
     if (isBusy || !template) return;
     setBusy(true);
     try {
@@ -73,60 +85,37 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
       setBusy(false);
     }
   };
-  const choose = (id: string) => {
-    if (id !== templateId) setChosen({});
-    setTemplate(id);
-  };
-  const next =
-    step === 2 ? (
-      <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
-        新增并配置
-      </Button>
-    ) : (
-      <Button type="primary" disabled={step === 0 ? templateId === null : !template || isLoading} onClick={() => setStep(step + 1)}>
-        下一步
-      </Button>
-    );
+  const isStuck = step === 0 ? templateId === null : !template || choice.isLoading;
   return (
     <Modal
       open
-      title={`从模板新建${label}`}
+      title={`从模板新建${of.label}`}
       width={1080}
       onCancel={onClose}
       mask={{ closable: false }}
-      footer={[
-        <Button key="cancel" onClick={onClose}>
-          取消
-        </Button>,
-        step > 0 && (
-          <Button key="back" onClick={() => setStep(step - 1)}>
-            上一步
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
+          <Button
+            type="primary"
+            loading={isBusy}
+            disabled={step < 2 && isStuck}
+            onClick={() => (step === 2 ? form.submit() : setStep(step + 1))}
+          >
+            {step === 2 ? '新增并配置' : '下一步'}
           </Button>
-        ),
-        <span key="next" className="tpl-next">
-          {next}
-        </span>,
-      ]}
+        </>
+      }
     >
       <Steps size="small" current={step} items={STEPS.map((title) => ({ title }))} className="tpl-steps" />
       <div className="tpl-body">
-        {step === 0 ? (
-          <TemplateList of={of} value={templateId} onChange={choose} />
-        ) : !template ? (
-          found.error ? (
-            <StateView kind="error" error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <StateView kind="loading" shape="form" rows={6} />
-          )
-        ) : step === 1 ? (
-          <SetMapping template={template} chosen={chosen} bindings={bindings} own={own} onChange={setChosen} />
-        ) : (
+        {step === 0 && <TemplateList of={of} value={templateId} onChange={choice.choose} />}
+        {step > 0 && !template && <Waiting choice={choice} />}
+        {step === 1 && template && <SetMapping {...choice} template={template} onChange={choice.setChosen} />}
+        {step === 2 && template && (
           <div className="tpl-last">
-            <div className="tpl-preview">
-              <Suspense fallback={<StateView kind="loading" shape="form" rows={6} />}>
-                <Preview template={template} bindings={bindings} setOf={setOf} />
-              </Suspense>
-            </div>
+            <Looked of={of} choice={choice} template={template} />
             <Form
               form={form}
               layout="vertical"
@@ -134,7 +123,11 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
               initialValues={{ name: template.name, folderId }}
               onFinish={(values) => void make(values)}
             >
-              <Form.Item name="name" label={`${label}名称`} rules={[{ required: true, whitespace: true, message: `${label}名称不能为空` }]}>
+              <Form.Item
+                name="name"
+                label={`${of.label}名称`}
+                rules={[{ required: true, whitespace: true, message: `${of.label}名称不能为空` }]}
+              >
                 <Input autoFocus maxLength={64} />
               </Form.Item>
               <Form.Item name="folderId" label="目录">
@@ -144,18 +137,36 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
           </div>
         )}
       </div>
-      {step > 0 && template && count > 0 && (
-        <p className="tpl-sum" role="status">
-          {left.length === 0 ? (
-            <>全部 {count} 个组件使用所选的数据。</>
-          ) : (
-            <>
-              {count - left.length} 个组件使用所选的数据，{left.length} 个{without}：
-              <span title={left.map(({ name }) => name).join('、')}>{left.map(({ name }) => name).join('、')}</span>
-            </>
-          )}
-        </p>
-      )}
+      {step > 0 && template && <Sum sets={template.sets} bindings={bindings} without={of.without} />}
     </Modal>
+  );
+}
+
+const Waiting = ({ choice: { error, refetch } }: { choice: Choice }) =>
+  error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <StateView kind="loading" shape="form" rows={6} />;
+
+/** What will be made, with the data that were chosen. */
+function Looked({ of: { Preview }, choice: { bindings, setOf }, template }: { of: TemplateKind; choice: Choice; template: Template }) {
+  return (
+    <div className="tpl-preview">
+      <Suspense fallback={<StateView kind="loading" shape="form" rows={6} />}>
+        <Preview template={template} bindings={bindings} setOf={setOf} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** How many components show one's own data, and which do not. */
+function Sum({ sets, bindings, without }: { sets: readonly TemplateSet[]; bindings: readonly TemplateBinding[]; without: string }) {
+  const count = sets.reduce((sum, { parts }) => sum + parts.length, 0);
+  const left = leftParts(sets, bindings);
+  if (count === 0) return null;
+  const names = left.map(({ name }) => name).join('、');
+  return (
+    <p className="tpl-sum" role="status" title={names}>
+      {left.length === 0
+        ? `全部 ${count} 个组件使用所选的数据。`
+        : `${count - left.length} 个组件使用所选的数据，${left.length} 个${without}：${names}`}
+    </p>
   );
 }
