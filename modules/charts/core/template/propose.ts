@@ -18,6 +18,14 @@ export const fits = (wanted: Pick<TemplateField, 'needs'>, field: Choice): boole
   !field.hidden && wanted.needs.every((need) => MEETS[need](field));
 
 const isRatio = (format: Field['format']): boolean => format?.kind === 'percent';
+/** Share of pairs of neighbouring characters that two names have in common, 0 … 1. */
+function shared(a: string, b: string): number {
+  const pairs = (name: string) => new Set(Array.from({ length: Math.max(0, name.length - 1) }, (_, i) => name.slice(i, i + 2)));
+  const [left, right] = [pairs(a), pairs(b)];
+  if (left.size + right.size === 0) return 0;
+  return (2 * [...left].filter((pair) => right.has(pair)).length) / (left.size + right.size);
+}
+const ALIKE = 0.4;
 const SURE = 80;
 const LEAST = 30;
 
@@ -27,7 +35,9 @@ function likeness(wanted: TemplateField, field: Choice, all: readonly Choice[]):
   if (field.name === wanted.name) return 90;
   if (field.synonyms?.includes(wanted.name)) return SURE;
   if (field.role !== wanted.role || isRatio(field.format) !== isRatio(wanted.format)) return 0;
-  if (field.name.length > 1 && wanted.name.length > 1 && (field.name.includes(wanted.name) || wanted.name.includes(field.name))) return 50;
+  if (field.name.length > 1 && wanted.name.length > 1 && (field.name.includes(wanted.name) || wanted.name.includes(field.name))) return 60;
+  const likeName = shared(field.name, wanted.name);
+  if (likeName >= ALIKE) return 40 + 9 * likeName;
   const isOnly = (test: (one: Choice) => boolean) => test(field) && all.filter(test).length === 1;
   if (wanted.needs.includes('place') && isOnly(({ geo }) => geo === wanted.geo)) return 40;
   if (wanted.needs.includes('time') && isOnly(({ type }) => type === 'date' || type === 'datetime')) return LEAST;

@@ -116,19 +116,13 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
         {step === 2 && template && (
           <div className="tpl-last">
             <Looked of={of} choice={choice} template={template} />
-            <Form
-              form={form}
-              layout="vertical"
-              requiredMark
-              initialValues={{ name: template.name, folderId }}
-              onFinish={(values) => void make(values)}
-            >
+            <Form form={form} layout="vertical" requiredMark initialValues={{ folderId }} onFinish={(values) => void make(values)}>
               <Form.Item
                 name="name"
                 label={`${of.label}名称`}
                 rules={[{ required: true, whitespace: true, message: `${of.label}名称不能为空` }]}
               >
-                <Input autoFocus maxLength={64} />
+                <Input autoFocus maxLength={64} placeholder={`例如 我的${template.name}`} />
               </Form.Item>
               <Form.Item name="folderId" label="目录">
                 <FolderSelect tree={tree} />
