@@ -41,6 +41,17 @@ const PORTS = [
 ] as const;
 
 describe('a screen in a window', () => {
+  it('without effects every drawing is there all the same', async () => {
+    const { page } = await open('of=walls');
+    const drawings = page.locator('.screen-node svg[role=img]');
+    await expect.poll(() => drawings.count(), { timeout: 60_000 }).toBeGreaterThan(3);
+    const unseen = await drawings.evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().width === 0).map((one) => one.closest<HTMLElement>('[data-node]')?.dataset.node),
+    );
+    expect(unseen).toEqual([]);
+    await page.close();
+  });
+
   it('shows or can scroll to every node in six fits and six windows, and its canvases have a pixel for each of the window', async () => {
     const { page, complaints } = await open('of=leader');
     await charts(page);

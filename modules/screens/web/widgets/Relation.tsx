@@ -142,7 +142,7 @@ export function Relation({ node, props, table, onRow, isChosen }: DataProps) {
               <path d={path} stroke={light} strokeOpacity=".75" strokeWidth="1.2" />
               {flag(props, 'flow') && (
                 <path
-                  className="sw-flow"
+                  className="sw-relation-stream"
                   d={path}
                   stroke={light}
                   strokeWidth={Math.max(2, one.width * 0.42)}
