@@ -30,8 +30,8 @@ it(
     const { page } = visit;
     await site.signIn(page);
     await page.goto(site.url('/visual/datascreen'));
-    await page.getByRole('button', { name: '从模板新建' }).click();
-    const wizard = page.getByRole('dialog', { name: '从模板新建大屏' });
+    await page.getByRole('button', { name: '从模板新增' }).click();
+    const wizard = page.getByRole('dialog', { name: '从模板新增大屏' });
     await wizard.getByRole('radio', { name: '驾驶舱', exact: true }).click();
     await wizard.getByRole('button', { name: '下一步' }).click();
 
@@ -105,8 +105,8 @@ it('a board is made after a published one', async () => {
   const { page } = visit;
   await site.signIn(page);
   await page.goto(site.url('/visual/databoard'));
-  await page.getByRole('button', { name: '从模板新建' }).click();
-  const wizard = page.getByRole('dialog', { name: '从模板新建看板' });
+  await page.getByRole('button', { name: '从模板新增' }).click();
+  const wizard = page.getByRole('dialog', { name: '从模板新增看板' });
   await wizard.getByRole('radio', { name: '门店看板' }).click();
   await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByRole('button', { name: '沿用模板数据' }).click();

@@ -128,11 +128,11 @@ export const boardCalls = defineContract({
   }),
   /** a new board after a template over one's own data sets; what nothing was chosen for keeps its place without data */
   fromTemplate: route.post(`${base}/templates/:id`, {
-    summary: '从模板新建看板',
+    summary: '从模板新增看板',
     access: perm('visual:board:copy'),
     params,
     body: z.object({ boardName: requiredText(64, '看板名称'), ...templateFields }),
     reply: z.object({ id: Id }),
-    audit: '从模板新建看板',
+    audit: '从模板新增看板',
   }),
 });

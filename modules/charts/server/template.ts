@@ -94,7 +94,7 @@ interface Opened<Config> {
 async function opened<Config extends object>(ctx: Ctx, form: TemplateForm<Config>, id: string): Promise<Opened<Config>> {
   const name = await nameFor(ctx, form.kind, id);
   const text = await frozenText(ctx.db, form.kind, id);
-  if (text === null) throw new AppError('rule.broken', '该模板尚未发布或已停用，请选择其他模板');
+  if (text === null) throw new AppError('rule.broken', '该模板尚未发布或已禁用，请选择其他模板');
   const full = form.read(JSON.parse(text));
   const ids = [...new Set(refsOf(form.outline(full)).sets.map((one) => one.id))];
   const rows =

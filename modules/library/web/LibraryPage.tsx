@@ -14,7 +14,7 @@ import { FolderPanel } from './FolderPanel.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemDialogs } from './ItemDialogs.tsx';
 import { ItemTable } from './ItemTable.tsx';
-import type { LibraryKind, LibraryQuery } from './kind.ts';
+import type { LibraryKind, LibraryQuery, TemplateProps } from './kind.ts';
 import { useItemActions } from './use-item-actions.tsx';
 import { useListState, type ListState } from './use-list-state.ts';
 import './library.css';
@@ -44,7 +44,6 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
   const { kind, label, calls, filter } = of;
   const [state, change, isHere] = useListState();
   const [isAsked, setCreating] = useState(false);
-  const [isFromTemplate, setFromTemplate] = useState(false);
   // the home leads here with the wish to make one
   const isCreating = isAsked || state.isCreating;
   const stopCreating = () => {
@@ -66,14 +65,12 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
       新增{label}
     </Button>
   );
-  const { templates } = of;
-  const fromTemplate = templates && can(templates.call) && <Button onClick={() => setFromTemplate(true)}>从模板新建</Button>;
-  const folderId = state.folder === 'none' ? null : state.folder;
+  const place = { tree: tree.data, folderId: state.folder === 'none' ? null : state.folder };
   const total = list.data?.total ?? 0;
   return (
     <div className="panel lib">
       <PageActions>
-        {fromTemplate}
+        <FromTemplate of={of} {...place} />
         {create}
       </PageActions>
       <FolderPanel
@@ -148,14 +145,26 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
           />
         </footer>
       </section>
-      {isCreating && <CreateDialog of={of} tree={tree.data} folderId={folderId} onClose={stopCreating} />}
-      {isFromTemplate && templates && (
-        <Suspense fallback={null}>
-          <templates.Wizard tree={tree.data} folderId={folderId} onClose={() => setFromTemplate(false)} />
-        </Suspense>
-      )}
+      {isCreating && <CreateDialog of={of} {...place} onClose={stopCreating} />}
       {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={move} />}
     </div>
+  );
+}
+
+/** The way to a new document after one that is published, for kinds that have templates. */
+function FromTemplate({ of: { templates }, ...place }: { of: LibraryKind } & Omit<TemplateProps, 'onClose'>) {
+  const [isOpen, setOpen] = useState(false);
+  const can = useCan();
+  if (!templates || !can(templates.call)) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>从模板新增</Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <templates.Wizard {...place} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -142,11 +142,11 @@ export const screenCalls = defineContract({
   }),
   /** a new screen after a template over one's own data sets; what nothing was chosen for keeps its place without data */
   fromTemplate: route.post(`${base}/templates/:id`, {
-    summary: '从模板新建大屏',
+    summary: '从模板新增大屏',
     access: perm('visual:screen:copy'),
     params,
     body: z.object({ screenName: requiredText(64, '大屏名称'), ...templateFields }),
     reply: z.object({ id: Id }),
-    audit: '从模板新建大屏',
+    audit: '从模板新增大屏',
   }),
 });

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Modal, Steps } from 'antd';
+import { Button, Form, type FormInstance, Input, Modal, Steps } from 'antd';
 import { Suspense, useCallback, useMemo, useState, type ComponentType } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useSets } from '#modules/datasets/web/parts.ts';
@@ -44,7 +44,7 @@ interface Named {
   name: string;
   folderId?: string | null;
 }
-const STEPS = ['选择模板', '对应数据', '预览并新建'];
+const STEPS = ['选择模板', '对应数据', '预览并新增'];
 
 /** What was chosen so far, with what the server says of it. */
 function useChoice(of: TemplateKind) {
@@ -89,7 +89,7 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
   return (
     <Modal
       open
-      title={`从模板新建${of.label}`}
+      title={`从模板新增${of.label}`}
       width={1080}
       onCancel={onClose}
       mask={{ closable: false }}
@@ -116,18 +116,13 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
         {step === 2 && template && (
           <div className="tpl-last">
             <Looked of={of} choice={choice} template={template} />
-            <Form form={form} layout="vertical" requiredMark initialValues={{ folderId }} onFinish={(values) => void make(values)}>
-              <Form.Item
-                name="name"
-                label={`${of.label}名称`}
-                rules={[{ required: true, whitespace: true, message: `${of.label}名称不能为空` }]}
-              >
-                <Input autoFocus maxLength={64} placeholder={`例如 我的${template.name}`} />
-              </Form.Item>
-              <Form.Item name="folderId" label="目录">
-                <FolderSelect tree={tree} />
-              </Form.Item>
-            </Form>
+            <NameForm
+              form={form}
+              label={of.label}
+              example={template.name}
+              place={{ tree, folderId }}
+              onDone={(values) => void make(values)}
+            />
           </div>
         )}
       </div>
@@ -138,6 +133,26 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
 
 const Waiting = ({ choice: { error, refetch } }: { choice: Choice }) =>
   error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <StateView kind="loading" shape="form" rows={6} />;
+
+interface NameFormProps {
+  form: FormInstance<Named>;
+  label: string;
+  example: string;
+  place: { tree: FolderTree | undefined; folderId: string | null };
+  onDone: (values: Named) => void;
+}
+function NameForm({ form, label, example, place: { tree, folderId }, onDone }: NameFormProps) {
+  return (
+    <Form form={form} layout="vertical" requiredMark initialValues={{ folderId }} onFinish={onDone}>
+      <Form.Item name="name" label={`${label}名称`} rules={[{ required: true, whitespace: true, message: `${label}名称不能为空` }]}>
+        <Input autoFocus maxLength={64} placeholder={`例如 我的${example}`} />
+      </Form.Item>
+      <Form.Item name="folderId" label="目录">
+        <FolderSelect tree={tree} />
+      </Form.Item>
+    </Form>
+  );
+}
 
 /** What will be made, with the data that were chosen. */
 function Looked({ of: { Preview }, choice: { bindings, setOf }, template }: { of: TemplateKind; choice: Choice; template: Template }) {
