@@ -65,13 +65,13 @@ it(
     await builder.getByRole('dialog').getByRole('button', { name: '发布' }).click();
     await builder.getByText(/^已发布 V\d/).waitFor();
 
-    // the wall tells the figures of the shops: 3.2 of 4.0 and 2.1 of 1.8, in 亿元
+    // the wall tells the figures of the shops, written as their own data set writes them
     await builder.goto(site.url(`/visual/screen/view/${id}`));
     const gaps = builder.locator('[data-node="gaps"]');
     await gaps.getByText('城东店').first().waitFor();
     const shown = await gaps.innerText();
-    expect(shown).toContain('−0.80');
-    expect(shown).toContain('+0.30');
+    expect(shown).toContain('−80,000,000');
+    expect(shown).toContain('+30,000,000');
     const stored = await call<{ screenName: string; screenConfig: object }>('GET', `/data/visual/screens/${id}`);
     expect(stored.screenName).toBe('门店指挥屏');
     expect(JSON.stringify(stored.screenConfig).match(/"dataSetId":"[^"]+"/g)).toEqual([`"dataSetId":"${setId}"`]);

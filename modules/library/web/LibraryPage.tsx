@@ -69,10 +69,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
   const total = list.data?.total ?? 0;
   return (
     <div className="panel lib">
-      <PageActions>
-        <FromTemplate of={of} {...place} />
-        {create}
-      </PageActions>
+      <Actions of={of} {...place} create={create} />
       <FolderPanel
         kind={kind}
         tree={tree.data}
@@ -151,20 +148,24 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
   );
 }
 
-/** The way to a new document after one that is published, for kinds that have templates. */
-function FromTemplate({ of: { templates }, ...place }: { of: LibraryKind } & Omit<TemplateProps, 'onClose'>) {
+interface ActionsProps extends Omit<TemplateProps, 'onClose'> {
+  of: LibraryKind;
+  create: ReactNode;
+}
+/** The ways to a new document: from nothing, or after one that is published. */
+function Actions({ of: { templates }, create, ...place }: ActionsProps) {
   const [isOpen, setOpen] = useState(false);
   const can = useCan();
-  if (!templates || !can(templates.call)) return null;
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>从模板新增</Button>
-      {isOpen && (
+    <PageActions>
+      {templates && can(templates.call) && <Button onClick={() => setOpen(true)}>从模板新增</Button>}
+      {create}
+      {templates && isOpen && (
         <Suspense fallback={null}>
           <templates.Wizard {...place} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </>
+    </PageActions>
   );
 }
 

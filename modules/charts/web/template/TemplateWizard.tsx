@@ -114,16 +114,7 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
         {step > 0 && !template && <Waiting choice={choice} />}
         {step === 1 && template && <SetMapping {...choice} template={template} onChange={choice.setChosen} />}
         {step === 2 && template && (
-          <div className="tpl-last">
-            <Looked of={of} choice={choice} template={template} />
-            <NameForm
-              form={form}
-              label={of.label}
-              example={template.name}
-              place={{ tree, folderId }}
-              onDone={(values) => void make(values)}
-            />
-          </div>
+          <LastStep {...{ of, choice, template, form }} place={{ tree, folderId }} onDone={(values) => void make(values)} />
         )}
       </div>
       {step > 0 && template && <Sum sets={template.sets} bindings={bindings} without={of.without} />}
@@ -134,33 +125,31 @@ export function TemplateWizard({ of, tree, folderId, onClose, onMade }: Props) {
 const Waiting = ({ choice: { error, refetch } }: { choice: Choice }) =>
   error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <StateView kind="loading" shape="form" rows={6} />;
 
-interface NameFormProps {
+interface LastStepProps {
+  of: TemplateKind;
+  choice: Choice;
+  template: Template;
   form: FormInstance<Named>;
-  label: string;
-  example: string;
   place: { tree: FolderTree | undefined; folderId: string | null };
   onDone: (values: Named) => void;
 }
-function NameForm({ form, label, example, place: { tree, folderId }, onDone }: NameFormProps) {
+/** What will be made, with the data that were chosen, and what it is called. */
+function LastStep({ of: { Preview, label }, choice, template, form, place, onDone }: LastStepProps) {
   return (
-    <Form form={form} layout="vertical" requiredMark initialValues={{ folderId }} onFinish={onDone}>
-      <Form.Item name="name" label={`${label}名称`} rules={[{ required: true, whitespace: true, message: `${label}名称不能为空` }]}>
-        <Input autoFocus maxLength={64} placeholder={`例如 我的${example}`} />
-      </Form.Item>
-      <Form.Item name="folderId" label="目录">
-        <FolderSelect tree={tree} />
-      </Form.Item>
-    </Form>
-  );
-}
-
-/** What will be made, with the data that were chosen. */
-function Looked({ of: { Preview }, choice: { bindings, setOf }, template }: { of: TemplateKind; choice: Choice; template: Template }) {
-  return (
-    <div className="tpl-preview">
-      <Suspense fallback={<StateView kind="loading" shape="form" rows={6} />}>
-        <Preview template={template} bindings={bindings} setOf={setOf} />
-      </Suspense>
+    <div className="tpl-last">
+      <div className="tpl-preview">
+        <Suspense fallback={<StateView kind="loading" shape="form" rows={6} />}>
+          <Preview template={template} bindings={choice.bindings} setOf={choice.setOf} />
+        </Suspense>
+      </div>
+      <Form form={form} layout="vertical" requiredMark initialValues={{ folderId: place.folderId }} onFinish={onDone}>
+        <Form.Item name="name" label={`${label}名称`} rules={[{ required: true, whitespace: true, message: `${label}名称不能为空` }]}>
+          <Input autoFocus maxLength={64} placeholder={`例如 我的${template.name}`} />
+        </Form.Item>
+        <Form.Item name="folderId" label="目录">
+          <FolderSelect tree={place.tree} />
+        </Form.Item>
+      </Form>
     </div>
   );
 }
