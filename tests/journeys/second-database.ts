@@ -12,6 +12,8 @@ export interface SecondDatabase {
   readonly password: string;
   /** Runs SQL as its owner. */
   sql(text: string): Promise<void>;
+  /** Reads as its owner. */
+  rows(text: string): Promise<readonly Record<string, unknown>[]>;
   /** What a program sends to register it. */
   body(sourceName: string, over?: Record<string, unknown>): Record<string, unknown>;
 }
@@ -60,6 +62,7 @@ export function secondDatabases(site: { dataDir: string }): (ddl: string) => Pro
       username: name,
       password,
       sql: async (text) => void (await owner.query(`${text}; ${readable}`)),
+      rows: async (text) => (await owner.query(text)).rows,
       body: (sourceName, over = {}) => ({
         sourceName,
         dbType: '5',

@@ -20,7 +20,7 @@ export function RunButton({ modelId }: { modelId: string }) {
     const wasRunning = isRunning(before.current);
     before.current = state;
     if (!wasRunning || isRunning(state)) return;
-    void refresh(api.match.page, api.match.rule, api.match.get);
+    void refresh(api.match.page, api.match.rule, api.match.get, api.facts.summary);
     if (state === 'done') toast.success(run?.text ?? '查重完成');
     else if (state === 'failed') toast.error(run?.text ?? '查重失败');
   });
