@@ -207,16 +207,19 @@ function Departments({ progress, chosen, choose }: DepartmentProps) {
   );
 }
 
+const HOUR_MS = 3_600_000;
+/** `11-25 14时`. */
+const hourText = (time: number): string => `${(minute(new Date(time).toISOString()) ?? '').slice(5, 13)}时`;
+
 /** How many had handed in as the round went on, beside the round before, and where the pace so far leads. */
 function Course({ progress }: { progress: Progress }) {
   const { course, lastCourse, round } = progress;
   const last = course.at(-1);
   if (!last || !round) return null;
-  const hours = (Date.parse(round.end) - Date.parse(round.begin)) / 3_600_000;
+  const hours = (Date.parse(round.end) - Date.parse(round.begin)) / HOUR_MS;
   const forecast = last.hours > 0 ? Math.min(progress.total, Math.round((last.done / last.hours) * hours)) : last.done;
   const before = lastCourse.findLast((one) => one.hours <= last.hours);
   const at = (points: Progress['course'], time: number) => points.findLast((one) => one.hours <= time)?.done ?? null;
-  const unit = hours > 72 ? 24 : 1;
   return (
     <section className="panel" aria-label="已交人数">
       <header className="panel-head">
@@ -226,7 +229,7 @@ function Course({ progress }: { progress: Progress }) {
         <LineChart
           title={null}
           height={180}
-          x={course.map((one) => (unit === 24 ? `第${(one.hours / 24).toFixed(1)}天` : `${one.hours.toFixed(1)}时`))}
+          x={course.map((one) => hourText(Date.parse(round.begin) + one.hours * HOUR_MS))}
           series={[
             { name: '本期', values: course.map((one) => one.done) },
             ...(lastCourse.length > 0 ? [{ name: '上期', isPrevious: true, values: course.map((one) => at(lastCourse, one.hours)) }] : []),
