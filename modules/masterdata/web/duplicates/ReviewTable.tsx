@@ -155,6 +155,7 @@ function Result({ group, kept, review, canMerge }: Pick<RowProps, 'group' | 'kep
   const filled = group.records.filter((record) => record.values[kept.columnName] !== null).length;
   const isSame = filled > 1 && kept.agrees === filled && kept.rule !== 'manual';
   const how = isSame ? `${filled} 处一致` : `${SURVIVAL_WORDS[kept.rule]}${at < 0 ? '' : ` · ${letterOf(at)}`}`;
+  const told = kept.isOpen ? '在左侧选一个值' : how;
   return (
     <td className={`dup-result ${kept.isOpen ? 'open' : ''}`}>
       <div>
@@ -175,13 +176,8 @@ function Result({ group, kept, review, canMerge }: Pick<RowProps, 'group' | 'kep
           onClick: ({ key }) => review.follow(kept.columnName, key as Survival),
         }}
       >
-        <button
-          type="button"
-          className="dup-rule"
-          disabled={!canMerge}
-          aria-label={`${kept.label}的保留规则：${SURVIVAL_WORDS[kept.rule]}`}
-        >
-          {kept.isOpen ? '在左侧选一个值' : how} <DownOutlined />
+        <button type="button" className="dup-rule" disabled={!canMerge} aria-label={`${kept.label}的保留规则：${told}`}>
+          {told} <DownOutlined />
         </button>
       </Dropdown>
     </td>
