@@ -22,9 +22,9 @@ export function FieldsEdit({ draft, put, modelId, isNew }: Props) {
   useEffect(() => {
     // a new target begins with everything under its own name
     if (columns && isBlank) put({ columns: allColumns(columns) });
-    // only when another model is chosen: what is taken out later stays out
+    // only when another model or way is chosen: what is taken out later stays out
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [columns, modelId]);
+  }, [columns, modelId, draft.kind]);
   if (form.error) return <StateView kind="error" inline error={form.error} onRetry={() => void form.refetch()} />;
   if (!columns) return <StateView kind="loading" rows={4} />;
   const all = offered(columns, OWN_VALUES, draft.kind);

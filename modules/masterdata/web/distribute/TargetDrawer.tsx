@@ -11,7 +11,7 @@ import { api } from '../api.ts';
 import { ConditionsEdit } from './ConditionsEdit.tsx';
 import { FieldsEdit } from './FieldsEdit.tsx';
 import { Field, type Put } from './parts.tsx';
-import { bodyOf, draftOfTarget, missingOf, NEW_TARGET, type TargetDraft } from './target-draft.ts';
+import { bodyOf, draftOfTarget, missingOf, NEW_TARGET, ofKind, type TargetDraft } from './target-draft.ts';
 import { WayFields } from './WayFields.tsx';
 import { KIND_NOTES, KINDS } from './words.ts';
 
@@ -148,7 +148,7 @@ function AboutFields({ draft, put, isNew }: AboutProps) {
           disabled={!isNew}
           value={draft.kind}
           options={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => put({ kind: event.target.value as TargetDraft['kind'] })}
+          onChange={(event) => put(ofKind(draft, event.target.value as TargetDraft['kind']))}
         />
         <small className="muted">{KIND_NOTES[draft.kind]}</small>
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, missingOf, NEW_TARGET, offered } from './target-draft.ts';
+import { bodyOf, missingOf, NEW_TARGET, offered, ofKind } from './target-draft.ts';
 import { OWN_VALUES } from './words.ts';
 
 const columns = new Map([['customer_name', { to: 'name', isClear: '0' as const }]]);
@@ -20,4 +20,10 @@ it('sends an address only where records are pushed', () => {
 it('offers what every record has to tables only', () => {
   expect(offered([], OWN_VALUES, 'http')).toEqual([]);
   expect(offered([], OWN_VALUES, 'table').map(({ from }) => from)).toEqual(['$status', '$version', '$time']);
+});
+it('leaves out the names of messages when a table is written, and those of its fields when messages are sent', () => {
+  const draft = { ...NEW_TARGET, columns };
+  expect(ofKind(draft, 'table')).toEqual({ kind: 'table', columns: new Map() });
+  expect(ofKind(draft, 'api')).toEqual({ kind: 'api' });
+  expect(ofKind({ ...draft, kind: 'table' }, 'http')).toEqual({ kind: 'http', columns: new Map() });
 });

@@ -52,6 +52,10 @@ export const draftOfTarget = (row: TargetRow): TargetDraft => ({
   remark: row.remark ?? '',
 });
 
+/** Another way of sending: what the fields of a table are called is no name in a message, and the other way round. */
+export const ofKind = ({ kind: before }: TargetDraft, kind: TargetKind): Partial<TargetDraft> =>
+  (before === 'table') === (kind === 'table') ? { kind } : { kind, columns: new Map() };
+
 /** The columns of a model under their own names, without those that its caller sees masked. */
 export const allColumns = (columns: FormParam['columnList']): TargetDraft['columns'] =>
   new Map(columns.map(({ columnName }) => [columnName, { to: columnName, isClear: '0' as const }]));
