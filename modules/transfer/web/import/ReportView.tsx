@@ -6,6 +6,10 @@ import { ChangeLines } from '#modules/library/web/parts.ts';
 import { KIND_WORDS, STATES } from '../words.ts';
 import type { ReportRow } from './use-import.ts';
 
+/** What needs a look stands first. */
+const ORDER: readonly ReportRow['state'][] = ['wrong', 'changed', 'new', 'used', 'skipped', 'same'];
+const inOrder = (rows: readonly ReportRow[]): ReportRow[] => rows.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+
 interface Props {
   readonly rows: readonly ReportRow[];
   readonly isDone?: boolean;
@@ -30,7 +34,7 @@ export function ReportView({ rows, isDone = false, lost = [], onLetGo }: Props) 
         ))}
       </p>
       <ul className="transfer-report">
-        {rows.map((row) => (
+        {inOrder(rows).map((row) => (
           <ReportLine key={row.key} row={row} isDone={isDone} isLetGo={lost.includes(row.key)} onLetGo={onLetGo} />
         ))}
       </ul>
