@@ -56,7 +56,7 @@ export type TemplateBinding = z.output<typeof TemplateBinding>;
 /** What a new document after a template takes besides its name. */
 export const templateFields = {
   folderId: FolderChoice,
-  bindings: z.array(TemplateBinding).max(100, '模板的数据集最多100个').default([]),
+  bindings: z.array(TemplateBinding).max(100, '模板的数据集最多100个').default([]).meta({ title: '数据集对应' }),
 };
 /** What lists of templates show. */
 export const TemplateRow = z.object({

@@ -154,7 +154,7 @@ const BODY_LIMIT = 26_214_400;
 export const transfer = defineContract({
   contents: route.post(`${base}/contents`, {
     summary: '查看导出内容',
-    access: perm('visual:transfer:export'),
+    access: perm('visual:transfer:list', 'visual:transfer:export'),
     body: z.object(chosen),
     reply: z.object({
       documents: z.array(z.object({ ...Named, isChosen: z.boolean() })),
