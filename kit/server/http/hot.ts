@@ -67,10 +67,16 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
           .code(answer.status)
           .headers({ ...HEADERS, ...answer.headers, 'x-request-id': request.id })
           .serializer((body: unknown) => body as string)
-          .send(answer.body instanceof ByteText ? answer.body.toBuffer() : answer.body);
+          .send(answer.body instanceof ByteText ? copied(answer.body) : answer.body);
       },
     });
   }
+}
+
+function copied(body: ByteText): Buffer {
+  const copy = body.toBuffer();
+  body.giveBack();
+  return copy;
 }
 
 /** Bytes of the body of a reply. */
@@ -123,7 +129,7 @@ async function answerStraight(
   // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
   const size = status === 304 ? {} : { 'content-length': bodyLength(body) };
   response.writeHead(status, { ...HEADERS, ...headers, ...size, 'x-request-id': call.requestId });
-  if (body instanceof ByteText) response.end(body.bytes, 'latin1');
+  if (body instanceof ByteText) body.endOn(response);
   else response.end(body);
   app.meter.note({ method: 'GET', path: `${prefix}/*`, status, ms: performance.now() - started, requestId: call.requestId });
 }

@@ -187,6 +187,32 @@ describe('over a socket', () => {
     expect((await call(`${path}&id=8`, { headers: { 'x-api-key': key } })).status).toBe(400);
   });
 
+  it('gives each caller the own rows of a long answer, also while others go away', async () => {
+    const path = await published('/long', 'many', ['id', 'word'], { config: { maxSize: 1000, defaultSize: 1000 } });
+    const pages = [1, 2, 3];
+    const ids = (page: number) => Array.from({ length: 1000 }, (_, i) => (page - 1) * 1000 + i + 1);
+    for (let round = 0; round < 4; round++) {
+      const leaving = pages.map((page) => {
+        const gone = new AbortController();
+        const left = call(`${path}?pageNum=${page}`, { headers: { api_key: key }, signal: gone.signal }).catch(() => null);
+        setImmediate(() => gone.abort());
+        return left;
+      });
+      const answers = await Promise.all(
+        [...pages, ...pages].map(async (page) => {
+          const answer = await call(`${path}?pageNum=${page}`, { headers: { api_key: key } });
+          const { data } = (await answer.json()) as { data: { data: { id: number; word: string }[] } };
+          return { page, data: data.data };
+        }),
+      );
+      for (const { page, data } of answers) {
+        expect(data.map(({ id }) => id)).toEqual(ids(page));
+        expect(data.every(({ word }) => word === '字'.repeat(50))).toBe(true);
+      }
+      await Promise.all(leaving);
+    }
+  });
+
   it('stops the statement of a caller who goes away', async () => {
     const path = await published('/abandoned', 'waits', ['id'], { config: { timeoutMs: 30_000 } });
     const gone = new AbortController();

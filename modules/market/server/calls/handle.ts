@@ -24,7 +24,7 @@ import { cachedAnswer, isMatch } from './result-cache.ts';
 import { Registry, type KnownKey, type KnownSubscription } from './registry.ts';
 import { Signatures } from './signatures.ts';
 
-const START = ByteText.of('{"code":200,"msg":"操作成功","data":{').bytes;
+const START = ByteText.of('{"code":200,"msg":"操作成功","data":{').latin1();
 
 const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
@@ -166,7 +166,7 @@ export class ApiCalls {
       bytes = 0;
       if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
       // the head holds numbers and a sealed cursor: each character is one byte
-      const body = new ByteText(`${START}${answer.head},"data":${answer.rows.bytes}}}`);
+      const body = answer.rows.within(`${START}${answer.head},"data":`, '}}');
       bytes = body.length;
       return { status: 200, headers, body };
     } finally {

@@ -38,8 +38,7 @@ function keyOf(
     .digest('base64url');
 }
 
-const etagOf = ({ head, rows }: JsonAnswer): string =>
-  `"${createHash('sha256').update(head).update(rows.bytes, 'latin1').digest('base64url').slice(0, 27)}"`;
+const etagOf = ({ head, rows }: JsonAnswer): string => `"${rows.hash(createHash('sha256').update(head)).digest('base64url').slice(0, 27)}"`;
 
 /** Answers a call from what is kept, or from the source. `revision` is that of the registry: any change of who may call what lets all go. */
 export async function cachedAnswer(
@@ -54,7 +53,8 @@ export async function cachedAnswer(
   const found = kept.get(key);
   const now = performance.now();
   if (found && found.until > now) return { answer: found.answer, etag: found.etag, isHit: true };
-  const answer = await answerJson(call, how);
+  const made = await answerJson(call, how);
+  const answer = { ...made, rows: made.rows.kept() };
   const etag = etagOf(answer);
   if (answer.rows.length <= LARGEST_BYTES) kept.set(key, { answer, etag, until: now + seconds * 1000 });
   return { answer, etag, isHit: false };

@@ -48,6 +48,17 @@ it('writes what JSON.stringify writes, whatever a text holds', () => {
   ).toBe(JSON.stringify(expected));
 });
 
+it('leaves a long answer where it was written, whatever is written next over the same connection', () => {
+  const scratch = jsonScratch();
+  const answers = ['甲', '乙', '丙'].map((word) => {
+    const list = new JsonRows(writersOf([25], [{ name: 'a', show: null }]), scratch);
+    const bytes = wire([word.repeat(60_000)]);
+    list.row(bytes, 0, bytes.length);
+    return list.end();
+  });
+  expect(answers.map(String)).toEqual(['甲', '乙', '丙'].map((word) => JSON.stringify([{ a: word.repeat(60_000) }])));
+});
+
 it('keeps numbers that JavaScript keeps, and leaves columns out', () => {
   const outs = ['i', null, 'b', 'f', 'n', 'big', 't'].map((name) => ({ name, show: null }));
   const row = ['-7', 'left out', 't', '1e+20', '1.50', '9007199254740993', '2026-01-02 03:04:05+08'];

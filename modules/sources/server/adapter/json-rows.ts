@@ -1,4 +1,5 @@
 import { ByteText } from '#kit/server/byte-text.ts';
+import { LentBytes, takeBuffer } from '#kit/server/lent-bytes.ts';
 import { isPlainNumber, valueOfText } from './postgres-values.ts';
 
 /** How one column of a result is written. */
@@ -90,14 +91,17 @@ function isPlainMoment(source: Buffer, from: number, to: number): boolean {
 /** One byte of text becomes six at most: a control character. */
 const MAX_GROWTH = 6;
 
-/** Bytes that answers of one connection are written in one after the other, so that each allocates no more than it has. They grow with answers. */
+/**
+ * Bytes that answers of one connection are written in one after the other, so that each allocates no more than it has. They grow with answers;
+ * a long answer takes them along.
+ */
 export interface JsonScratch {
   bytes: Buffer;
 }
-const SCRATCH_BYTES = 65_536;
+const LONG_BYTES = 65_536;
 /** A larger answer gets bytes of its own. */
 const MAX_SCRATCH_BYTES = 1_048_576;
-export const jsonScratch = (): JsonScratch => ({ bytes: Buffer.allocUnsafeSlow(SCRATCH_BYTES) });
+export const jsonScratch = (): JsonScratch => ({ bytes: takeBuffer() });
 
 /** Writes rows of the wire protocol (texts of columns with their lengths) as one JSON list, byte for byte what JSON.stringify writes. */
 export class JsonRows {
@@ -222,6 +226,8 @@ export class JsonRows {
   end(): ByteText {
     this.#room(1);
     this.#bytes[this.#at++] = LIST_END;
-    return new ByteText(this.#bytes.toString('latin1', 0, this.#at));
+    if (this.#at < LONG_BYTES) return new ByteText(this.#bytes.toString('latin1', 0, this.#at));
+    if (this.#scratch.bytes === this.#bytes) this.#scratch.bytes = takeBuffer();
+    return new ByteText(new LentBytes(this.#bytes, this.#at));
   }
 }
