@@ -234,7 +234,11 @@ export const match = defineContract({
     summary: '重复候选分页',
     access: perm('masterdata:match:list'),
     params: ofModel,
-    query: PageQuery.extend({ zone: Zone.optional(), state: z.enum(['open', 'later', 'never']).optional() }),
+    query: PageQuery.extend({
+      zone: Zone.optional(),
+      state: z.enum(['open', 'later', 'never']).optional(),
+      recordId: Id.optional().meta({ title: '其中的记录' }),
+    }),
     reply: pageReply(Candidate),
   }),
   get: route.get('/data/masterdata/candidates/:id', {

@@ -64,7 +64,11 @@ const COLUMNS = ['id', 'modelId', 'score', 'zone', 'reasons', 'state', 'createTi
 export async function candidatePage(
   ctx: Ctx,
   modelId: string,
-  query: Parameters<typeof pageOf>[0] & { zone?: Candidate['zone'] | undefined; state?: Candidate['state'] | undefined },
+  query: Parameters<typeof pageOf>[0] & {
+    zone?: Candidate['zone'] | undefined;
+    state?: Candidate['state'] | undefined;
+    recordId?: string | undefined;
+  },
 ): Promise<Page<Candidate>> {
   const model = await modelInForce(ctx.db, { id: modelId });
   const { pageNum, pageSize } = pageOf(query);
@@ -74,6 +78,16 @@ export async function candidatePage(
     .where('state', '=', query.state ?? 'open')
     .where(seenWhole(ctx, model));
   if (query.zone) rows = rows.where('zone', '=', query.zone);
+  const { recordId } = query;
+  if (recordId !== undefined)
+    rows = rows.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('masterdataCandidateRecord as member')
+          .select('member.recordId')
+          .whereRef('member.candidateId', '=', 'masterdataCandidate.id')
+          .where('member.recordId', '=', recordId),
+      ),
+    );
   const look = await lookAt(ctx, model);
   // an order by scores tells of masked attributes what the scores would
   const sorted = look.masks.size > 0 ? rows.orderBy('zone') : rows.orderBy('score', 'desc');

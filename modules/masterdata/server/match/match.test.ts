@@ -53,6 +53,8 @@ describe('matching', () => {
     const found = await groups();
     expect(members(found)).toEqual(['c1,c2', 'a1,a2,b2']);
     expect(found.map(({ zone }) => zone)).toEqual(['review', 'review']);
+    expect(members(await groups('&recordId=a2'))).toEqual(['a1,a2,b2']);
+    expect(await groups('&recordId=b9')).toEqual([]);
     const [alone] = found;
     expect(alone).toMatchObject({
       state: 'open',

@@ -19,7 +19,7 @@ import type { DataDetail } from '../../contract/data.ts';
 import type { FormParam } from '../../contract/model.ts';
 import { titleColumn } from '../../core/index.ts';
 import { api } from '../api.ts';
-import { dataPath } from '../paths.ts';
+import { dataPath, duplicatesPath } from '../paths.ts';
 import { AttributesTab, type Sources } from './AttributesTab.tsx';
 import { HistoryRail, HistoryTab } from './HistoryTab.tsx';
 import { RetireDialog } from './RetireDialog.tsx';
@@ -126,6 +126,22 @@ function Loaded({ row, form, title, tab }: LoadedProps) {
     </div>
   );
 }
+/** The group of duplicates that the record waits in, for those who review them; nothing where there is none. */
+function Duplicates({ row }: { row: DataDetail }) {
+  const isReviewer = useCan()(api.match.page);
+  const query = { recordId: row.id, pageSize: 1 };
+  const { data } = useCall(api.match.page, { params: { modelId: row.modelId }, query }, { enabled: isReviewer });
+  const [group] = data?.data ?? [];
+  if (!group) return null;
+  return (
+    <div>
+      <dt>疑似重复</dt>
+      <dd>
+        <Link to={duplicatesPath(row.modelId, group.id)}>与 {group.records.length - 1} 条记录</Link>
+      </dd>
+    </div>
+  );
+}
 const hasValue = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 function RecordActions({ row, onEdit, onRetire }: { row: DataDetail; onEdit: () => void; onRetire: () => void }) {
@@ -196,6 +212,7 @@ function RecordHead({ row, form, title, filled, total }: HeadProps) {
           <dt>来源</dt>
           <dd>{row.xrefCount > 0 ? `${row.xrefCount} 条来源记录` : '手工维护'}</dd>
         </div>
+        <Duplicates row={row} />
         <div>
           <dt>完整度</dt>
           <dd className="md-complete">
