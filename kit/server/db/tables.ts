@@ -3959,6 +3959,10 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
     attachments: Generated<Json>;
+    webhookKind: string | null;
+    webhookAddress: string | null;
+    webhookSecret: string | null;
+    webhookHost: string | null;
   };
   /** 看板订阅发送记录 */
   visualSubscriptionRun: {

@@ -13,7 +13,7 @@ import { platformSets } from './platform-sets.ts';
 
 export { assertMayAddress, callerOf, inAudience, readersOf, setTargets, targetsOf, type Audience } from './audience.ts';
 export { remindOfCertificates } from './certificates/reminders.ts';
-export { mailIsOn, openMail, type Mailer, type MailFile } from './mail.ts';
+export { mailIsOn, openMail, siteAddress, type Mailer, type MailFile } from './mail.ts';
 export { holdersOf, notify, notifyLater, type NewMessage } from './notify.ts';
 
 /** Messages to people, notices, banners and company certificates. */

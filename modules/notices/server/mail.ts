@@ -91,6 +91,11 @@ function mailOrigin(text: string): Origin | null {
   return server && { scheme: server.secure ? 'smtps' : 'smtp', host: server.host, port: server.port };
 }
 
+/** Scheme and host under which people reach the platform, without a slash at its end; null where nobody has set it. */
+export async function siteAddress(app: App): Promise<string | null> {
+  return ((await readConfig(app.db, SITE)) ?? '').replace(/\/+$/, '') || null;
+}
+
 /** A mail with the address of its page, where the platform knows its own. */
 const contentOf = ({ to, subject, text, path, attachments = [] }: Mail, site: string) => ({
   to: { ...to },
@@ -109,7 +114,7 @@ export async function openMail(app: App): Promise<Mailer | null> {
   const user = (await readConfig(app.db, USERNAME)) ?? '';
   const from = (await readConfig(app.db, FROM)) || user;
   if (!from) throw new AppError('rule.broken', '没有填写发件人邮箱，请联系管理员修改系统参数');
-  const site = ((await readConfig(app.db, SITE)) ?? '').replace(/\/+$/, '');
+  const site = (await siteAddress(app)) ?? '';
   const pass = user ? ((await readSecretConfig(app, app.db, PASSWORD)) ?? '') : '';
   if (user && !pass) throw new AppError('rule.broken', '没有填写邮件服务器密码，请联系管理员修改系统参数');
   const host = await outbound(app).hostAt(origin);

@@ -1,27 +1,12 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import {
-  Id,
-  optionalText,
-  PageQuery,
-  pageReply,
-  requiredText,
-  rowFields,
-  secret,
-  Status,
-  StatusInput,
-  Time,
-  YesNo,
-} from '#kit/contract/fields.ts';
+import { Id, optionalText, PageQuery, pageReply, requiredText, rowFields, Status, StatusInput, Time, YesNo } from '#kit/contract/fields.ts';
+import { robotInput, robotReply } from '#kit/contract/robot.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** Changes of a result that people may hear of. */
 export const AlertKind = z.enum(['fail', 'warn', 'error', 'recover']);
 export type AlertKind = z.output<typeof AlertKind>;
-export const WebhookKind = z.enum(['dingtalk', 'wecom', 'feishu', 'json']);
-export type WebhookKind = z.output<typeof WebhookKind>;
-/** What a reply shows instead of a stored secret; sent back unchanged it keeps it. */
-export const ALERT_SECRET_MASK = '******';
 
 const Some = z
   .array(Id)
@@ -36,16 +21,6 @@ const Clock = z
   .or(z.literal(''))
   .nullish()
   .transform((text) => text || null);
-const Hidden = (max: number, name: string) =>
-  secret(
-    z
-      .string()
-      .trim()
-      .max(max, `${name}不能超过${max}个字符`)
-      .nullish()
-      .transform((text) => text || null),
-  );
-
 export const AlertInput = z.object({
   alertName: requiredText(100, '告警名称').meta({ title: '告警名称' }),
   sourceIds: Some.meta({ title: '数据源' }),
@@ -57,12 +32,7 @@ export const AlertInput = z.object({
   toTableOwner: Flag('0').meta({ title: '通知数据表负责人' }),
   userIds: Some.meta({ title: '通知人员' }),
   byMail: Flag('0').meta({ title: '同时发邮件' }),
-  webhookKind: WebhookKind.or(z.literal(''))
-    .nullish()
-    .transform((kind) => kind || null)
-    .meta({ title: '群机器人' }),
-  webhookAddress: Hidden(2000, '机器人地址').meta({ title: '机器人地址' }),
-  webhookSecret: Hidden(500, '加签密钥').meta({ title: '加签密钥' }),
+  ...robotInput,
   quietFrom: Clock.meta({ title: '免打扰开始' }),
   quietTo: Clock.meta({ title: '免打扰结束' }),
   groupMinutes: z.coerce
@@ -91,11 +61,7 @@ export const AlertRow = z.object({
   toTableOwner: YesNo,
   userIds: z.array(Id),
   byMail: YesNo,
-  webhookKind: WebhookKind.nullable(),
-  /** the mask when one is stored */
-  webhookAddress: z.string().nullable(),
-  webhookSecret: z.string().nullable(),
-  webhookHost: z.string().nullable(),
+  ...robotReply,
   quietFrom: z.string().nullable(),
   quietTo: z.string().nullable(),
   groupMinutes: z.number().int(),

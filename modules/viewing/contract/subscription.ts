@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, requiredText, Status, Time } from '#kit/contract/fields.ts';
+import { robotInput, robotReply } from '#kit/contract/robot.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { Key } from '#modules/datasets/contract/field.ts';
 import { ResultKey } from '#modules/datasets/contract/query.ts';
@@ -15,7 +16,11 @@ export const SubscriptionCondition = z.strictObject({
 });
 export type SubscriptionCondition = z.output<typeof SubscriptionCondition>;
 
-/** Files that a mail brings along. */
+/** Ways that a subscription is sent. */
+export const Channel = z.enum(['notice', 'mail', 'webhook']);
+export type Channel = z.output<typeof Channel>;
+
+/** Files that come along. */
 export const Attachment = z.enum(['png', 'pdf', 'xlsx']);
 export type Attachment = z.output<typeof Attachment>;
 
@@ -24,14 +29,12 @@ const shape = {
   /** Quartz expression with seconds */
   cron: requiredText(100, '发送时间'),
   filters: z.record(Key, FilterValue).default({}),
-  userIds: z.array(Id).min(1, '请选择接收人').max(200, '最多200个接收人'),
-  /** how it comes: as a message of the platform, by mail, or both */
-  channels: z
-    .array(z.enum(['notice', 'mail']))
-    .min(1, '请选择发送方式')
-    .max(2)
-    .default(['notice']),
-  /** files of the mail: pictures and pages of boards, data of both */
+  /** may be empty where a chat group alone gets it */
+  userIds: z.array(Id).max(200, '最多200个接收人').default([]),
+  /** how it comes: as a message of the platform, by mail, into a chat group with the rights of its maker */
+  channels: z.array(Channel).min(1, '请选择发送方式').max(3).default(['notice']),
+  ...robotInput,
+  /** files of mails and robots: pictures and pages of boards, data of both */
   attachments: z.array(Attachment).max(3).default([]),
   condition: SubscriptionCondition.nullish(),
   status: Status.default('1'),
@@ -47,7 +50,8 @@ export const Subscription = z.object({
   filters: z.record(z.string(), FilterValue),
   userIds: z.array(Id),
   people: z.array(z.object({ id: Id, name: z.string() })),
-  channels: z.array(z.enum(['notice', 'mail'])),
+  channels: z.array(Channel),
+  ...robotReply,
   attachments: z.array(Attachment),
   condition: SubscriptionCondition.nullable(),
   status: Status,
@@ -74,7 +78,9 @@ export const subscription = defineContract({
   channels: route.get('/data/visual/subscriptions/channels', {
     summary: '订阅的发送方式',
     access,
-    reply: z.object({ mail: z.boolean() }),
+    /** `webhook`: whether the caller may send such documents to chat groups */
+    query: z.object({ entityType: ViewEntity.optional() }),
+    reply: z.object({ mail: z.boolean(), webhook: z.boolean() }),
   }),
   create: route.post('/data/visual/subscriptions', {
     summary: '新增订阅',

@@ -1,14 +1,13 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
-import { outbound } from '#kit/server/outbound/index.ts';
+import { sendToRobot } from '#kit/server/robot/index.ts';
 import { notify, openMail } from '#modules/notices/server/index.ts';
-import type { AlertKind, WebhookKind } from '../../contract/alert.ts';
+import type { AlertKind } from '../../contract/alert.ts';
 import { alertText, type AlertLine } from '../../core/index.ts';
 import { rulesThatSpell } from '../score/spelling.ts';
 import { ALERT_JOB, type AlertPayload, type StoredAlert } from './follow.ts';
-import { addressPurpose, secretPurpose } from './secrets.ts';
-import { robotProblem, robotRequest } from './webhook.ts';
+import { alertPurposes } from './secrets.ts';
 
 const PAGE = '/quality/checkstat';
 const MAX_ROWS = 5000;
@@ -115,22 +114,8 @@ async function sendMails(app: App, alert: StoredAlert, lines: readonly Told[]): 
 }
 
 async function sendRobot(app: App, alert: StoredAlert, lines: readonly AlertLine[], signal: AbortSignal): Promise<string> {
-  const kind = alert.webhookKind as WebhookKind;
-  const address = app.secrets.open(alert.webhookAddress ?? '', addressPurpose(alert.id));
-  const found = await outbound(app).find(address);
-  if (!found) throw new AppError('rule.broken', '机器人地址所在的外部地址没有登记，请联系管理员登记');
-  const secret = alert.webhookSecret === null ? null : app.secrets.open(alert.webhookSecret, secretPurpose(alert.id));
-  const request = robotRequest(kind, { path: found.path, secret, at: app.now().getTime() }, alertText(lines));
-  const reply = await outbound(app).send({
-    hostId: found.hostId,
-    purpose: '质量告警',
-    method: 'POST',
-    signal,
-    maxBytes: 65_536,
-    ...request,
-  });
-  const problem = robotProblem(kind, reply.status, reply.body.toString('utf8'));
-  if (problem !== null) throw new AppError('rule.broken', problem);
+  const message = { event: 'quality.alert', ...alertText(lines) };
+  await sendToRobot(app, alert, { message, purposes: alertPurposes(alert.id), purpose: '质量告警', signal });
   return '已发送';
 }
 

@@ -4,14 +4,14 @@ import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, crudHandlers, endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { outbound, splitAddress } from '#kit/server/outbound/index.ts';
+import { shownRobot, storedRobot, type StoredRobot } from '#kit/server/robot/index.ts';
 import { scope } from '#kit/server/scope.ts';
-import { ALERT_SECRET_MASK, alertLog, alertRule as contract, AlertInput, AlertRow, AlertSearch } from '../../contract/alert.ts';
+import { alertLog, alertRule as contract, AlertInput, AlertRow, AlertSearch } from '../../contract/alert.ts';
 import type { AlertKind } from '../../contract/alert.ts';
 import { checkRules } from '../rules/queries.ts';
 import { sendBy, waysOf, type Told } from './deliver.ts';
 import type { StoredAlert } from './follow.ts';
-import { addressPurpose, secretPurpose } from './secrets.ts';
+import { alertPurposes } from './secrets.ts';
 
 const ENTITY = '质量告警规则';
 const MAX_COUNTED = 10_000;
@@ -28,12 +28,6 @@ const crud = crudHandlers(
   },
 );
 type Row = z.input<typeof AlertRow>;
-const shown = (row: Row): Row => ({
-  ...row,
-  webhookAddress: row.webhookAddress === null ? null : ALERT_SECRET_MASK,
-  webhookSecret: row.webhookSecret === null ? null : ALERT_SECRET_MASK,
-});
-
 const invalid = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
 
 /** The operation log says that a secret changed, never what it is. */
@@ -48,26 +42,10 @@ const quiet = (ctx: Ctx): Ctx => {
   return Object.create(ctx, { audit: { value: { change, note: (text: string) => ctx.audit.note(text) } } }) as Ctx;
 };
 
-/** What of the robot is stored: sealed, or as it stood when the mask came back. A robot's address must lie on a registered host. */
-async function robot(ctx: Ctx, id: string, body: AlertInput, before: Row | null) {
-  if (body.webhookKind === null) return { webhookKind: null, webhookAddress: null, webhookSecret: null, webhookHost: null };
-  if (body.webhookAddress === null) throw invalid('webhookAddress', '请填写机器人地址');
-  const isKept = body.webhookAddress === ALERT_SECRET_MASK;
-  if (isKept && (before?.webhookAddress ?? null) === null) throw invalid('webhookAddress', '请填写机器人地址');
-  if (!isKept && !(await outbound(ctx.app).find(body.webhookAddress)))
-    throw invalid('webhookAddress', '地址不正确，或其主机没有在系统管理的外部地址中登记');
-  // a stored key is never signed for another address
-  if (!isKept && body.webhookSecret === ALERT_SECRET_MASK) throw invalid('webhookSecret', '机器人地址已改变，请重新填写加签密钥');
-  const parts = isKept ? null : splitAddress(body.webhookAddress);
-  const seal = (text: string | null, old: string | null | undefined, purpose: string) =>
-    text === null ? null : text === ALERT_SECRET_MASK ? (old ?? null) : ctx.app.secrets.seal(text, purpose);
-  return {
-    webhookKind: body.webhookKind,
-    webhookAddress: seal(body.webhookAddress, before?.webhookAddress, addressPurpose(id)),
-    webhookSecret: seal(body.webhookSecret, before?.webhookSecret, secretPurpose(id)),
-    webhookHost: parts ? parts.host : (before?.webhookHost ?? null),
-  };
-}
+const robot = (ctx: Ctx, id: string, body: AlertInput, before: Row | null) =>
+  storedRobot(ctx, body, { before: before as StoredRobot | null, purposes: alertPurposes(id) }) as Promise<
+    Pick<Row, 'webhookKind' | 'webhookAddress' | 'webhookSecret' | 'webhookHost'>
+  >;
 
 function checked(body: AlertInput): AlertInput {
   if ((body.quietFrom === null) !== (body.quietTo === null)) throw invalid('quietTo', '请同时填写免打扰的开始和结束时间');
@@ -93,9 +71,9 @@ export const alertRules = implement(contract, {
   ...crud,
   async page(ctx, input) {
     const page = await crud.page(ctx, input);
-    return { ...page, data: page.data.map(shown) };
+    return { ...page, data: page.data.map(shownRobot) };
   },
-  get: async (ctx, input) => shown(await crud.get(ctx, input)),
+  get: async (ctx, input) => shownRobot(await crud.get(ctx, input)),
   async create(ctx, { body }) {
     const { webhookKind, webhookAddress, webhookSecret, ...plain } = checked(body);
     const { id } = await crud.create(quiet(ctx), { body: plain });

@@ -1,3 +1,7 @@
-/** What the sealed secrets of an alert are for: one copied to another row does not open there. */
-export const addressPurpose = (id: string): string => `quality.alert.address:${id}`;
-export const secretPurpose = (id: string): string => `quality.alert.secret:${id}`;
+import type { RobotPurposes } from '#kit/server/robot/index.ts';
+
+/** What the sealed secrets of an alert are for. */
+export const alertPurposes = (id: string): RobotPurposes => ({
+  address: `quality.alert.address:${id}`,
+  secret: `quality.alert.secret:${id}`,
+});

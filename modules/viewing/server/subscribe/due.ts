@@ -3,7 +3,8 @@ import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { nextTime } from '#kit/core/cron/times.ts';
 import { notify } from '#modules/notices/server/index.ts';
-import { runSubscription, type SubscriptionRow } from './send.ts';
+import type { SubscriptionRow } from './message.ts';
+import { runSubscription } from './send.ts';
 
 export const ZONE = 'Asia/Shanghai';
 const MAX_AT_ONCE = 50;

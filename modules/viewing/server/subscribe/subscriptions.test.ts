@@ -1,5 +1,6 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useNetwork } from '#kit/server/outbound/index.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
@@ -207,7 +208,7 @@ it('comes by mail once a mail server is configured, with the figures of the righ
   ];
   for (const [id, email] of addresses) await app.database.db.updateTable('sysUser').set({ email }).where('id', '=', id).execute();
   const wanted = body({ subscriptionName: '邮件日报', userIds: [mailed.id, lost.id, bare.id], channels: ['mail'] });
-  expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: false });
+  expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: false, webhook: false });
   expect(await maker('POST', BASE, wanted)).toMatchObject({ status: 422, msg: '平台还没有配置邮件服务器，请联系管理员' });
 
   const mail = await mailServer();
@@ -225,7 +226,7 @@ it('comes by mail once a mail server is configured, with the figures of the righ
     await setting('sys.mail.server', 'smtp://mail.example');
     await setting('sys.mail.from', 'databrain@example.com');
     await setting('sys.mail.siteAddress', 'https://data.example.com/');
-    expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: true });
+    expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: true, webhook: false });
     const { data } = await maker('POST', BASE, wanted);
     const sent = await maker('POST', `${BASE}/${data.id}/send`, {});
     expect(sent.data).toEqual({ outcome: 'sent', message: '已发送 1 人；2 人失败：邮件服务器不接受该收件人' });
@@ -282,4 +283,102 @@ it('a condition looks at all that a tile is about: what it leaves out, and the p
     expect(sent.data.message).toBe('已检查 1 人的数据，达到条件的人会收到');
     expect((await textsOf(reader.id)).slice(before)).toEqual([expect.stringContaining(heard)]);
   }
+});
+
+describe('a chat group', () => {
+  let robot!: HttpServer;
+  let heard: { path: string; body: string }[] = [];
+  const http = 'http://group.example/send?token=top-secret-token';
+  const perms = ['visual:board:preview', 'visual:board:subscribe', 'visual:board:share', 'visual:board:export'];
+  const toGroup = (over: Record<string, unknown> = {}) =>
+    body({ channels: ['webhook'], userIds: [], webhookKind: 'json', webhookAddress: http, webhookSecret: 'sign-key', ...over });
+
+  beforeAll(async () => {
+    robot = createHttpServer((request, response) => {
+      let text = '';
+      request.setEncoding('utf8').on('data', (part: string) => (text += part));
+      request.on('end', () => {
+        heard.push({ path: request.url ?? '', body: text });
+        response.writeHead(200).end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => robot.listen(0, '127.0.0.1', resolve));
+    useNetwork(app.node.app, {
+      lookup: async () => ['203.0.113.7'],
+      dial: () => connect((robot.address() as AddressInfo).port, '127.0.0.1'),
+      own: () => ['127.0.0.1'],
+    });
+    const host = { hostName: '群机器人', scheme: 'http', host: 'group.example', port: 80, status: '1' };
+    expect((await app.admin('POST', '/system/hosts', host)).status).toBe(200);
+  });
+  afterAll(() => void robot.close());
+  beforeEach(() => {
+    heard = [];
+  });
+
+  it('hears the figures of whoever made the subscription, with files, and its address is never answered', async () => {
+    const made = await app.admin('POST', BASE, toGroup({ attachments: ['png', 'xlsx'] }));
+    expect(made, made.msg).toMatchObject({ status: 200 });
+    const sent = await app.admin('POST', `${BASE}/${made.data.id}/send`);
+    expect(sent.data, sent.msg).toMatchObject({ outcome: 'sent' });
+    expect(heard.map(({ path }) => path)).toEqual(['/send?token=top-secret-token']);
+    const told = JSON.parse(heard[0]!.body);
+    expect(told).toMatchObject({ event: 'visual.subscription', title: '订阅：每日经营', lines: [expect.stringContaining('总额 107')] });
+    const names = told.attachments.map(({ name }: { name: string }) => name.slice(name.lastIndexOf('.')));
+    expect(names).toEqual(['.png', '.xlsx']);
+    expect(Buffer.from(told.attachments[0].data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+    const list = await app.admin('GET', `${BASE}/list?entityType=board&entityId=${entityId}`);
+    expect(list.data[0]).toMatchObject({
+      webhookKind: 'json',
+      webhookAddress: '******',
+      webhookSecret: '******',
+      webhookHost: 'group.example',
+    });
+    expect(list.raw.toString()).not.toMatch(/top-secret-token|sign-key/);
+    const { id, version } = list.data[0];
+    const changed = await app.admin('PUT', BASE, { ...changeOf(list.data[0]), id, version, subscriptionName: '改名' });
+    expect(changed, changed.msg).toMatchObject({ status: 200 });
+    await app.admin('POST', `${BASE}/${id}/send`);
+    expect(heard.at(-1)!.path).toBe('/send?token=top-secret-token');
+  });
+
+  it('is for those who may share; nobody else changes what it gets, and it ends with the right', async () => {
+    const refused = await maker('POST', BASE, toGroup());
+    expect(refused).toMatchObject({ status: 403 });
+    const owner = await app.make.user({ perms, dataScope: '5' });
+    const made = await app.as(owner.token)('POST', BASE, toGroup());
+    expect(made, made.msg).toMatchObject({ status: 200 });
+    const [row] = (await app.admin('GET', `${BASE}/list?entityType=board&entityId=${entityId}`)).data.filter(
+      (one: { id: string }) => one.id === made.data.id,
+    );
+    const other = await app.admin('PUT', BASE, {
+      ...changeOf(row),
+      id: row.id,
+      version: row.version,
+      webhookAddress: 'http://group.example/own',
+    });
+    expect(other.msg).toContain('只能由创建人修改');
+    await app.database.pool.query("update sys_user set status = '0' where id = $1", [owner.id]);
+    const late = await app.admin('POST', `${BASE}/${row.id}/send`);
+    expect(late.data, late.msg).toMatchObject({ outcome: 'failed' });
+    expect(late.data.message).toContain('创建人已不能');
+    expect(heard).toEqual([]);
+  });
+
+  it.each([
+    [{ webhookKind: null }, 'webhookKind'],
+    [{ webhookAddress: 'http://elsewhere.example/x' }, 'webhookAddress'],
+    [{ webhookAddress: null }, 'webhookAddress'],
+    [{ channels: ['notice'] }, 'userIds'],
+  ])('is refused at its field: %j', async (over, path) => {
+    const sender = app.as((await app.make.user({ perms, dataScope: '5' })).token);
+    const answer = await sender('POST', BASE, toGroup(over));
+    expect([answer.status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining(`"${path}"`)]);
+  });
+
+  const changeOf = (row: Record<string, unknown>) => {
+    const names =
+      'subscriptionName cron filters userIds channels attachments condition status webhookKind webhookAddress webhookSecret'.split(' ');
+    return Object.fromEntries(names.map((name) => [name, row[name]]));
+  };
 });

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { shownRobot, storedRobot, type NamedRobot, type StoredRobot } from '#kit/server/robot/index.ts';
 import { scope } from '#kit/server/scope.ts';
 import { take, type Limit } from '#modules/system/server/index.ts';
 import { CronProblem } from '#kit/contract/cron.ts';
@@ -16,7 +17,9 @@ import { assertViewers } from '../view/audience.ts';
 import { openDocument, type Entity } from '../view/document.ts';
 import { mapRefusal } from '#modules/charts/server/index.ts';
 import { ZONE } from './due.ts';
-import { runSubscription, type SubscriptionRow } from './send.ts';
+import { robotPurposes } from './group.ts';
+import type { SubscriptionRow } from './message.ts';
+import { runSubscription } from './send.ts';
 
 const MAX = 100;
 const MAX_RUNS = 100;
@@ -56,7 +59,7 @@ function firstTime(cron: string, now: Date): Date {
   }
 }
 
-interface Wanted {
+interface Wanted extends NamedRobot {
   readonly cron: string;
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly userIds: readonly string[];
@@ -64,6 +67,22 @@ interface Wanted {
   readonly attachments: readonly Attachment[];
   readonly condition?: SubscriptionCondition | null;
 }
+const invalid = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
+const takesFiles = ({ channels, webhookKind }: Wanted): boolean =>
+  channels.includes('webhook') && (webhookKind === 'json' || webhookKind === 'wecom');
+/** The robot of a subscription as it is stored; none where it does not go to a group. */
+const robotOf = (ctx: Ctx, id: string, wanted: Wanted, before: StoredRobot | null) => {
+  const isAsked = wanted.channels.includes('webhook');
+  if (isAsked && wanted.webhookKind === null) throw invalid('webhookKind', '请选择群机器人');
+  return storedRobot(ctx, { ...wanted, webhookKind: isAsked ? wanted.webhookKind : null }, { before, purposes: robotPurposes(id) });
+};
+/** A group reads with the rights of the maker: nobody else decides what it gets. */
+function assertOwnGroup(ctx: Ctx, before: SubscriptionRow, after: Wanted): void {
+  const hasGroup = [before.channels as Channels, after.channels].some((channels) => channels.includes('webhook'));
+  if (hasGroup && before.createBy !== ctx.user.id)
+    throw new AppError('rule.broken', '发到群机器人的订阅使用创建人的数据权限，只能由创建人修改');
+}
+
 /** What is asked for must stand in the document, and everybody on it must see it. */
 async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted): Promise<void> {
   const { shape, published } = await openDocument(ctx, entity, id);
@@ -74,8 +93,13 @@ async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted):
     if (!tile || !wanted.condition.measure.startsWith('m') || n >= tile.chart.measures.length)
       throw new AppError('input.invalid', '预警条件的指标不在该内容中');
   }
-  if (wanted.attachments.length > 0 && !wanted.channels.includes('mail'))
-    throw new AppError('input.invalid', '附件随邮件发送，请同时选择邮件');
+  const { channels, userIds } = wanted;
+  const toPeople = channels.includes('notice') || channels.includes('mail');
+  if (toPeople && userIds.length === 0) throw invalid('userIds', '请选择接收人');
+  if (channels.includes('webhook') && !holds(ctx.user, `visual:${entity}:share`))
+    throw new AppError('auth.noPermission', '群里的人看到的是您的数据，需要该类内容的分享权限，请联系管理员');
+  if (wanted.attachments.length > 0 && !channels.includes('mail') && !takesFiles(wanted))
+    throw new AppError('input.invalid', '附件随邮件、企业微信机器人（图片）或通用JSON发送，请选择其中一种');
   if (entity === 'screen' && wanted.attachments.some((kind) => kind !== 'xlsx'))
     throw new AppError('input.invalid', '大屏的订阅只能附带数据（Excel）');
   if (wanted.channels.includes('mail') && !(await mailIsOn(ctx.app)))
@@ -90,6 +114,8 @@ const facts = (row: SubscriptionRow) => ({
   subscriptionName: row.subscriptionName,
   cron: row.cron,
   userIds: row.userIds,
+  webhookKind: row.webhookKind,
+  webhookHost: row.webhookHost,
   condition: row.condition,
   status: row.status,
 });
@@ -126,8 +152,9 @@ export const subscriptionRoutes = implement(subscription, {
       .limit(MAX)
       .execute();
     const people = await peopleOf(ctx, rows);
-    return rows.map((row) => ({
+    return rows.map(shownRobot).map((row) => ({
       ...row,
+      webhookKind: row.webhookKind as Subscription['webhookKind'],
       entityType: row.entityType as Entity,
       filters: row.filters as Record<string, FilterValue>,
       userIds: row.userIds as string[],
@@ -139,7 +166,10 @@ export const subscriptionRoutes = implement(subscription, {
     }));
   },
 
-  channels: async (ctx) => ({ mail: await mailIsOn(ctx.app) }),
+  channels: async (ctx, { query: { entityType } }) => ({
+    mail: await mailIsOn(ctx.app),
+    webhook: entityType !== undefined && holds(ctx.user, `visual:${entityType}:share`),
+  }),
 
   async create(ctx, { body }) {
     assertMay(ctx, body.entityType);
@@ -149,6 +179,7 @@ export const subscriptionRoutes = implement(subscription, {
       .insertInto('visualSubscription')
       .values({
         id,
+        ...(await robotOf(ctx, id, body, null)),
         entityType: body.entityType,
         entityId: body.entityId,
         subscriptionName: body.subscriptionName,
@@ -174,10 +205,12 @@ export const subscriptionRoutes = implement(subscription, {
   async update(ctx, { body }) {
     const before = await ownRow(ctx, body.id);
     await assertSame(ctx, before, body);
+    assertOwnGroup(ctx, before, body);
     await assertFits(ctx, before.entityType as Entity, before.entityId, body);
     const after = await ctx.db
       .updateTable('visualSubscription')
       .set({
+        ...(await robotOf(ctx, body.id, body, before)),
         subscriptionName: body.subscriptionName,
         cron: body.cron,
         filters: JSON.stringify(body.filters),

@@ -4,9 +4,9 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { WEEKDAYS } from '#modules/datasets/web/parts.ts';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { subscriptionApi } from './social-api.ts';
-import { subscriptionOf, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
+import { subscriptionOf, takesFiles, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
 import { unitOf, writtenOf, type Measure } from './subscription-measures.ts';
-import { ATTACHMENTS, CHANNELS, COMPARISONS } from './subscription-words.ts';
+import { ATTACHMENTS, CHANNELS, COMPARISONS, ROBOTS } from './subscription-words.ts';
 
 const EVERY = [
   { value: 'day', label: '每天' },
@@ -78,20 +78,15 @@ function WhenItem() {
 
 /** Who gets it, and how, where there is more than one way. */
 function ReceiverItems({ target: { entity, id } }: Pick<Props, 'target'>) {
-  const channels = Form.useWatch('channels', Form.useFormInstance<SubscriptionValues>()) ?? [];
-  const ways = useCall(subscriptionApi.channels, {});
+  const form = Form.useFormInstance<SubscriptionValues>();
+  const channels = Form.useWatch('channels', form) ?? ['notice'];
+  const webhookKind = Form.useWatch('webhookKind', form) ?? null;
+  const ways = useCall(subscriptionApi.channels, { query: { entityType: entity } });
+  const open = Object.entries(CHANNELS).filter(([way]) => way === 'notice' || ways.data?.[way as 'mail' | 'webhook']);
+  const toPeople = channels.some((way) => way !== 'webhook');
   return (
     <>
-      <Form.Item
-        className="subscribe-wide"
-        name="userIds"
-        label="接收人"
-        extra="只能选择有权查看的人；每人收到的是自己数据权限内的结果"
-        rules={[{ required: true, type: 'array', min: 1, message: '请选择接收人' }]}
-      >
-        <PeopleSelect entity={entity} id={id} placeholder="按姓名或账号搜索" aria-label="接收人" />
-      </Form.Item>
-      {ways.data?.mail && (
+      {open.length > 1 && (
         <Form.Item
           className="subscribe-wide"
           name="channels"
@@ -99,19 +94,55 @@ function ReceiverItems({ target: { entity, id } }: Pick<Props, 'target'>) {
           initialValue={['notice']}
           rules={[{ required: true, type: 'array', min: 1, message: '请选择发送方式' }]}
         >
-          <Checkbox.Group options={Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))} />
+          <Checkbox.Group options={open.map(([value, label]) => ({ value, label }))} />
         </Form.Item>
       )}
-      {channels.includes('mail') && <FilesItem entity={entity} />}
+      {toPeople && (
+        <Form.Item
+          className="subscribe-wide"
+          name="userIds"
+          label="接收人"
+          extra="只能选择有权查看的人；每人收到的是自己数据权限内的结果"
+          rules={[{ required: true, type: 'array', min: 1, message: '请选择接收人' }]}
+        >
+          <PeopleSelect entity={entity} id={id} placeholder="按姓名或账号搜索" aria-label="接收人" />
+        </Form.Item>
+      )}
+      {channels.includes('webhook') && <RobotItems />}
+      {takesFiles({ channels, webhookKind }) && <FilesItem entity={entity} />}
     </>
   );
 }
 
-/** What the mail brings along; the pictures of screens are large and move, so that only their data go by mail. */
+/** The robot of a chat group: what it shows follows from the rights of who makes the subscription. */
+function RobotItems() {
+  return (
+    <>
+      <Form.Item name="webhookKind" label="群机器人" rules={[{ required: true, message: '请选择群机器人' }]}>
+        <Select options={Object.entries(ROBOTS).map(([value, label]) => ({ value, label }))} placeholder="请选择" aria-label="群机器人" />
+      </Form.Item>
+      <Form.Item name="webhookSecret" label="加签密钥" extra="机器人开启加签时填写">
+        <Input.Password autoComplete="off" maxLength={500} aria-label="加签密钥" />
+      </Form.Item>
+      <Form.Item
+        className="subscribe-wide"
+        name="webhookAddress"
+        label="机器人地址"
+        extra="群里所有人看到的是您的数据权限内的结果；地址的主机须先在系统管理的外部地址中登记，保存后不再显示"
+        rules={[{ required: true, whitespace: true, message: '请填写机器人地址' }]}
+      >
+        <Input.Password autoComplete="off" maxLength={2000} aria-label="机器人地址" />
+      </Form.Item>
+    </>
+  );
+}
+
+/** What comes along; the pictures of screens are large and move, so that only their data go out. */
 function FilesItem({ entity }: { entity: SubscriptionTarget['entity'] }) {
   const open = Object.entries(ATTACHMENTS).filter(([kind]) => entity === 'board' || kind === 'xlsx');
+  const extra = '按接收人的数据权限生成，接收人须有导出权限；企业微信只发图片，钉钉和飞书不发附件';
   return (
-    <Form.Item className="subscribe-wide" name="attachments" label="邮件附件" extra="按接收人的数据权限生成；接收人须有导出权限">
+    <Form.Item className="subscribe-wide" name="attachments" label="附件" extra={extra}>
       <Checkbox.Group options={open.map(([value, label]) => ({ value, label }))} />
     </Form.Item>
   );

@@ -49,7 +49,7 @@ export function SubscriptionRow({ one, measures }: RowProps) {
 /** When, to whom, how, on what condition, and when next. */
 function factsOf({ status, nextTime, ...one }: Subscription, measures: readonly Measure[]): string[] {
   const { cron, people, channels, attachments, condition } = textsOf(one, measures);
-  const facts = [cron, people, channels];
+  const facts = [cron, people, channels].filter((fact) => fact !== '');
   if (attachments !== '') facts.push(`附 ${attachments}`);
   if (condition !== null) facts.push(`仅当 ${condition}`);
   if (status === '1' && nextTime) facts.push(`下次 ${minute(nextTime) ?? ''}`);
@@ -64,8 +64,9 @@ function RowButtons({ one, measures, onRuns }: RowProps & { onRuns: () => void }
   const isOn = one.status === '1';
   const toggle = () => {
     const { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition } = one;
+    const { webhookKind, webhookAddress, webhookSecret } = one;
     const kept = { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition };
-    update.write({ body: { ...kept, status: isOn ? '0' : '1' } });
+    update.write({ body: { ...kept, webhookKind, webhookAddress, webhookSecret, status: isOn ? '0' : '1' } });
   };
   const ask = async () => {
     if (await confirmDialog({ content: `删除订阅“${one.subscriptionName}”？`, okText: '删除', danger: true }))

@@ -11,10 +11,14 @@ export interface SubscriptionValues {
   /** day of the week or of the month */
   on?: number;
   at: Dayjs;
-  userIds: string[];
+  /** absent where a group alone gets it */
+  userIds?: string[];
   /** absent where the form does not ask, as there is one channel only */
   channels?: Subscription['channels'];
-  /** files of the mail; absent where none is chosen */
+  webhookKind?: Subscription['webhookKind'];
+  webhookAddress?: string;
+  webhookSecret?: string;
+  /** absent where none is chosen */
   attachments?: Subscription['attachments'];
   /** `tile measure`; absent without a condition */
   measure?: string;
@@ -29,9 +33,15 @@ export interface SubscriptionTarget {
   readonly filters: Readonly<Record<string, FilterValue>>;
 }
 
+/** Whether one of the chosen ways takes files. */
+export const takesFiles = ({ channels = [], webhookKind }: Pick<SubscriptionValues, 'channels' | 'webhookKind'>): boolean =>
+  channels.includes('mail') || (channels.includes('webhook') && (webhookKind === 'json' || webhookKind === 'wecom'));
+
 /** The subscription that the form asks for. */
 export function subscriptionOf(values: SubscriptionValues, { entity, id, filters }: SubscriptionTarget) {
   const { subscriptionName, every, on, at, userIds, channels, attachments, measure, op, value } = values;
+  const { webhookKind, webhookAddress, webhookSecret } = values;
+  const hasGroup = channels?.includes('webhook') ?? false;
   const [key, slot] = measure?.split(' ') ?? [];
   return {
     entityType: entity,
@@ -39,9 +49,10 @@ export function subscriptionOf(values: SubscriptionValues, { entity, id, filters
     subscriptionName,
     cron: cronOf({ every, on: on ?? (every === 'week' ? 2 : 1), at: at.format('HH:mm') }),
     filters: { ...filters },
-    userIds,
+    userIds: userIds ?? [],
     channels: channels ?? ['notice' as const],
-    attachments: channels?.includes('mail') ? (attachments ?? []) : [],
+    ...(hasGroup && { webhookKind: webhookKind ?? null, webhookAddress: webhookAddress ?? null, webhookSecret: webhookSecret ?? null }),
+    attachments: takesFiles(values) ? (attachments ?? []) : [],
     condition: key && slot ? { key, measure: slot, op: op ?? ('gt' as const), value: value ?? 0 } : null,
   };
 }

@@ -15,9 +15,10 @@ export const COMPARISONS: readonly { value: Comparison; label: string }[] = [
   { value: 'ne', label: '不等于' },
 ];
 /** Ways that a subscription is sent. */
-export const CHANNELS = { notice: '站内消息', mail: '邮件' } as const;
+export const CHANNELS = { notice: '站内消息', mail: '邮件', webhook: '群机器人' } as const;
+export const ROBOTS = { dingtalk: '钉钉', wecom: '企业微信', feishu: '飞书', json: '通用 JSON' } as const;
 
-/** Files that a mail brings along. */
+/** Files that mails and robots bring along. */
 export const ATTACHMENTS = { png: '图片（PNG）', pdf: 'PDF', xlsx: '数据（Excel）' } as const;
 
 /** What two versions of a subscription are compared by, as `textsOf` says it. */
@@ -26,19 +27,21 @@ export const SUBSCRIPTION_FIELDS: readonly FormField<Record<string, unknown>>[] 
   { field: 'cron', label: '发送时间' },
   { field: 'people', label: '接收人' },
   { field: 'channels', label: '发送方式' },
-  { field: 'attachments', label: '邮件附件' },
+  { field: 'attachments', label: '附件' },
   { field: 'condition', label: '仅当达到条件时发送' },
   { field: 'status', label: '启用', widget: 'switch' },
 ];
 
-type Said = Pick<Subscription, 'cron' | 'people' | 'channels' | 'attachments' | 'condition'>;
+type Said = Pick<Subscription, 'cron' | 'people' | 'channels' | 'attachments' | 'condition' | 'webhookKind' | 'webhookHost'>;
 
 /** When, to whom, how and on what condition a subscription is sent; the condition is null where there is none. */
-export function textsOf({ cron, people, channels, attachments, condition }: Said, measures: readonly Measure[]) {
+export function textsOf({ cron, people, channels, attachments, condition, webhookKind, webhookHost }: Said, measures: readonly Measure[]) {
   return {
     cron: planText(cron),
     people: people.map(({ name }) => name).join('、'),
-    channels: channels.map((channel) => CHANNELS[channel]).join('和'),
+    channels: channels
+      .map((channel) => (channel === 'webhook' && webhookKind ? `${ROBOTS[webhookKind]}群机器人（${webhookHost}）` : CHANNELS[channel]))
+      .join('、'),
     attachments: attachments.map((kind) => ATTACHMENTS[kind]).join('、'),
     condition: condition && conditionText(condition, measures),
   };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { robotProblem, robotRequest } from './webhook.ts';
+import { robotProblem, robotRequests, type RobotMessage } from './request.ts';
 
-const message = { title: '数据质量不通过：a*b', lines: ['【不通过】a*b（ods.t，高）：12 行'] };
+const message: RobotMessage = { event: 'quality.alert', title: '数据质量不通过：a*b', lines: ['【不通过】a*b（ods.t，高）：12 行'] };
 const at = 1_764_000_000_000;
+const robotRequest = (...of: Parameters<typeof robotRequests>) => robotRequests(...of)[0]!;
 
 describe('a request to a robot', () => {
   test('of 钉钉 carries moment and signature in its address', () => {
@@ -32,7 +33,24 @@ describe('a request to a robot', () => {
     expect(JSON.parse(robotRequest('wecom', { path: '/r', secret: null, at }, message).body).msgtype).toBe('markdown');
     const { headers, body } = robotRequest('json', { path: '/r', secret: 'k', at }, message);
     expect(headers['x-databrain-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
-    expect(JSON.parse(body)).toEqual({ event: 'quality.alert', time: new Date(at).toISOString(), ...message });
+    expect(JSON.parse(body)).toEqual({ time: new Date(at).toISOString(), ...message });
+  });
+  test('leads to its page, and brings files where a robot takes some', () => {
+    const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('png') };
+    const more = { ...message, url: 'https://x.example/view/1', files: [picture, { ...picture, name: 'a.pdf', type: 'application/pdf' }] };
+    const all = (kind: 'dingtalk' | 'wecom' | 'feishu' | 'json') => robotRequests(kind, { path: '/r', secret: null, at }, more);
+    expect(all('dingtalk')).toHaveLength(1);
+    expect(JSON.parse(all('dingtalk')[0]!.body).markdown.text).toContain('[打开查看](https://x.example/view/1)');
+    const [, image, ...none] = all('wecom');
+    expect(none).toEqual([]);
+    expect(JSON.parse(image!.body)).toEqual({
+      msgtype: 'image',
+      image: { base64: 'cG5n', md5: 'bff139fa05ac583f685a523ab3d110a0' },
+    });
+    const { content } = JSON.parse(all('feishu')[0]!.body).content.post.zh_cn;
+    expect(content.at(-1)).toEqual([{ tag: 'a', text: '打开查看', href: 'https://x.example/view/1' }]);
+    const plain = JSON.parse(all('json')[0]!.body);
+    expect([plain.url, plain.attachments.length, plain.attachments[0].data]).toEqual(['https://x.example/view/1', 2, 'cG5n']);
   });
 });
 

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { secret } from './fields.ts';
+
+/** Robots of chat groups: 钉钉, 企业微信, 飞书, and whatever takes plain JSON. */
+export const RobotKind = z.enum(['dingtalk', 'wecom', 'feishu', 'json']);
+export type RobotKind = z.output<typeof RobotKind>;
+/** What a reply shows instead of a stored address or key; sent back unchanged it keeps it. */
+export const ROBOT_MASK = '******';
+
+const Hidden = (max: number, name: string) =>
+  secret(
+    z
+      .string()
+      .trim()
+      .max(max, `${name}不能超过${max}个字符`)
+      .nullish()
+      .transform((text) => text || null),
+  ).meta({ title: name });
+
+/** Fields of a body that names a robot. */
+export const robotInput = {
+  webhookKind: RobotKind.or(z.literal(''))
+    .nullish()
+    .transform((kind) => kind || null)
+    .meta({ title: '群机器人' }),
+  webhookAddress: Hidden(2000, '机器人地址'),
+  webhookSecret: Hidden(500, '加签密钥'),
+};
+/** The same in replies: the address and the key are ROBOT_MASK where there are some. */
+export const robotReply = {
+  webhookKind: RobotKind.nullable(),
+  webhookAddress: z.string().nullable(),
+  webhookSecret: z.string().nullable(),
+  webhookHost: z.string().nullable(),
+};
