@@ -87,7 +87,7 @@ describe('a screen in a window', () => {
   });
 
   it.each(['leader', 'gallery', 'walls', 'assets'])(
-    '%s: letters are 14 px and more, and 4.5:1 and more on the brightest panel',
+    '%s: letters are 11 px and more at 1366 × 768, and 4.5:1 and more on the brightest panel',
     async (of) => {
       const { page } = await open(`of=${of}`);
       // the gallery of components has hardly a chart
@@ -111,7 +111,7 @@ describe('a screen in a window', () => {
           const element = node.parentElement!;
           if (!text || element.closest('.sw-reel') || element.closest('svg')) continue;
           const style = getComputedStyle(element);
-          if (Number.parseFloat(style.fontSize) < 14) found.push(`${text}: ${style.fontSize}`);
+          if (Number.parseFloat(style.fontSize) * (1366 / 1920) < 11) found.push(`${text}: ${style.fontSize}`);
           // letters filled with a gradient, and dark letters on light plates
           if (style.color === 'rgba(0, 0, 0, 0)' || element.closest('[aria-current="page"], .sw-gantt-grid u')) continue;
           const [a, b] = [light(rgb(style.color)), light(ground)];

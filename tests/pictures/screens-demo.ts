@@ -465,7 +465,7 @@ export function galleryDemo(theme = 'ocean'): Demo {
   borders.forEach((kind, i) => {
     d.put(`border${i}`, 'border', [24 + (i % 6) * 146, 880 + Math.floor(i / 6) * 88, 136, 78], { props: { kind, fill: i % 2 === 0 } });
     d.put(`borderT${i}`, 'text', [24 + (i % 6) * 146, 880 + Math.floor(i / 6) * 88, 136, 78], {
-      props: { text: kind, size: 14, align: 'center' },
+      props: { text: kind, size: 16, align: 'center' },
     });
   });
   d.data(

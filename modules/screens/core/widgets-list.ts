@@ -71,7 +71,7 @@ export const LIST_WIDGETS = {
     label: '告警播报',
     group: '列表',
     size: [600, 40],
-    props: { direction: 'up', seconds: 3, speed: 60, size: 15, tags: [] },
+    props: { direction: 'up', seconds: 3, speed: 60, size: 16, tags: [] },
     fields: [
       choice('direction', '方向', [
         ['up', '逐条上翻'],

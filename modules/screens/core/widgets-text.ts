@@ -142,7 +142,7 @@ export const TEXT_WIDGETS = {
     label: '大屏切换',
     group: '交互',
     size: [420, 36],
-    props: { items: [], align: 'right', size: 15, look: 'plate' },
+    props: { items: [], align: 'right', size: 16, look: 'plate' },
     fields: [
       list('items', '入口', 12, 'label', [text('label', '名称', 16), link('link', '打开')], {
         hint: '观看者无权打开的入口不显示',
@@ -159,7 +159,7 @@ export const TEXT_WIDGETS = {
     label: '筛选',
     group: '交互',
     size: [240, 36],
-    props: { filter: '', look: 'select', label: true, size: 15 },
+    props: { filter: '', look: 'select', label: true, size: 16 },
     fields: [
       filterOf('filter', '筛选条件', { hint: '先在大屏设置中添加筛选条件' }),
       choice('look', '样式', [
