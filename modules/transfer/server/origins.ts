@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import type { TransferKind } from '../contract/file.ts';
+import { keyOf, type TransferKind } from '../contract/file.ts';
 
 interface Named {
   readonly kind: TransferKind;
@@ -19,7 +19,7 @@ export async function originsOf({ db }: Pick<Ctx, 'db'>, documents: readonly Nam
       documents.map(({ id }) => id),
     )
     .execute();
-  return new Map(rows.map(({ entityType, entityId, originId }) => [`${entityType}:${entityId}`, originId]));
+  return new Map(rows.map(({ entityType, entityId, originId }) => [keyOf({ kind: entityType, id: entityId }), originId]));
 }
 
 /** What earlier imports made of documents with these ids, the last one first. */

@@ -122,10 +122,9 @@ async function toldOf(viewer: Viewer, row: SubscriptionRow, { met, files, why }:
 
 /** What a subscription is for one viewer. */
 export interface Look {
-  /** false: its condition was not met */
-  readonly isDue: boolean;
   /** more rows than are looked through */
   readonly isPartly: boolean;
+  /** null: its condition was not met */
   readonly told: Told | null;
   /** why there are no files */
   readonly why: string | null;
@@ -137,7 +136,7 @@ export async function lookFor(viewer: Viewer, row: SubscriptionRow, { withFiles 
   const data = condition && (await answerOf(viewer, condition.key, request));
   const met = condition && (data ? conditionsMet(condition, data) : null);
   const isPartly = data?.truncated === true;
-  if (condition && met === null) return { isDue: false, isPartly, told: null, why: null };
+  if (condition && met === null) return { isPartly, told: null, why: null };
   const { files, why } = withFiles ? await filesOrWhy(viewer, row, request) : NO_FILES;
-  return { isDue: true, isPartly, told: await toldOf(viewer, row, { met, files, why }), why };
+  return { isPartly, told: await toldOf(viewer, row, { met, files, why }), why };
 }

@@ -62,10 +62,10 @@ async function sendToPerson(
     course.unseen++;
     return;
   }
-  const { isDue, isPartly, told, why } = await lookFor(viewer, row, { withFiles: channels.includes('mail') });
+  const { isPartly, told, why } = await lookFor(viewer, row, { withFiles: channels.includes('mail') });
   course.looked++;
   if (isPartly) course.partly++;
-  if (!isDue || told === null) return;
+  if (told === null) return;
   if (why && !row.condition) course.unmade.push(why);
   const failure = channels.includes('mail') ? await mailTo(app, userId, line, told) : null;
   if (failure && !row.condition) course.failures.push(failure);
@@ -77,14 +77,16 @@ async function sendToPerson(
 
 function outcomeOf(row: SubscriptionRow, { course, line, group }: { course: Course; line: unknown; group: string | null }): Outcome {
   const { sent, unseen, looked, partly, failures, unmade } = course;
+  // a group is no person
+  const unit = (row.channels as Channel[]).includes('webhook') ? '处' : '人';
   const hasPeople = (row.userIds as string[]).length > 0;
   const parts = [
     ...(hasPeople ? [row.condition ? `已检查 ${looked} 人的数据，达到条件的人会收到` : `已发送 ${sent} 人`] : []),
     ...(group === null ? [] : [group]),
     ...(partly ? [`${partly} 人的数据过多，只检查了前 ${MAX_ROWS.toLocaleString('en-US')} 行`] : []),
     ...(unseen ? [`${unseen} 人不能查看，已略过`] : []),
-    ...(failures.length ? [`${failures.length} 处失败：${failures[0]}`] : []),
-    ...(unmade.length ? [`${unmade.length} 处的附件没有生成：${unmade[0]}`] : []),
+    ...(failures.length ? [`${failures.length} ${unit}失败：${failures[0]}`] : []),
+    ...(unmade.length ? [`${unmade.length} ${unit}的附件没有生成：${unmade[0]}`] : []),
     ...(row.condition && line instanceof AppError ? [line.message] : []),
   ];
   const done = (row.condition ? looked : sent) + (group === null ? 0 : 1);
