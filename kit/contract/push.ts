@@ -21,6 +21,8 @@ export const PushMessage = z.discriminatedUnion('kind', [
   message('menus', z.object({})),
   /** a board or screen was published: open viewers take the new version */
   message('published', z.object({ entity: z.enum(['board', 'screen']), id: z.string(), versionNo: z.number().int() })),
+  /** who has a document open for editing, or what is stored of it, changed; only told to those who have it open */
+  message('editors', z.object({ entity: z.enum(['chart', 'board', 'screen']), id: z.string() })),
   /** data behind data sets changed (extract finished, source synchronised): open viewers ask again */
   message('visualData', z.object({ dataSetIds: z.array(z.string()).max(200) })),
   /** the server runs another version than the page was built for; the page offers to reload */

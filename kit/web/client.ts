@@ -19,6 +19,8 @@ export interface CallOptions {
   /** the caller handles the error itself; redirects to /login, /lock … still happen */
   quiet?: boolean;
   timeoutMs?: number;
+  /** the call is made although the page goes; its body is small */
+  keepalive?: boolean;
   headers?: Record<string, string>;
   /** `ask-picks`: the caller shows itself where a submission goes, so that it is asked only whom it picks */
   submission?: 'ask' | 'ask-picks';

@@ -190,6 +190,7 @@ async function request(route: SentRoute, args: LooseArgs, options: CallOptions &
         headers: init.headers,
         body: init.body,
         signal,
+        ...(options.keepalive && { keepalive: true }),
       }),
       token,
     };

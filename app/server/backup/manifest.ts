@@ -30,7 +30,7 @@ export type Manifest = z.output<typeof Manifest>;
 
 /**
  * Tables that belong to running nodes and open sign-ins, not to the data: node numbers, leases, pushed messages, sessions, sign-in
- * tickets, codes for forgotten passwords. People sign in again after a restore.
+ * tickets, codes for forgotten passwords, open builders. People sign in again after a restore.
  */
 export const TRANSIENT: ReadonlySet<string> = new Set([
   'kit_migration',
@@ -43,6 +43,7 @@ export const TRANSIENT: ReadonlySet<string> = new Set([
   'sys_throttle',
   'sys_rsa_key',
   'sys_password_reset',
+  'visual_editor',
 ]);
 
 export const partName = (table: string, part: number): string => `tables/${table}/${String(part).padStart(6, '0')}.copy`;

@@ -3775,6 +3775,16 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 正在编辑可视化对象的窗口 */
+  visualEditor: {
+    entityType: string;
+    entityId: string;
+    sessionId: string;
+    windowKey: string;
+    userId: string;
+    isHidden: Generated<string>;
+    untilTime: Timestamp;
+  };
   /** 数据集抽取的当前状态 */
   visualExtract: {
     setId: string;

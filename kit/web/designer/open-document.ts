@@ -18,6 +18,8 @@ export interface OpenDocument<C> {
   keep(stored: StoredDocument<C>): void;
   /** takes a config in place of what is here, as one step that can be undone; `over` = it goes on from this version of the server */
   take(label: string, config: C, over?: StoredDocument<C>): void;
+  /** the server has the same content as before under a newer version, maybe under another name: work goes on from there */
+  follow(stored: StoredDocument<C>): void;
 }
 
 /** The document of a designer whose state is a `Design`. */
@@ -29,7 +31,9 @@ export const openDesign = <C>(store: StoreApi<Design<C>>): OpenDocument<C> => ({
   take(label, config, over) {
     const { version, saved } = store.getState();
     store.getState().take(label, config, over?.version ?? version, over ? JSON.stringify(over.config) : saved);
+    if (over) store.getState().follow(over.version, over.name);
   },
+  follow: ({ version, name }) => store.getState().follow(version, name),
 });
 
 /** True while something of the document or its name is not on the server. */

@@ -32,6 +32,8 @@ export interface Design<C> {
   keep(version: number, text: string, name: string): void;
   /** replaces the document by another version, as one undoable step */
   take(label: string, config: C, version: number, saved: string): void;
+  /** goes on from another version of the server; its name counts unless it was changed here */
+  follow(version: number, name: string): void;
 }
 
 /** Zustand store of a designer whose documents are small enough for whole-document snapshots in the undo history. */
@@ -77,4 +79,5 @@ export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' |
         past: [...state.past, { label, gesture: null, config: state.config }].slice(-MAX_STEPS),
         future: [],
       })),
+    follow: (version, savedName) => set((state) => ({ version, savedName, name: state.name === state.savedName ? savedName : state.name })),
   }));

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { editorRoutes } from './editors.ts';
 import { folderRoutes } from './folders.ts';
 import { grantRoutes } from './grants.ts';
 import { figures, search } from './home/hits.ts';
@@ -29,7 +30,7 @@ export const libraryModule = defineServerModule({
   name: 'library',
   needs: ['system', 'files', 'lineage'],
   migrations: { name: 'visual', folder: new URL('./migrations/', import.meta.url) },
-  routes: [folderRoutes, grantRoutes, versionRoutes, visualHomeRoutes],
+  routes: [folderRoutes, grantRoutes, editorRoutes, versionRoutes, visualHomeRoutes],
   menus,
   figures,
   search,

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DocKind } from '../contract/item.ts';
 import { assertKnownForm } from './kinds.ts';
+import { notifyEditors } from './notify.ts';
 import { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
 
 /** Columns of each kind that are not called the same. */
@@ -112,10 +113,11 @@ export async function insertItem(ctx: Ctx, kind: DocKind, values: Values): Promi
   return id;
 }
 
-/** Changes a row and its version. */
+/** Changes a row and its version, which those who have it open hear. */
 export async function patchItem(ctx: Ctx, kind: DocKind, id: string, values: Values): Promise<void> {
   const parts = Object.entries({ ...values, updateBy: ctx.user.id, updateTime: ctx.now }).map(
     ([name, value]) => sql`${sql.ref(name)} = ${value}`,
   );
   await sql`update ${sql.table(COLUMNS[kind].table)} set version = version + 1, ${sql.join(parts)} where id = ${id}`.execute(ctx.db);
+  await notifyEditors(ctx.app, ctx.db, kind, id);
 }

@@ -19,4 +19,8 @@ export const openScreen = (editor: Editor): OpenDocument<ScreenConfig> => ({
     editor.keep(editor.state.config, over.name, over.version);
     editor.set({ name: over.name });
   },
+  follow({ version, name }) {
+    const { name: mine, savedName } = editor.state;
+    editor.store.setState({ version, savedName: name, name: mine === savedName ? name : mine });
+  },
 });
