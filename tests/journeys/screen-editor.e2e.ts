@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectHealthy, product } from './harness.ts';
+import { Office } from './people.ts';
 import { builder, byKeys, byMouse } from './screen-steps.ts';
 
 const app = product();
@@ -57,4 +58,40 @@ it('somebody who saves later is shown both versions, and a copy keeps both', asy
   await dialog.getByText('新增').first().waitFor();
   await dialog.getByRole('button', { name: '覆盖' }).click();
   await it.status('已保存');
+});
+
+it('two who have a screen open see each other, and what the other stores, until one goes', async () => {
+  const admin = await app.program();
+  const { id } = await admin<{ id: string }>('POST', '/data/visual/screens', { screenName: '值班大屏' });
+  const office = await Office.open(app.program);
+  const deptId = await office.dept('展示中心', 'D901');
+  const li = await office.person({ username: 'lisi', nickname: '李四', deptId, may: (one) => one.startsWith('visual:screen:') });
+  const [subject] = await admin<{ id: string }[]>('GET', `/data/visual/grants/subjects?subjectType=user&keyword=lisi`);
+  const grants = [{ subjectType: 'user', subjectId: subject!.id, level: 'edit' }];
+  await admin('PUT', `/data/visual/grants/screen/${id}`, { isShared: '0', grants });
+
+  const [mine, theirs] = [await app.visit(), await app.visit()];
+  await app.signIn(mine.page);
+  await mine.page.goto(app.url(`/visual/screen/build/${id}`));
+  const it = builder(mine.page);
+  await it.ready();
+  await app.signIn(theirs.page, li);
+  await theirs.page.goto(app.url(`/visual/screen/build/${id}`));
+  const other = builder(theirs.page);
+  await other.ready();
+  await theirs.page.getByRole('button', { name: '也在编辑' }).waitFor();
+  const seen = mine.page.getByRole('button', { name: '李四也在编辑' });
+  await seen.waitFor();
+
+  await other.add('文字');
+  await other.press('Control+s');
+  await other.status('已保存');
+  await it.status('李四');
+  await mine.page.getByRole('button', { name: '载入新版本' }).click();
+  await expect.poll(() => it.nodes.count()).toBe(1);
+  await it.status('已保存');
+
+  await theirs.page.close();
+  await seen.waitFor({ state: 'detached' });
+  await expectHealthy(mine);
 });

@@ -19,7 +19,7 @@ export interface OpenDocument<C> {
   /** takes a config in place of what is here, as one step that can be undone; `over` = it goes on from this version of the server */
   take(label: string, config: C, over?: StoredDocument<C>): void;
   /** the server has the same content as before under a newer version, maybe under another name: work goes on from there */
-  follow(stored: StoredDocument<C>): void;
+  follow?(stored: StoredDocument<C>): void;
 }
 
 /** The document of a designer whose state is a `Design`. */

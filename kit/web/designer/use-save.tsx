@@ -15,6 +15,8 @@ type Theirs<C> = Omit<StoredDocument<C>, 'config'> & { readonly config: C | null
 
 /** The version that stands in the way, and who made it when. */
 type Other<C> = Theirs<C> & { readonly changed: Changed | null };
+/** The same, with how one came to know of it: by a save that was refused, or told before. */
+type Waiting<C> = Other<C> & { readonly isOpen: boolean; readonly isTold?: boolean };
 
 interface SaveInput<C> {
   readonly document: OpenDocument<C>;
@@ -41,6 +43,8 @@ export interface Saver {
   readonly stateOf: (unsaved: number, note?: string) => SaveState;
   /** the comparison of a conflict, while it is open */
   readonly dialog: ReactNode;
+  /** takes note that the server has a newer version than the one at hand, before a save would find out */
+  readonly hear: (newer: Changed & { readonly version: number }) => void;
 }
 
 /**
@@ -52,7 +56,7 @@ export function useSave<C>(input: SaveInput<C>): Saver {
   const [isSaving, setSaving] = useState(false);
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [other, setOther] = useState<(Other<C> & { readonly isOpen: boolean }) | null>(null);
+  const [other, setOther] = useState<Waiting<C> | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const kept = (now: StoredDocument<C>, version: number): true => {
@@ -86,25 +90,39 @@ export function useSave<C>(input: SaveInput<C>): Saver {
       setSaving(false);
     }
   };
-  const run = useRef(write);
+  const note = async ({ version, ...changed }: Changed & { readonly version: number }): Promise<boolean> => {
+    if (version <= Math.max(document.now().version, other?.version ?? 0)) return true;
+    const theirs = await load().catch(() => null);
+    if (!theirs || theirs.version <= document.now().version) return true;
+    const base = document.base();
+    // published, shared or renamed: nothing of what is worked on here
+    if (document.follow && base !== null && documentText(theirs.config) === documentText(base))
+      document.follow({ ...theirs, config: base });
+    else setOther({ ...theirs, changed, isOpen: false, isTold: true });
+    return true;
+  };
+  const run = useRef({ write, note });
   useEffect(() => {
-    run.current = write;
+    run.current = { write, note };
   });
   const save = useCallback((over?: number): Promise<boolean> => {
-    const next = queue.current.then(() => run.current(over));
+    const next = queue.current.then(() => run.current.write(over));
     queue.current = next;
     return next;
   }, []);
+  // behind a save that is under way: what it stores is not news
+  const hear = useCallback<Saver['hear']>((newer) => void (queue.current = queue.current.then(() => run.current.note(newer))), []);
   const plain = useCallback(() => save(), [save]);
 
+  const take = (label: string, config: C, theirs: C, { version, name }: Other<C>) => {
+    document.take(label, config, { config: theirs, version, name });
+    setOther(null);
+  };
   const dialog = other?.isOpen && (
     <Conflict
       {...{ input, other, isSaving }}
       onMine={() => void save(other.version)}
-      onTake={(label, config, theirs) => {
-        document.take(label, config, { config: theirs, version: other.version, name: other.name });
-        setOther(null);
-      }}
+      onTake={(label, config, theirs) => take(label, config, theirs, other)}
       onBack={() => setOther((now) => now && { ...now, isOpen: false })}
     />
   );
@@ -113,12 +131,17 @@ export function useSave<C>(input: SaveInput<C>): Saver {
     if (other) {
       const { by = null, isOwn = false, time = null } = other.changed ?? {};
       const who = isOwn ? '您在另一个窗口' : (by ?? '有人');
-      return { kind: 'conflict', who, at: time, onCompare: () => setOther((now) => now && { ...now, isOpen: true }) };
+      const onCompare = () => setOther((now) => now && { ...now, isOpen: true });
+      if (!other.isTold) return { kind: 'conflict', who, at: time, onCompare };
+      const { config: theirs } = other;
+      // with work of one's own both are compared first
+      const onTake = unsaved > 0 || theirs === null ? null : () => take(`载入${otherSide(other.changed)}的版本`, theirs, theirs, other);
+      return { kind: 'newer', who, at: time, unsaved, onCompare, onTake };
     }
     if (unsaved > 0 && failure !== null) return { kind: 'failed', reason: failure, onRetry: () => void plain() };
     return unsaved > 0 ? { kind: 'unsaved', count: unsaved, note } : { kind: 'saved', at: savedAt };
   };
-  return { save: plain, isSaving, stateOf, dialog };
+  return { save: plain, isSaving, stateOf, dialog, hear };
 }
 
 /** What each side changed, as far as both can be read. */

@@ -20,6 +20,8 @@ export type SaveState =
   | { kind: 'failed'; reason: string; onRetry: () => void }
   /** somebody else saved: publishing waits until it is solved */
   | { kind: 'conflict'; who: string; at: string | null; onCompare: () => void }
+  /** somebody else saved, which was told before a save was tried; `onTake` = nothing of one's own is lost by taking it over */
+  | { kind: 'newer'; who: string; at: string | null; unsaved: number; onCompare: () => void; onTake: (() => void) | null }
   /** nothing is saved: the reader may look, and try */
   | { kind: 'readOnly' };
 
@@ -46,6 +48,8 @@ interface StudioShellProps {
   redo?: Step;
   /** choice of the zoom, where the builder has one */
   zoom?: ReactNode;
+  /** who else has it open */
+  people?: ReactNode;
   /** buttons that only this builder has */
   extra?: ReactNode;
   onVersions?: () => void;
@@ -61,7 +65,7 @@ interface StudioShellProps {
 
 /** The bar of every builder, 52 px, and the work below it: where one is, how it is saved, what can be done. */
 export function StudioShell(props: StudioShellProps) {
-  const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra } = props;
+  const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, people, extra } = props;
   useObjectTitle(name);
   if (usePhone()) return <NarrowStudio {...props} />;
   return (
@@ -74,6 +78,7 @@ export function StudioShell(props: StudioShellProps) {
         {state && <StateTag state={state} />}
         <SaveText save={save} />
         <span className="grow" />
+        {people}
         {undo && <StepButton word="撤销" keys="Ctrl Z" icon={<UndoOutlined />} step={undo} />}
         {redo && <StepButton word="重做" keys="Ctrl Y" icon={<RedoOutlined />} step={redo} />}
         {zoom}
@@ -95,7 +100,7 @@ function BackButton({ onBack }: Pick<StudioShellProps, 'onBack'>) {
 
 /** On phones a document is read, not edited: the bar says where one is and saves what a wider window left. */
 function NarrowStudio({ kind, name, onBack, state, save, onSave, onPreview, reading }: StudioShellProps) {
-  const hasChanges = save.kind !== 'saved' && save.kind !== 'readOnly';
+  const hasChanges = !isStill(save);
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
@@ -116,7 +121,7 @@ function NarrowStudio({ kind, name, onBack, state, save, onSave, onPreview, read
           <strong>请在更宽的屏幕上编辑</strong>
           <span>{reading ? '这里只能查看。' : `${kind}的编辑需要至少 768 像素宽的窗口。`}</span>
         </p>
-        {hasChanges && <SaveText save={save} />}
+        {(hasChanges || save.kind === 'newer') && <SaveText save={save} />}
         <span className="studio-ways">
           <Button onClick={onBack}>返回列表</Button>
           {onPreview && (
@@ -131,10 +136,14 @@ function NarrowStudio({ kind, name, onBack, state, save, onSave, onPreview, read
   );
 }
 
+/** There is nothing to save. */
+const isStill = (save: SaveState): boolean =>
+  save.kind === 'saved' || save.kind === 'readOnly' || (save.kind === 'newer' && save.unsaved === 0);
+
 /** What is done with the whole document. */
 function StudioActions({ save, onVersions, onPreview, onSave, onPublish, isPublishing = false }: StudioShellProps) {
   const isBusy = save.kind === 'saving';
-  const isStill = save.kind === 'saved' || save.kind === 'readOnly';
+  const isOvertaken = save.kind === 'conflict' || save.kind === 'newer';
   return (
     <>
       {onVersions && (
@@ -147,15 +156,15 @@ function StudioActions({ save, onVersions, onPreview, onSave, onPublish, isPubli
           预览
         </Button>
       )}
-      <Button disabled={isStill} loading={isBusy} title="Ctrl S" onClick={onSave}>
+      <Button disabled={isStill(save)} loading={isBusy} title="Ctrl S" onClick={onSave}>
         保存
       </Button>
       {onPublish && (
         <Button
           type="primary"
           loading={isPublishing}
-          disabled={isBusy || save.kind === 'conflict'}
-          title={save.kind === 'conflict' ? '先处理保存冲突，再发布' : undefined}
+          disabled={isBusy || isOvertaken}
+          title={isOvertaken ? '他人存了新版本，先处理再发布' : undefined}
           onClick={onPublish}
         >
           发布
@@ -250,6 +259,17 @@ function SaveText({ save }: { save: SaveState }) {
           <span className="bad">保存失败：{save.reason}</span>
           <button type="button" className="name-link" onClick={save.onRetry}>
             重试
+          </button>
+        </>
+      )}
+      {save.kind === 'newer' && (
+        <>
+          <span className="warn">
+            {save.who} {save.at !== null && <DateText value={save.at} />} 存了新版本
+            {save.unsaved > 0 && `，您有 ${save.unsaved} 处未保存`}
+          </span>
+          <button type="button" className="name-link" onClick={save.onTake ?? save.onCompare}>
+            {save.onTake ? '载入新版本' : '比较两版'}
           </button>
         </>
       )}

@@ -15,7 +15,7 @@ interface Person {
   token: string;
   send: Send;
 }
-async function person(perms = PERMS, dataScope = '1'): Promise<Person> {
+async function person(perms = PERMS, dataScope: '1' | '5' = '1'): Promise<Person> {
   const { id, token } = await app.make.user({ perms, dataScope });
   return { id, token, send: app.as(token) };
 }
@@ -40,7 +40,8 @@ async function board(): Promise<string> {
 const here = (who: Person, id: string, windowKey: string, more: object = {}) =>
   who.send('POST', `/data/visual/editors/board/${id}`, { windowKey, isHidden: false, version: 1, ...more });
 /** The other editors as one hears of them. */
-const heard = async (...args: Parameters<typeof here>) => (await here(...args)).data.editors as { id: string; isYou: boolean; isAway: boolean }[];
+const heard = async (...args: Parameters<typeof here>) =>
+  (await here(...args)).data.editors as { id: string; isYou: boolean; isAway: boolean }[];
 const ids = async (...args: Parameters<typeof here>) => (await heard(...args)).map(({ id }) => id);
 /** So many milliseconds pass. */
 const later = (ms: number): void => void (app.clock.now = new Date(app.clock.now.getTime() + ms));
@@ -103,7 +104,9 @@ it('who may not change the document hears nothing of who does, neither when aski
   const shared = await anna.send('PUT', `${B}/shared/${id}`, { isShared: '1' });
   expect(shared.status).toBe(200);
   expect((await here(stranger, id, 'stranger0001')).status).toBe(404);
-  expect((await app.stranger('POST', `/data/visual/editors/board/${id}`, { windowKey: HERS, isHidden: false, version: 1 })).status).toBe(401);
+  expect((await app.stranger('POST', `/data/visual/editors/board/${id}`, { windowKey: HERS, isHidden: false, version: 1 })).status).toBe(
+    401,
+  );
   const [his, theirs] = [await browser(bert), await browser(stranger)];
   await here(bert, id, HIS);
   await his.wait('editors');

@@ -5,6 +5,7 @@ export { GrantDialog } from './GrantDialog.tsx';
 export { MoveDialog } from './ItemDialogs.tsx';
 export { LibraryPage } from './LibraryPage.tsx';
 export { Placeholder } from './Placeholder.tsx';
+export { EditorsHere } from './EditorsHere.tsx';
 export { DocumentVersions } from './DocumentVersions.tsx';
 export { api } from './api.ts';
 export { KIND_LABELS, buildPath, exportPath, itemOf, openWindow, viewPath, viewsText } from './items.ts';

@@ -11,7 +11,7 @@ import { isChanged, openDesign, unsavedSteps } from '#kit/web/designer/open-docu
 import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import { useCan } from '#kit/web/can.tsx';
-import { DocumentVersions } from '#modules/library/web/parts.ts';
+import { DocumentVersions, EditorsHere } from '#modules/library/web/parts.ts';
 import { FilterBar, type TileFeed } from '#modules/charts/web/parts.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
 import { AddPanel } from './AddPanel.tsx';
@@ -52,7 +52,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const tab = config.tabs.find((one) => one.id === tabId) ?? config.tabs[0]!;
   const item = tab.layout.find((one) => one.i === selected) ?? null;
 
-  const { save, stateOf, dialog } = useSaveBoard(store, document);
+  const { save, stateOf, dialog, hear } = useSaveBoard(store, document);
   const select = (key: string | null) => {
     setSelected(key);
     if (key !== null) setPanel('item');
@@ -75,6 +75,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
         state={publishing.state}
         save={stateOf(unsaved)}
         {...steps}
+        people={<EditorsHere kind="board" id={store.getState().id} version={() => store.getState().version} onNewer={hear} />}
         extra={publishing.state.kind === 'published' && <PublishedLink id={store.getState().id} />}
         onVersions={() => setVersions(true)}
         onSave={() => void save()}

@@ -7,7 +7,7 @@ import { closeWindow } from '#kit/web/designer/close-window.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
 import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
-import { DocumentVersions } from '#modules/library/web/parts.ts';
+import { DocumentVersions, EditorsHere } from '#modules/library/web/parts.ts';
 import { Canvas } from './Canvas.tsx';
 import { chartDiff } from './chart-diff.ts';
 import { ChartDesk, useChartWork } from './ChartDesk.tsx';
@@ -26,7 +26,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   const { feed, lacks, problem, fields } = work;
   const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
   useUnsaved(isDirty && canEdit);
-  const { save, stateOf, dialog } = useSaveChart();
+  const { save, stateOf, dialog, hear } = useSaveChart();
   const unsaved = useBuild(unsavedSteps);
   const document = useMemo(() => openDesign(store), [store]);
   const steps = useSteps(store);
@@ -42,6 +42,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
         onBack={() => closeWindow('/visual/datachart', (path) => void navigate(path))}
         save={canEdit ? stateOf(unsaved) : { kind: 'readOnly' }}
         {...steps}
+        people={canEdit && <EditorsHere kind="chart" id={store.getState().id} version={() => store.getState().version} onNewer={hear} />}
         extra={<TopActions isReady={lacks.length === 0} onData={() => setOpen('data')} onSql={() => setOpen('sql')} />}
         onVersions={() => setOpen('versions')}
         onSave={() => void save()}

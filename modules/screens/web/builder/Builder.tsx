@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '#kit/web/can.tsx';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
-import { DocumentVersions } from '#modules/library/web/parts.ts';
+import { DocumentVersions, EditorsHere } from '#modules/library/web/parts.ts';
 import { readScreen } from '../../core/read-screen.ts';
 import { screenApi } from './api.ts';
 import { Canvas } from './canvas/Canvas.tsx';
@@ -12,7 +12,6 @@ import { Side } from './left/Side.tsx';
 import { Paste } from './paste/Paste.tsx';
 import { Inspector } from './right/Inspector.tsx';
 import { storedDraft } from './save/local-draft.ts';
-import { OtherTabs } from './save/OtherTabs.tsx';
 import { openScreen } from './save/open-screen.ts';
 import { storeDraftNow, useLocalDraft } from './save/use-local-draft.ts';
 import { screenDiff } from './save/use-save-screen.tsx';
@@ -55,7 +54,7 @@ function useEditorSteps(editor: Editor) {
 export function Builder({ id, stored, isSystem, code, publishedNo }: Props) {
   const [editor] = useState(() => opened(id, stored));
   const [open, setOpen] = useState<'help' | 'versions' | null>(null);
-  const { save, stateOf, dialog, publishing, leave, others } = useStoredScreen(editor, { stored, isSystem, published: publishedNo });
+  const { save, stateOf, dialog, publishing, leave, hear } = useStoredScreen(editor, { stored, isSystem, published: publishedNo });
   const unsaved = useStore(editor.store, unsavedSteps);
   const name = useStore(editor.store, (state) => state.name);
   const steps = useEditorSteps(editor);
@@ -84,6 +83,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo }: Props) {
               save={stateOf(unsaved, '已存本机')}
               {...steps}
               zoom={<Zoom />}
+              people={<EditorsHere kind="screen" id={id} version={() => editor.state.version} onNewer={hear} />}
               extra={<HelpButton onHelp={help} />}
               onVersions={() => setOpen('versions')}
               onPreview={preview}
@@ -92,7 +92,6 @@ export function Builder({ id, stored, isSystem, code, publishedNo }: Props) {
               isPublishing={publishing.isPublishing}
             >
               <Tools />
-              {others.isOpen && <OtherTabs isNewer={others.isNewer} onTake={others.onTake} />}
               <div className="sed-body">
                 <Side />
                 <Canvas feed={feed} />

@@ -29,19 +29,16 @@ const stored = (id: string): Promise<Stored> =>
   screenApi.screen
     .get({ params: { id } }, quiet)
     .then((found) => ({ config: readScreen(found.screenConfig), name: found.screenName, version: found.version }));
-/** The same; null when it cannot be read. */
-export const readStored = (id: string): Promise<Stored | null> => stored(id).catch(() => null);
 
 interface SaveInput {
   /** the name of a screen of the product stays */
   readonly isSystem: boolean;
-  readonly onSaved: (version: number) => void;
   /** goes on with a copy, which somebody made of a version that was in the way */
   readonly onCopy: (id: string) => void;
 }
 
 /** Saves the draft of a screen. */
-export function useSaveScreen(editor: Editor, { isSystem, onSaved, onCopy }: SaveInput): Saver {
+export function useSaveScreen(editor: Editor, { isSystem, onCopy }: SaveInput): Saver {
   const refresh = useRefresh();
   const document = useMemo(() => openScreen(editor), [editor]);
   return useSave<ScreenConfig>({
@@ -59,10 +56,7 @@ export function useSaveScreen(editor: Editor, { isSystem, onSaved, onCopy }: Sav
       return screenApi.screen.build({ params: { id: editor.id }, body }, { ...quiet, timeoutMs: 60_000 });
     },
     load: () => stored(editor.id),
-    onSaved(version) {
-      onSaved(version);
-      void refresh(screenApi.screen.page);
-    },
+    onSaved: () => void refresh(screenApi.screen.page),
     actions: <CopyButton editor={editor} onCopy={onCopy} />,
   });
 }

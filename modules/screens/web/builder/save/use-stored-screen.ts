@@ -9,8 +9,7 @@ import { useRefresh } from '#kit/web/use-call.ts';
 import { screenApi } from '../api.ts';
 import { isDirty, type Editor, type Stored } from '../editor.ts';
 import { forgetOld, removeDraft } from './local-draft.ts';
-import { useOtherTabs } from './other-tabs.ts';
-import { readStored, useSaveScreen } from './use-save-screen.tsx';
+import { useSaveScreen } from './use-save-screen.tsx';
 
 interface StoredScreenInput {
   readonly stored: Stored;
@@ -19,20 +18,20 @@ interface StoredScreenInput {
   readonly published: number | null;
 }
 
-/** The open screen and what the server has of it: saving, publishing, leaving, and what other tabs saved meanwhile. */
+/** The open screen and what the server has of it: saving, publishing, leaving, and what others saved meanwhile. */
 export function useStoredScreen(editor: Editor, { stored, isSystem, published }: StoredScreenInput) {
   const { id } = editor;
   const navigate = useNavigate();
   const dirty = useStore(editor.store, isDirty);
   const letGo = useUnsaved(dirty);
-  const { others, onSaved } = useSavedElsewhere(editor);
+  const refresh = useRefresh();
   const onCopy = (copy: string) => {
     letGo();
     removeDraft(id);
     editor.load({ config: stored.config, name: stored.name, version: stored.version });
     void navigate(`/visual/screen/build/${copy}`);
   };
-  const { save: put, stateOf, dialog } = useSaveScreen(editor, { isSystem, onSaved, onCopy });
+  const { save: put, stateOf, dialog, hear } = useSaveScreen(editor, { isSystem, onCopy });
   useRecovery(editor, stored, put);
 
   const save = useCallback(() => {
@@ -49,7 +48,7 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
       const body = { version: editor.state.version, screenThumbnail: await takePicture() };
       const done = await screenApi.screen.publish({ params: { id }, body }, { quiet: true, overlay: false });
       editor.store.setState({ version: done.version });
-      onSaved(done.version);
+      void refresh(screenApi.screen.page);
       return done;
     },
   });
@@ -60,31 +59,7 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
     editor.load({ config: editor.state.config, name: editor.state.name, version: editor.state.version });
     void navigate('/visual/datascreen');
   };
-  return { save, stateOf, dialog, publishing, leave, others };
-}
-
-/** Tells other tabs of this browser what was saved here, and takes over what was saved there. */
-function useSavedElsewhere(editor: Editor) {
-  const refresh = useRefresh();
-  const { isOpen, savedVersion, notifySaved, clear } = useOtherTabs(editor.id);
-  const onSaved = useCallback(
-    (version: number) => {
-      notifySaved(version);
-      void refresh(screenApi.screen.page);
-    },
-    // the channel is the same for as long as the page is open
-    // eslint-disable-next-line react/exhaustive-deps
-    [refresh],
-  );
-  const take = async () => {
-    const theirs = await readStored(editor.id);
-    if (!theirs) return toast.error('没有读到最新版本');
-    editor.load(theirs);
-    removeDraft(editor.id);
-    clear();
-  };
-  const isNewer = savedVersion !== null && savedVersion > editor.state.version;
-  return { onSaved, others: { isOpen, isNewer, onTake: () => void take() } };
+  return { save, stateOf, dialog, publishing, leave, hear };
 }
 
 /** Work that this browser kept and the server does not have: with the same version it can be given up, with another one both are shown. */
