@@ -13,6 +13,9 @@ import { unsavedBecause } from './unsaved.ts';
 /** What the server has; the config is null when it cannot be read. */
 type Theirs<C> = Omit<StoredDocument<C>, 'config'> & { readonly config: C | null };
 
+/** A version that the server has, as far as one is told of it. */
+type Newer = Changed & { readonly version: number };
+
 /** The version that stands in the way, and who made it when. */
 type Other<C> = Theirs<C> & { readonly changed: Changed | null };
 /** The same, with how one came to know of it: by a save that was refused, or told before. */
@@ -44,7 +47,7 @@ export interface Saver {
   /** the comparison of a conflict, while it is open */
   readonly dialog: ReactNode;
   /** takes note that the server has a newer version than the one at hand, before a save would find out */
-  readonly hear: (newer: Changed & { readonly version: number }) => void;
+  readonly hear: (newer: Newer) => void;
 }
 
 /**
@@ -90,15 +93,9 @@ export function useSave<C>(input: SaveInput<C>): Saver {
       setSaving(false);
     }
   };
-  const note = async ({ version, ...changed }: Changed & { readonly version: number }): Promise<boolean> => {
-    if (version <= Math.max(document.now().version, other?.version ?? 0)) return true;
-    const theirs = await load().catch(() => null);
-    if (!theirs || theirs.version <= document.now().version) return true;
-    const base = document.base();
-    // published, shared or renamed: nothing of what is worked on here
-    if (document.follow && base !== null && documentText(theirs.config) === documentText(base))
-      document.follow({ ...theirs, config: base });
-    else setOther({ ...theirs, changed, isOpen: false, isTold: true });
+  const note = async ({ version, ...changed }: Newer): Promise<boolean> => {
+    const theirs = version > Math.max(document.now().version, other?.version ?? 0) ? await overtaking(input) : null;
+    if (theirs) setOther({ ...theirs, changed, isOpen: other?.isOpen ?? false, isTold: other?.isTold ?? other === null });
     return true;
   };
   const run = useRef({ write, note });
@@ -128,20 +125,41 @@ export function useSave<C>(input: SaveInput<C>): Saver {
   );
   const stateOf = (unsaved: number, note?: string): SaveState => {
     if (isSaving) return { kind: 'saving' };
-    if (other) {
-      const { by = null, isOwn = false, time = null } = other.changed ?? {};
-      const who = isOwn ? '您在另一个窗口' : (by ?? '有人');
-      const onCompare = () => setOther((now) => now && { ...now, isOpen: true });
-      if (!other.isTold) return { kind: 'conflict', who, at: time, onCompare };
-      const { config: theirs } = other;
-      // with work of one's own both are compared first
-      const onTake = unsaved > 0 || theirs === null ? null : () => take(`载入${otherSide(other.changed)}的版本`, theirs, theirs, other);
-      return { kind: 'newer', who, at: time, unsaved, onCompare, onTake };
-    }
+    if (other)
+      return overtaken(other, unsaved, {
+        onCompare: () => setOther((now) => now && { ...now, isOpen: true }),
+        onTake: (theirs) => take(`载入${otherSide(other.changed)}的版本`, theirs, theirs, other),
+      });
     if (unsaved > 0 && failure !== null) return { kind: 'failed', reason: failure, onRetry: () => void plain() };
     return unsaved > 0 ? { kind: 'unsaved', count: unsaved, note } : { kind: 'saved', at: savedAt };
   };
   return { save: plain, isSaving, stateOf, dialog, hear };
+}
+
+/** What the server has by now that differs from what it had; null when there is nothing, or work has gone on from it without a word. */
+async function overtaking<C>({ document, load }: SaveInput<C>): Promise<Theirs<C> | null> {
+  const theirs = await load().catch(() => null);
+  if (!theirs || theirs.version <= document.now().version) return null;
+  const base = document.base();
+  if (!document.follow || base === null || documentText(theirs.config) !== documentText(base)) return theirs;
+  // published, shared or renamed: nothing of what is worked on here
+  document.follow({ ...theirs, config: base });
+  return null;
+}
+
+/** What the bar says of a version that stands in the way. */
+function overtaken<C>(
+  { config, changed, isTold }: Waiting<C>,
+  unsaved: number,
+  ways: { onCompare: () => void; onTake: (theirs: C) => void },
+): SaveState {
+  const { by = null, isOwn = false, time: at = null } = changed ?? {};
+  const { onCompare } = ways;
+  const who = isOwn ? '您在另一个窗口' : (by ?? '有人');
+  if (!isTold) return { kind: 'conflict', who, at, onCompare };
+  // with work of one's own both are compared first
+  const onTake = unsaved > 0 || config === null ? null : () => ways.onTake(config);
+  return { kind: 'newer', who, at, unsaved, onCompare, onTake };
 }
 
 /** What each side changed, as far as both can be read. */

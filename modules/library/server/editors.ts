@@ -19,7 +19,7 @@ interface Window {
 }
 
 /** Notes that a window is there; answers whether that is news to the others. */
-async function noted(ctx: Ctx, { kind, id, windowKey }: Window, isHidden: boolean): Promise<boolean> {
+async function noted(ctx: Ctx, { kind, id, windowKey, isHidden }: Window & { readonly isHidden: boolean }): Promise<boolean> {
   const hidden = isHidden ? '1' : '0';
   const until = new Date(ctx.now.getTime() + (isHidden ? LIFE_MS.hidden : LIFE_MS.seen));
   const { rows } = await sql<{ wasThere: boolean }>`
@@ -70,8 +70,8 @@ export const editorRoutes = implement(contract, {
     const { kind, id } = params;
     const permission = assertMay(ctx, kind, 'build');
     const item = await itemFor(ctx, kind, id, 'edit', { permission });
-    const own = { kind, id, windowKey: body.windowKey };
-    if (await noted(ctx, own, body.isHidden)) {
+    const own = { kind, id, windowKey: body.windowKey, isHidden: body.isHidden };
+    if (await noted(ctx, own)) {
       await forgetGone(ctx);
       await notifyEditors(ctx.app, ctx.db, kind, id);
     }

@@ -7,4 +7,7 @@ import { visualHome } from '../contract/home.ts';
 import { versionCalls } from '../contract/version.ts';
 
 /** The calls of folders, grants, editors and versions, of documents of all kinds. */
-export const api = createClient({ editor: editorCalls, folder: folderCalls, grant: grantCalls, version: versionCalls, home: visualHome }, send);
+export const api = createClient(
+  { editor: editorCalls, folder: folderCalls, grant: grantCalls, version: versionCalls, home: visualHome },
+  send,
+);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ReplyOf } from '#kit/web/client.ts';
 import { onPush } from '#kit/web/push.ts';
 import { CallError } from '#kit/web/send.ts';
-import type { ReplyOf } from '#kit/web/client.ts';
 import { EDITOR_BEAT_MS, type OtherEditor } from '../contract/editor.ts';
 import type { DocKind } from '../contract/item.ts';
 import { api } from './api.ts';
@@ -11,8 +11,9 @@ const QUIET = { quiet: true, overlay: false } as const;
 const GLANCE_MS = 1_500;
 const FAILURES_FORGIVEN = 2;
 
+type Told = ReplyOf<typeof api.editor.here>;
 /** What the server has, newer than what is worked on here. */
-export type NewerVersion = NonNullable<ReplyOf<typeof api.editor.here>['newer']>;
+export type NewerVersion = NonNullable<Told['newer']>;
 
 export interface EditorsInput {
   readonly kind: DocKind;
@@ -22,8 +23,103 @@ export interface EditorsInput {
   readonly onNewer: (newer: NewerVersion) => void;
 }
 
+interface Listener {
+  version: () => number;
+  /** null: who is there is not known any more */
+  onTold: (told: Told | null) => void;
+}
+
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => (byte % 36).toString(36)).join('');
-const isRefused = (error: unknown): boolean => error instanceof CallError && (error.status === 403 || error.status === 404);
+const isHidden = (): boolean => document.visibilityState === 'hidden';
+
+/** A window that has a document open for editing, as the server hears of it. */
+class EditingWindow {
+  readonly #args: { params: { kind: DocKind; id: string } };
+  readonly #listener: Listener;
+  readonly #key = newKey();
+  #call: AbortController | null = null;
+  #isAskedAgain = false;
+  #isGone = false;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(params: { kind: DocKind; id: string }, listener: Listener) {
+    this.#args = { params };
+    this.#listener = listener;
+  }
+
+  /** Says that the window is there, now or after the call that is under way, and again after a while. */
+  async beat(): Promise<void> {
+    if (this.#isGone) return;
+    this.#isAskedAgain = this.#call !== null;
+    if (this.#call) return;
+    clearTimeout(this.#timer);
+    const call = new AbortController();
+    this.#call = call;
+    const said = { windowKey: this.#key, isHidden: isHidden(), version: this.#listener.version() };
+    try {
+      const told = await api.editor.here({ ...this.#args, body: said }, { ...QUIET, signal: call.signal });
+      if (call.signal.aborted) return;
+      this.#failures = 0;
+      this.#listener.onTold(told);
+    } catch (error) {
+      if (call.signal.aborted) return;
+      // whoever may not change the document any more hears no more of it
+      this.#isGone = error instanceof CallError && (error.status === 403 || error.status === 404);
+      if (this.#isGone || ++this.#failures >= FAILURES_FORGIVEN) this.#listener.onTold(null);
+    } finally {
+      this.#call = null;
+    }
+    if (this.#isAskedAgain) return this.beat();
+    this.#later(said.isHidden ? EDITOR_BEAT_MS.hidden : EDITOR_BEAT_MS.seen);
+  }
+
+  /** Whether the window is looked at has changed. */
+  look(): void {
+    this.#later(isHidden() ? GLANCE_MS : 0);
+  }
+
+  /** Says goodbye, also while the page goes. */
+  leave(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    clearTimeout(this.#timer);
+    this.#call?.abort();
+    api.editor.leave({ ...this.#args, body: { windowKey: this.#key } }, { ...QUIET, keepalive: true }).catch(() => undefined); // it is missed soon
+  }
+
+  /** The page comes back out of the memory of the browser. */
+  comeBack(): void {
+    this.#isGone = false;
+    void this.beat();
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isGone) this.#timer = setTimeout(() => void this.beat(), ms);
+  }
+}
+
+/** Keeps the server hearing of a window while it is open; the result ends that. */
+function keepTelling(params: { kind: DocKind; id: string }, listener: Listener): () => void {
+  const own = new EditingWindow(params, listener);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const ends = [
+    onPush('editors', (told) => void (told.entity === params.kind && told.id === params.id && own.beat())),
+    onPush('missed', () => void own.beat()),
+  ];
+  document.addEventListener('visibilitychange', () => own.look(), { signal });
+  window.addEventListener('online', () => own.look(), { signal });
+  window.addEventListener('pagehide', () => own.leave(), { signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && own.comeBack(), { signal });
+  void own.beat();
+  return () => {
+    stop.abort();
+    for (const end of ends) end();
+    own.leave();
+  };
+}
 
 /**
  * Who else has a document open for editing. Says to the server that this window has it open, for as long as it does; others hear at once
@@ -36,77 +132,18 @@ export function useEditors({ kind, id, version, onNewer }: EditorsInput): readon
     latest.current = { version, onNewer };
   });
   useEffect(() => {
-    const windowKey = newKey();
-    const args = { params: { kind, id } };
-    let call: AbortController | null = null;
-    let isAskedAgain = false;
-    let isGone = false;
-    let failures = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    const later = (ms: number) => {
-      clearTimeout(timer);
-      if (!isGone) timer = setTimeout(() => void beat(), ms);
-    };
-    const beat = async (): Promise<void> => {
-      if (isGone) return;
-      isAskedAgain = call !== null;
-      if (call) return;
-      clearTimeout(timer);
-      const own = new AbortController();
-      call = own;
-      const isHidden = document.visibilityState === 'hidden';
-      try {
-        const told = await api.editor.here(
-          { ...args, body: { windowKey, isHidden, version: latest.current.version() } },
-          { ...QUIET, signal: own.signal },
-        );
-        if (own.signal.aborted) return;
-        failures = 0;
-        setEditors(told.editors);
-        if (told.newer) latest.current.onNewer(told.newer);
-      } catch (error) {
-        if (own.signal.aborted) return;
-        failures += 1;
-        // cut off: who is there is not known any more
-        if (failures >= FAILURES_FORGIVEN || isRefused(error)) setEditors([]);
-        if (isRefused(error)) isGone = true;
-      } finally {
-        call = null;
-      }
-      if (isAskedAgain) return beat();
-      later(isHidden ? EDITOR_BEAT_MS.hidden : EDITOR_BEAT_MS.seen);
-    };
-    const leave = () => {
-      if (isGone) return;
-      isGone = true;
-      clearTimeout(timer);
-      call?.abort();
-      api.editor.leave({ ...args, body: { windowKey } }, { ...QUIET, keepalive: true }).catch(() => undefined); // it is missed soon
-    };
-    // a page that comes back out of the memory of the browser
-    const comeBack = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return;
-      isGone = false;
-      void beat();
-    };
-    const look = () => later(document.visibilityState === 'hidden' ? GLANCE_MS : 0);
-    const ends = [
-      onPush('editors', (told) => void (told.entity === kind && told.id === id && beat())),
-      onPush('missed', () => void beat()),
-    ];
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('online', look);
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('pageshow', comeBack);
-    void beat();
+    const end = keepTelling(
+      { kind, id },
+      {
+        version: () => latest.current.version(),
+        onTold(told) {
+          setEditors(told?.editors ?? []);
+          if (told?.newer) latest.current.onNewer(told.newer);
+        },
+      },
+    );
     return () => {
-      for (const end of ends) end();
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', look);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('pageshow', comeBack);
-      leave();
+      end();
       setEditors([]);
     };
   }, [kind, id]);
