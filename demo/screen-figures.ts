@@ -12,6 +12,8 @@ export interface ScreenFigure {
   readonly isSum?: true;
   /** one number; `y` is the year of the data, `dd` its day, as the row `d` */
   readonly sql: string;
+  /** where the statement runs: the warehouse unless said, or what the platform keeps of itself */
+  readonly of?: 'platform';
 }
 
 const year = (column: string): string => `extract(year from ${column}) = d.y`;
@@ -80,6 +82,17 @@ const ladder = (name: string, where: string): ScreenFigure[] => [
   { screen: 'human', label: `flow ${name}`, node: 'flow', row: name, at: 2, isSum: true, sql: onDuty(where) },
 ];
 const registered = "e.emp_id in (select c.emp_id from dwd.prj_certificate c where c.register_status <> '4' and c.valid_to > d.dd)";
+
+/** Points of a hundred for what was reached of the part of a target that is due by now. */
+const score = (actual: string, goal: string): string => `${actual} / (${goal} * ${passed}) * 100`;
+
+const harvested = (name: string): string => `${name}.table_schema in ('ads', 'dws', 'dwd')`;
+const CHINA_DAY = "cast(now() at time zone 'Asia/Shanghai' as date)";
+const today = (moment: string): string => `cast(${moment} at time zone 'Asia/Shanghai' as date) = ${CHINA_DAY}`;
+/** The count of bound columns of the last day on which each source was counted. */
+const latestStandards = '(select distinct on (x.source_id) x.* from standard_stat_day x order by x.source_id, x.day desc) n';
+const ownLines = (figures: Parameters<typeof lines>[1]): ScreenFigure[] =>
+  lines('smartData', figures).map((figure) => ({ ...figure, of: 'platform' }));
 
 export const SCREEN_FIGURES: readonly ScreenFigure[] = [
   ...cells('cockpit', 'goals', [
@@ -184,10 +197,56 @@ export const SCREEN_FIGURES: readonly ScreenFigure[] = [
   ...cells(
     'subCompany',
     'gaps',
-    ['江苏', '华中', '西北', '上海'].map((unit) => [unit, target('revenue', unit), 3]),
+    ['江苏', '华中', '西北', '上海'].flatMap((unit) => [
+      [unit, target('revenue', unit), 3] as const,
+      [
+        unit,
+        one(
+          'sum(r.revenue)',
+          'dwd.biz_revenue r join dwd.dim_org o on o.org_id = r.org_id',
+          `${year('r.month')} and o.short_name = '${unit}'`,
+        ),
+        1,
+      ] as const,
+    ]),
   ),
+  ...cells('subCompany', 'pace', [[-1, target('revenue'), 2]]),
+  ...cells('subCompany', 'goals', [
+    ['新签合同额', contracts, 1],
+    ['利润总额', target('profit'), 2],
+  ]),
+  ...cells('subCompany', 'scores', [
+    ['新签', score(contracts, target('contract')), 1],
+    ['营收', score(revenue, target('revenue')), 1],
+    ['回款', score(receipt, target('receipt')), 1],
+    ['利润', score(`(${revenue} - ${cost} - ${expense})`, target('profit')), 1],
+    ['产值', `${share(output, outputPlan)} * 100`, 1],
+  ]),
+  // the platform about itself: how large the catalogue is says the warehouse, the rest stands in the tables that the platform keeps
+  ...lines('smartData', [
+    ['数据表', one('count(*)', 'information_schema.tables t', harvested('t'))],
+    ['数据表', one('count(*)', 'information_schema.columns t', harvested('t')), 1],
+  ]),
+  ...ownLines([
+    ['数据源', one('count(*)', 'metadata_source s', 's.deleted_at is null')],
+    ['数据行', one('sum(t.row_estimate)', 'metadata_table t', 't.deleted_at is null')],
+    ['数据质量评分', one('avg(t.quality_score)', 'metadata_table t', 't.deleted_at is null')],
+    ['数据质量评分', one('count(t.quality_score)', 'metadata_table t', 't.deleted_at is null'), 1],
+    ['今日API调用', one('sum(h.calls)', 'market_stat_hour h', `h.kind = 'api' and ${today('h.slot')}`)],
+    [
+      '今日API调用',
+      one('1 - cast(sum(h.failed) as numeric) / sum(h.calls)', 'market_stat_hour h', `h.kind = 'api' and ${today('h.slot')}`),
+      1,
+    ],
+    ['数据标准落标率', one('cast(sum(n.conform) as numeric) / sum(n.bound)', latestStandards)],
+    ['数据标准落标率', one('sum(n.bound)', latestStandards), 1],
+    ['今日任务成功率', one('cast(sum(s.done) as numeric) / sum(s.done + s.failed)', 'scheduler_day s', `s.day = ${CHINA_DAY}`)],
+    ['今日任务成功率', one('sum(s.failed)', 'scheduler_day s', `s.day = ${CHINA_DAY}`), 2],
+  ]),
 ];
 
 /** The statement of a figure, whole. */
-export const figureSql = ({ sql }: ScreenFigure): string =>
-  `with d as (select data_date as dd, cast(extract(year from data_date) as integer) as y from dwd.etl_batch) select ${sql} as value from d`;
+export const figureSql = ({ sql, of }: ScreenFigure): string =>
+  of === 'platform'
+    ? `select ${sql} as value`
+    : `with d as (select data_date as dd, cast(extract(year from data_date) as integer) as y from dwd.etl_batch) select ${sql} as value from d`;
