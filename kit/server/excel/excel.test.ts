@@ -2,7 +2,7 @@ import { unzipSync, zipSync, strToU8, strFromU8 } from 'fflate';
 import { readSheet as readByLibrary } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { fromCell, toCell, type Cell } from './column.ts';
-import { readSheet } from './reader.ts';
+import { readBook, readSheet } from './reader.ts';
 import { workbook, type Sheet } from './writer.ts';
 import { zipEntries } from './zip.ts';
 
@@ -94,6 +94,12 @@ describe('reader', () => {
       { row: 1, cells: ['名称', null, '岗位 '] },
       { row: 4, cells: [true, null, 2, null, 'a中&'] },
     ]);
+  });
+
+  it('says what to do with files that people take for a workbook', async () => {
+    await expect(readSheet(Buffer.from('名称,岗位\n甲,乙'), 10)).rejects.toThrow('这不是 Excel 工作簿，请上传 xlsx 格式的文件');
+    const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+    await expect(readBook(old, () => 10)).rejects.toThrow('请在 Excel 中取消密码并另存为 xlsx 格式');
   });
 
   it('refuses what is not a workbook, too many rows and bombs', async () => {

@@ -162,12 +162,24 @@ async function rowsOf(bytes: Buffer, entry: ZipEntry, shared: readonly string[],
   return rows;
 }
 
+const ZIP = 'PK';
+/** of files of the time before .xlsx, and of workbooks with a password */
+const COMPOUND = 'd0cf11e0';
+
+/** The parts of a workbook by their names. */
+function partsOf(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
+  if (bytes.toString('hex', 0, 4) === COMPOUND)
+    throw new AppError('file.wrongType', '这是旧版 xls 或加了密码的工作簿，请在 Excel 中取消密码并另存为 xlsx 格式后上传');
+  if (bytes.toString('latin1', 0, 2) !== ZIP) throw new AppError('file.wrongType', '这不是 Excel 工作簿，请上传 xlsx 格式的文件');
+  return new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));
+}
+
 /**
  * Reads the first sheet of an .xlsx file, without empty rows. Formulas yield their cached value. Throws file.wrongType for anything but a
  * workbook, file.tooLarge beyond `maxRows` or when the archive expands too much.
  */
 export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetContent> {
-  const byName = new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));
+  const byName = partsOf(bytes);
   const { sheets, dayShift } = await sheetEntries(bytes, byName);
   return { rows: await rowsOf(bytes, sheets[0]!.entry, await sharedStrings(bytes, byName), maxRows), dayShift };
 }
@@ -177,7 +189,7 @@ export async function readBook(
   bytes: Buffer,
   maxRows: (name: string, at: number) => number | null,
 ): Promise<ReadonlyMap<string, SheetContent>> {
-  const byName = new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));
+  const byName = partsOf(bytes);
   const { sheets, dayShift } = await sheetEntries(bytes, byName);
   const shared = await sharedStrings(bytes, byName);
   const found = new Map<string, SheetContent>();
