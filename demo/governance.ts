@@ -12,6 +12,7 @@ import { makeVisualItems } from './visual-items.ts';
 import { fillForms } from './forms.ts';
 import { buildMasterData } from './masterdata.ts';
 import { makeDirectory, registerStores } from './directory.ts';
+import { distributeCustomers } from './distribution.ts';
 import { publishApis } from './market.ts';
 import { callApis } from './market-calls.ts';
 import { startPartners } from './partners/server.ts';
@@ -99,6 +100,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['资源目录', makeDirectory],
     ['数据填报', fillForms],
     ['主数据', buildMasterData],
+    ['主数据分发', distributeCustomers],
     ['图表与看板', makeVisualItems],
   ] as const;
   for (const [i, [name, step]] of steps.entries()) {

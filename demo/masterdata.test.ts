@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { until } from '#kit/test/until.ts';
+import { distributeCustomers } from './distribution.ts';
 import { accountOf } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';
 import { buildMasterData } from './masterdata.ts';
@@ -70,6 +71,27 @@ it('numbers the records, reads places and kinds from standards, and lets who may
   expect(choices('customer_type')).toEqual(expect.arrayContaining([expect.objectContaining({ value: 'GOV', label: '政府机关' })]));
   expect((await steward('POST', MODELS, { modelName: '甲', modelLogicTable: 'jia' })).status).toBe(403);
   expect((await (await as('staff'))('GET', `${MODELS}/${await modelId('客户')}/datas/page`)).status).toBe(403);
+});
+
+it('sends the important customers to a partner, all of them once, and what becomes of them afterwards', async () => {
+  await distributeCustomers(work);
+  await distributeCustomers(work);
+  const chief = await as('gov_admin');
+  const targets = async () => (await chief('GET', '/data/masterdata/targets/page')).data.data;
+  const [sent] = await until(targets, ([one]) => one.isStarting === false && one.backlog === 0, 60_000);
+  expect(await targets()).toHaveLength(1);
+  expect(sent).toMatchObject({ targetName: '销售协同平台', modelName: '客户', state: 'running', dead: 0, problem: null });
+  const compared = (await chief('GET', `/data/masterdata/targets/${sent.id}/compare`)).data;
+  expect(compared).toMatchObject({ records: sent.records, current: sent.records, missing: 0, behind: 0, surplus: 0 });
+  expect(sent.records).toBeGreaterThan(100);
+
+  const path = `${MODELS}/${await modelId('客户')}/datas`;
+  const where = encodeURIComponent(JSON.stringify({ customer_level: '1' }));
+  const { id, version } = (await chief('GET', `${path}/page?pageSize=1&where=${where}`)).data.data[0];
+  expect((await chief('PUT', `${path}/${id}`, { values: { industry: '水务' }, version })).status).toBe(200);
+  const delivered = async () => (await chief('GET', `/data/masterdata/targets/${sent.id}/deliveries?recordId=${id}`)).data.data;
+  const [latest] = await until(delivered, ([one, before]) => one?.state === 'done' && before !== undefined, 60_000);
+  expect(latest).toMatchObject({ action: 'change', httpStatus: 200 });
 });
 
 it('is made once; a start that was cut short goes on, and what somebody took away stays away', async () => {

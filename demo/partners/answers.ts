@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import { elementsIn, escapeXml, parseXml, textIn, type XmlElement } from '#modules/market/core/index.ts';
 
 /*
@@ -114,4 +115,14 @@ export function creditAnswer(request: string): { status: number; text: string } 
       `<c:QueryCreditResponse xmlns:c="${NS}"><c:grade>${grade}</c:grade><c:score>${score}</c:score>${lines.join('')}</c:QueryCreditResponse>`,
     ),
   };
+}
+
+const Changes = z.object({ event: z.literal('masterdata.changes'), messages: z.array(z.object({ id: z.string(), version: z.string() })) });
+/** How many changes of master data a call brings; null when it brings something else. The partner keeps none of them. */
+export function receivedOf(body: string): number | null {
+  try {
+    return Changes.parse(JSON.parse(body)).messages.length;
+  } catch {
+    return null;
+  }
 }

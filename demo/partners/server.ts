@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { App } from '#kit/server/ctx.ts';
 import { networkOf, useNetwork as replaceNetwork } from '#kit/server/outbound/index.ts';
-import { creditAnswer, creditWsdl, registrationOf } from './answers.ts';
+import { creditAnswer, creditWsdl, receivedOf, registrationOf } from './answers.ts';
 
 /*
  * The partner companies of the demo company: a server on the loopback interface of this node, which calls of the platform reach under names and
@@ -13,7 +13,8 @@ import { creditAnswer, creditWsdl, registrationOf } from './answers.ts';
 
 export const REGISTRY_HOST = 'registry.partner.example';
 export const CREDIT_HOST = 'credit.partner.example';
-const NAMES: ReadonlySet<string> = new Set([REGISTRY_HOST, CREDIT_HOST]);
+export const SALES_HOST = 'sales.partner.example';
+const NAMES: ReadonlySet<string> = new Set([REGISTRY_HOST, CREDIT_HOST, SALES_HOST]);
 const ADDRESS = '203.0.113.80';
 const MAX_BODY = 100_000;
 
@@ -37,6 +38,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname === '/credit' && request.method === 'POST') {
     const { status, text } = creditAnswer(await bodyOf(request));
     return send(response, status, 'text/xml', text);
+  }
+  if (pathname === '/customers' && request.method === 'POST') {
+    const count = receivedOf(await bodyOf(request));
+    return count === null ? json(400, { code: 400, message: '不是主数据变更' }) : json(200, { code: 0, message: 'ok', data: { count } });
   }
   if (pathname === '/') return json(200, { name: '演示伙伴服务' });
   return json(404, { code: 404, message: '没有这个接口' });
