@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { expect, it } from 'vitest';
-import './fields.ts';
+import { Id, TimeInput } from './fields.ts';
 
 const sentence = (schema: z.ZodType, value: unknown): string | undefined => schema.safeParse(value).error?.issues[0]?.message;
 
 it.each<[string, z.ZodType, unknown, string]>([
+  ['a choice that was not made', Id, '', '不能为空'],
+  ['a wrong choice', Id, 'a b', '编号格式不正确'],
+  ['a time that was left blank', TimeInput, '', '不能为空'],
+  ['a wrong time', TimeInput, '8点', '时间格式不正确'],
   ['what is missing', z.string(), undefined, '不能为空'],
   ['null', z.number(), null, '不能为空'],
   ['a number for a text', z.string(), 1, '应为文本'],

@@ -4,10 +4,16 @@ import { chineseError } from './chinese-errors.ts';
 // Rules without a text of their own speak Chinese too, in the form and on the server.
 z.config({ localeError: chineseError });
 
+/** The sentence for a value in a wrong form; what was left blank is not called wrong. */
+const unlessBlank =
+  (sentence: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === '' || input === undefined || input === null ? '不能为空' : sentence;
+
 /** Entity id: text, generated ones are time-ordered 64-bit decimals, built-in ones are short codes such as `admin`. */
 export const Id = z
   .string()
-  .regex(/^[0-9a-z_]{1,32}$/, '编号格式不正确')
+  .regex(/^[0-9a-z_]{1,32}$/, { error: unlessBlank('编号格式不正确') })
   .meta({ id: 'Id' });
 
 /** `1,2,3` in a path: at most 500 different ids. */
@@ -42,7 +48,7 @@ export const Time = z
 export const Day = z.iso.date('日期格式应为 YYYY-MM-DD');
 
 /** A moment given by a caller. */
-export const TimeInput = z.iso.datetime({ offset: true, local: true, error: '时间格式不正确' });
+export const TimeInput = z.iso.datetime({ offset: true, local: true, error: unlessBlank('时间格式不正确') });
 
 /** 手机号码 of mainland China. */
 export const Phone = z.string().regex(/^1[3-9]\d{9}$/, '手机号码格式不正确');

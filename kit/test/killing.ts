@@ -1,12 +1,13 @@
 import pg from 'pg';
-import type { TestApp } from '#kit/test/app.ts';
-import { nodeProcesses } from '#kit/test/node-process.ts';
-import { until } from '#kit/test/until.ts';
+import type { Settings } from '#kit/server/ctx.ts';
+import type { TestApp } from './app.ts';
+import { nodeProcesses } from './node-process.ts';
+import { until } from './until.ts';
 
 /** A node that lives until a test kills it. */
 export interface MortalNode {
-  /** asks it for something as the account of a token and does not wait: it dies before it answers */
-  ask(token: string, path: string, body?: unknown): void;
+  /** posts a value as JSON, or bytes as they are, as the account of a token; answers the status, null where the node died before it answered */
+  send(token: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<number | null>;
   kill(): Promise<void>;
 }
 
@@ -20,14 +21,22 @@ export class Killing {
     this.#start = nodeProcesses(app);
   }
 
-  async start(): Promise<MortalNode> {
-    const { ready: port, kill } = await this.#start();
+  /** Starts a node with settings of its own beside those of every test. */
+  async start(settings: Partial<Settings> = {}): Promise<MortalNode> {
+    const { ready: port, kill } = await this.#start(JSON.stringify(settings));
     return {
-      ask(token, path, body) {
-        const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-        void fetch(`http://127.0.0.1:${port}/sjzt-datax${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
-          () => undefined,
-        );
+      async send(token, path, body, headers = {}) {
+        const isPlain = body !== undefined && !(body instanceof Uint8Array);
+        try {
+          const { status } = await fetch(`http://127.0.0.1:${port}/sjzt-datax${path}`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, ...(isPlain && { 'content-type': 'application/json' }), ...headers },
+            body: isPlain ? JSON.stringify(body) : body === undefined ? null : Buffer.from(body as Uint8Array),
+          });
+          return status;
+        } catch {
+          return null;
+        }
       },
       kill,
     };

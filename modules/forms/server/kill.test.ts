@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cell } from '#kit/server/excel/column.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import { startApp } from '#kit/test/app.ts';
+import { Killing, type MortalNode } from '#kit/test/killing.ts';
 import { multipart } from '#kit/test/multipart.ts';
-import { nodeProcesses } from '#kit/test/node-process.ts';
 import { until } from '#kit/test/until.ts';
 
 const app = startApp({ managed: true });
 const base = '/data/filling/forms';
-const startNode = nodeProcesses(app);
+const killing = new Killing(app);
 const ROWS = 2_000;
 const layout = [
   { id: 'f1', type: 'input', key: 'site', label: '地点', required: true },
@@ -18,21 +18,6 @@ const layout = [
 ];
 let token = '';
 let formId = '';
-
-/** A node that is killed; `send` answers null where it died before it answered. */
-async function mortal() {
-  const { ready: port, kill } = await startNode(JSON.stringify({ managedReaderUrl: app.node.app.settings.managedReaderUrl }));
-  const send = async (path: string, body: Uint8Array | string, headers: Record<string, string>): Promise<number | null> => {
-    try {
-      const url = `http://127.0.0.1:${port}/sjzt-datax${path}`;
-      return (await fetch(url, { method: 'POST', body: Buffer.from(body), headers: { authorization: `Bearer ${token}`, ...headers } }))
-        .status;
-    } catch {
-      return null;
-    }
-  };
-  return { send, kill };
-}
 
 async function book(word: string): Promise<[Buffer, Record<string, string>]> {
   const sheet = (name: string, titles: readonly string[], rows: Cell[][]) => ({
@@ -74,32 +59,14 @@ const undone = () =>
     60_000,
   );
 
-/** Runs `work` until it waits for `table`, which it is about to write, and then kills its node. */
-async function killedBefore(table: string, work: (node: Awaited<ReturnType<typeof mortal>>) => Promise<unknown>): Promise<void> {
+const mortal = () => killing.start({ managedReaderUrl: app.node.app.settings.managedReaderUrl });
+
+/** Kills a node of its own right before `work` writes into a table; what it had written is undone then. */
+async function killedBefore(table: string, work: (node: MortalNode) => Promise<number | null>): Promise<void> {
   const node = await mortal();
-  const holder = await app.database.pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query(`lock table ${table} in share mode`);
-    const busy = work(node);
-    const waiting = `select pid from pg_locks where not granted and relation = '${table}'::regclass`;
-    await until(
-      () => query(waiting),
-      (rows) => rows.length > 0,
-      60_000,
-    );
-    await node.kill();
-    expect(await busy).toBeNull();
-    await holder.query('rollback');
-    await until(
-      () => query(waiting),
-      (rows) => rows.length === 0,
-      60_000,
-    );
-  } finally {
-    holder.release();
-  }
-  await undone();
+  let answer: Promise<number | null> = Promise.resolve(0);
+  await killing.at([table], { node, works: 1 }, () => (answer = work(node)));
+  expect(await answer).toBeNull();
 }
 
 beforeAll(async () => {
@@ -109,10 +76,8 @@ beforeAll(async () => {
 
 describe('a node that is killed', () => {
   it('while it publishes leaves neither table nor version, and the form is published afterwards', async () => {
-    const publish = JSON.stringify({ version: 0 });
-    const json = { 'content-type': 'application/json' };
     // right before the end of the transaction
-    await killedBefore('sys_oper_log', (node) => node.send(`${base}/${formId}/publish`, publish, json));
+    await killedBefore('sys_oper_log', (node) => node.send(token, `${base}/${formId}/publish`, { version: 0 }));
     const left =
       await query(`select table_name from information_schema.tables where table_schema = 'managed' and table_name like 'df_killed%'
       union all select table_name from metadata_table where table_name like '%df_killed%'
@@ -128,13 +93,13 @@ describe('a node that is killed', () => {
     const path = `${base}/${formId}/records/import?commit=1`;
     // between the tables of the form and the heads of its records, and right before the end of the transaction
     for (const table of ['filling_record', 'sys_oper_log']) {
-      await killedBefore(table, (node) => node.send(path, body, headers));
+      await killedBefore(table, (node) => node.send(token, path, body, headers));
       expect(await there()).toEqual(whole(0));
     }
     const once = { ...headers, 'idempotency-key': 'import-of-the-killed-0001' };
     const node = await mortal();
     let hasEnded = false;
-    const busy = node.send(path, body, once).finally(() => (hasEnded = true));
+    const busy = node.send(token, path, body, once).finally(() => (hasEnded = true));
     // a statement that is too short to be seen is as good: then it dies right after its answer
     await until(
       () => query(`select 1 from pg_stat_activity where datname = current_database() and query ilike 'insert into%filling_record%'`),

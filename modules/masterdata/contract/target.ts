@@ -95,8 +95,9 @@ export const TargetRow = z.object({
   targetName: z.string(),
   kind: TargetKind,
   state: TargetState,
-  columns: z.array(TargetColumn),
-  conditions: z.array(TargetCondition),
+  /** `label` is what people call the column; null where it is one of RECORD_VALUES */
+  columns: z.array(TargetColumn.extend({ label: z.string().nullable() })),
+  conditions: z.array(TargetCondition.extend({ label: z.string() })),
   batchSize: z.number().int(),
   /** the mask when one is stored */
   address: z.string().nullable(),

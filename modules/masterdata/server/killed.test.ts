@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ServerModule } from '#kit/server/module.ts';
 import { productModules, startApp } from '#kit/test/app.ts';
+import { Killing, type MortalNode } from '#kit/test/killing.ts';
 import { until } from '#kit/test/until.ts';
 import { MarketCalls } from '#modules/market/server/test-market.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
 import { makeTarget } from './distribute/test-receiver.ts';
 import { matched, putRecords } from './match/test-records.ts';
-import { Killing, type MortalNode } from './test-killed.ts';
 import { builtModel, CUSTOMER, MODELS } from './test-model.ts';
 
 /** The node of the test answers calls and does no work in the background: that is for those that are killed. */
@@ -108,9 +108,9 @@ async function stored(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(texts.map(async (text) => [text, await rows(text)] as const)));
 }
 function askAll(): void {
-  node.ask(keeper, `${MODELS}/${at.merged}/merges`, { candidateId: at.candidateId });
-  node.ask(keeper, `/data/masterdata/merges/${at.mergeId}/undo`);
-  node.ask(builder, build(at.altered));
+  void node.send(keeper, `${MODELS}/${at.merged}/merges`, { candidateId: at.candidateId });
+  void node.send(keeper, `/data/masterdata/merges/${at.mergeId}/undo`);
+  void node.send(builder, build(at.altered));
 }
 const lastLoad = async () => (await app.admin('GET', `${MAPS}/${at.mapId}`)).data.lastLoad;
 const loadedRecords = async (): Promise<number> => (await query('select count(*)::int as n from managed.md_loaded'))[0].n;
@@ -132,7 +132,7 @@ describe('a node that is killed leaves nothing half done', () => {
     await until(loadedRecords, (n) => n >= 2000, 60_000);
     await killing.at(['masterdata_attr_history', 'metadata_column'], { node, works: 5 }, () => {
       askAll();
-      node.ask(builder, build(at.built));
+      void node.send(builder, build(at.built));
     });
     expect(await stored()).toEqual(before);
     const left = await wholeRecords();

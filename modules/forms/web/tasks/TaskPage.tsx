@@ -172,12 +172,13 @@ function TaskList() {
       },
     });
   const open = (row: Row) => void navigate(`${PATH}?open=${row.id}`);
-  const actions = (row: Row): RowAction[] => [
-    { key: 'progress', label: '进度', call: api.task.progress, onClick: () => open(row) },
-    row.status === '1'
-      ? { key: 'stop', label: '停止', call: api.task.stop, onClick: () => end(row) }
-      : { key: 'start', label: '启动', call: api.task.start, onClick: () => begin(row) },
-  ];
+  const actions = (row: Row): RowAction[] => {
+    const progress: RowAction = { key: 'progress', label: '进度', call: api.task.progress, onClick: () => open(row) };
+    if (row.status === '1') return [progress, { key: 'stop', label: '停止', call: api.task.stop, onClick: () => end(row) }];
+    const start: RowAction = { key: 'start', label: '启动', call: api.task.start, onClick: () => begin(row) };
+    // what waits for its start has no progress yet, and starting it is what is done next
+    return row.status === '0' ? [start, progress] : [progress, start];
+  };
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />

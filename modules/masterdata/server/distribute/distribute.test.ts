@@ -243,7 +243,12 @@ describe('records that are pushed', () => {
 
 describe('who may', () => {
   it('see and change targets, and what is refused', async () => {
-    const id = await makeTarget(app.admin, modelId);
+    const id = await makeTarget(app.admin, modelId, { conditions: [{ column: 'customer_name', kind: 'filled' }] });
+    const { columns, conditions } = (await app.admin('GET', `${TARGETS}/${id}`)).data;
+    expect([columns[0], conditions[0]]).toMatchObject([
+      { from: 'customer_name', label: '名称' },
+      { column: 'customer_name', label: '名称' },
+    ]);
     const nobody = app.as((await app.make.user({ perms: ['masterdata:model:list'] })).token);
     for (const [method, path] of [
       ['GET', `${TARGETS}/page`],

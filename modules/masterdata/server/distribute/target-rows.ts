@@ -65,19 +65,20 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectShown>['execute']>>[n
 
 function shownTarget(row: Selected, columns: readonly ModelColumn[]): z.input<typeof TargetRow> {
   const { addressSealed, secretSealed, snapshotAfter, versionNo: _, ...rest } = row;
-  const names = new Map(columns.map((column) => [column.id, column.columnName]));
+  const known = new Map(columns.map((column) => [column.id, column]));
   return {
     ...rest,
     kind: row.kind as TargetKind,
     state: row.state as TargetState,
     // a column that the model has no more is not sent any more either
     columns: StoredColumns.parse(row.columns).flatMap(({ from, ...column }) => {
-      const name = from.startsWith('$') ? from : names.get(from);
-      return name === undefined ? [] : [{ ...column, from: name }];
+      if (from.startsWith('$')) return [{ ...column, from, label: null }];
+      const found = known.get(from);
+      return found ? [{ ...column, from: found.columnName, label: found.columnComment }] : [];
     }),
     conditions: StoredConditions.parse(row.conditions).flatMap(({ columnId, ...condition }) => {
-      const name = names.get(columnId);
-      return name === undefined ? [] : [{ ...condition, column: name }];
+      const found = known.get(columnId);
+      return found ? [{ ...condition, column: found.columnName, label: found.columnComment }] : [];
     }),
     address: addressSealed === null ? null : TARGET_SECRET_MASK,
     secret: secretSealed === null ? null : TARGET_SECRET_MASK,

@@ -48,3 +48,15 @@ export async function matched(send: Send, modelId: string, body: object = {}): P
   if (data.state !== 'done') throw new Error(`${data.state}: ${data.text}`);
   return data.text;
 }
+
+const NAMES = ['江苏沿江城市建设投资', '苏州鼎盛测绘仪器', '无锡太湖水利工程', '常州恐龙园文化旅游', '南通江海港口物流'];
+/** Valid codes, one per company. */
+const CODES = ['91350100M000100Y43', '91110108551385082Q', '913201001000000089', '913201001000000164', '91320100100000024Y'];
+/** So many companies, at most five, each as two records `0a` and `0b` that belong together for sure. */
+export const pairs = (count: number): TestRecord[] =>
+  Array.from({ length: count }, (_, n) => n).flatMap((n) =>
+    ['a', 'b'].map((side) => ({
+      id: `${n}${side}`,
+      values: { customer_name: `${NAMES[n]}有限公司`, credit_code: CODES[n]! },
+    })),
+  );

@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { matched, putRecords, type TestRecord } from '../match/test-records.ts';
+import { matched, pairs, putRecords } from '../match/test-records.ts';
 import { builtModel, CUSTOMER, MODELS } from '../test-model.ts';
 
 const app = startApp({ managed: true });
-const NAMES = ['江苏沿江城市建设投资', '苏州鼎盛测绘仪器', '无锡太湖水利工程', '常州恐龙园文化旅游', '南通江海港口物流'];
-/** Valid codes, one per company. */
-const CODES = ['91350100M000100Y43', '91110108551385082Q', '913201001000000089', '913201001000000164', '91320100100000024Y'];
 let made = 0;
 let modelId = '';
 const db = () => app.database.db;
@@ -22,13 +19,6 @@ const merges = async (query = '') => (await app.admin('GET', `${MODELS}/${modelI
 const records = async () =>
   (await sql<{ id: string }>`select id from ${sql.table(`managed.md_customer_${made}`)} order by id`.execute(db())).rows.map(
     ({ id }) => id,
-  );
-const pairs = (count: number): TestRecord[] =>
-  Array.from({ length: count }, (_, n) => n).flatMap((n) =>
-    ['a', 'b'].map((side) => ({
-      id: `${n}${side}`,
-      values: { customer_name: `${NAMES[n]}有限公司`, credit_code: CODES[n]! },
-    })),
   );
 async function dump(): Promise<unknown> {
   const read = async (table: string) =>
@@ -90,7 +80,7 @@ describe('merging the automatic zone in bulk', () => {
     expect(await ended()).toMatchObject({ state: 'done', merged: 2, skipped: 1 });
     expect((await app.admin('GET', `/data/masterdata/mergeBatches/${data.id}/skipped/page`)).data).toMatchObject({
       total: 1,
-      data: [{ title: `${NAMES[1]}有限公司`, records: 2, message: expect.stringContaining('审核中') as string }],
+      data: [{ title: '苏州鼎盛测绘仪器有限公司', records: 2, message: expect.stringContaining('审核中') as string }],
     });
     expect(await records()).toEqual(['0a', '1a', '1b', '2a', 'x1', 'x2']);
     expect((await queue()).map((one: { zone: string }) => one.zone).sort()).toEqual(['auto', 'review']);

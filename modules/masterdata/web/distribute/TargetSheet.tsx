@@ -8,13 +8,13 @@ import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { BASE } from '#kit/web/send.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import type { TargetRow } from '../../contract/target.ts';
+import type { RecordValue, TargetRow } from '../../contract/target.ts';
 import { api } from '../api.ts';
 import { ComparePanel } from './ComparePanel.tsx';
 import { LogPanel } from './LogPanel.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { StateTag } from './StateTag.tsx';
-import { CONDITIONS, KINDS, needsValue } from './words.ts';
+import { CONDITIONS, KINDS, needsValue, OWN_VALUES } from './words.ts';
 
 const RENEW_MS = 3000;
 const WIDTH = 960;
@@ -67,6 +67,10 @@ function Facts({ row }: { row: TargetRow }) {
   );
 }
 
+/** 客户名称 → name */
+const columnText = ({ from, label, to, isClear }: TargetRow['columns'][number]): string =>
+  `${label ?? OWN_VALUES[from as RecordValue]} → ${to}${isClear === '1' ? '（明文）' : ''}`;
+
 function FactList({ row }: { row: TargetRow }) {
   return (
     <dl className="dist-facts">
@@ -90,13 +94,13 @@ function FactList({ row }: { row: TargetRow }) {
         </>
       )}
       <dt>字段</dt>
-      <dd>{row.columns.map(({ from, to, isClear }) => `${from} → ${to}${isClear === '1' ? '（明文）' : ''}`).join('，')}</dd>
+      <dd>{row.columns.map(columnText).join('，')}</dd>
       <dt>条件</dt>
       <dd>
         {row.conditions.length === 0
           ? '全部记录'
           : row.conditions
-              .map(({ column, kind, value }) => `${column} ${CONDITIONS[kind]}${needsValue(kind) ? ` ${value}` : ''}`)
+              .map(({ label, kind, value }) => `${label} ${CONDITIONS[kind]}${needsValue(kind) ? ` ${value}` : ''}`)
               .join('，且 ')}
       </dd>
       <dt>负责人</dt>
@@ -125,9 +129,15 @@ function Acts({ row }: { row: TargetRow }) {
     onSuccess: ({ isReached, message }) => (isReached ? toast.success(message) : toast.error(message)),
   });
   const replay = useWrite(api.target.replay, { refreshes, onSuccess: () => toast.success('已开始全部重新分发') });
+  const again = useWrite(api.target.resume, { refreshes, onSuccess: () => toast.success('已重新尝试') });
   if (!can(api.target.pause)) return null;
   return (
     <div className="dist-acts">
+      {row.state === 'running' && row.retryTime && (
+        <Button type="primary" loading={again.isPending} onClick={() => again.mutate({ params })}>
+          立即重试
+        </Button>
+      )}
       {row.state === 'running' ? (
         <Button loading={pause.isPending} onClick={() => pause.mutate({ params })}>
           暂停

@@ -155,7 +155,7 @@ function Preview({ data }: { data: BatchPreview }) {
         <li>每组按生存规则取值，保留最早的记录；可在“已合并”中逐组撤销。</li>
         {data.waiting > 0 && <li>其中 {count(data.waiting)} 组有记录正在审批，将跳过。</li>}
         {data.manual.length > 0 && <li>{data.manual.join('、')}由人工选定，取值不一致的组将跳过。</li>}
-        <li>合并期间有变化的组也会跳过，并列出原因。</li>
+        <li>合并期间有变化的组会跳过，并列出原因。</li>
       </ul>
     </>
   );

@@ -36,7 +36,7 @@ export function LoadPlanFields({ draft, put }: { draft: MapDraft; put: (part: Pa
     <section aria-label="接入方式">
       <h3 className="form-section">接入方式</h3>
       <div className="form-grid md-map-form">
-        <MapField label="增量字段" note="空缺时每次全量读取">
+        <MapField label="增量字段" note="不选则每次全量读取">
           {(id) => (
             <ColumnSelectByName
               id={id}
