@@ -3,5 +3,6 @@ export { compileForm, validateRecord } from '../core/index.ts';
 export type { CompiledForm, RecordProblem } from '../core/index.ts';
 export { FillProvider, useFieldState, useFill } from './fill/context.ts';
 export { FieldBox, FieldFrame } from './fill/FieldBox.tsx';
+export { ReturnNote } from './fill/notes.tsx';
 export { walkProblems } from './fill/jump.ts';
 export { makeFill, type FillStore } from './fill/store.ts';

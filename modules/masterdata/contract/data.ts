@@ -106,6 +106,8 @@ export const Addition = z.object({
   createName: z.string().nullable(),
   createTime: Time,
   flow: ProposalState,
+  /** who sent it back, and why, while the caller has to correct it */
+  returned: z.object({ userName: z.string().nullable(), opinion: z.string().nullable(), time: Time }).nullable(),
 });
 export type Addition = z.output<typeof Addition>;
 

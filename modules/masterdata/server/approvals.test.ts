@@ -127,15 +127,17 @@ describe('the approval of additions', () => {
     const back = { taskId: first.id, action: 'return', to: 'start', mode: 'again', message: '名称不全' };
     const returned = await approver('POST', `/workflow/tasks/execute/${first.id}`, back);
     expect(returned, returned.msg).toMatchObject({ status: 200 });
-    expect((await waiting(clerk)).data).toMatchObject([{ id, isMine: true, masked: [], flow: { flowStatus: '2' } }]);
-    expect((await waiting()).data).toMatchObject([{ id, isMine: false }]);
+    expect((await waiting(clerk)).data).toMatchObject([
+      { id, isMine: true, masked: [], flow: { flowStatus: '2' }, returned: { opinion: '名称不全' } },
+    ]);
+    expect((await waiting()).data).toMatchObject([{ id, isMine: false, returned: null }]);
     expect(await again(app.admin, { customer_name: '庚' })).toMatchObject({ status: 404 });
     expect(await again(clerk, { customer_name: '' })).toMatchObject({ status: 400, msg: '“名称”不能为空' });
     expect(await again(clerk, { tax_no: 'T2' })).toMatchObject({ status: 400, msg: '“税号”的内容与已有记录重复' });
     const sent = await again(clerk, { customer_name: '庚建设有限公司', credit_code: null });
     expect(sent, sent.msg).toMatchObject({ status: 200, data: { id, flow: { flowStatus: '3' } } });
     expect((await waiting(clerk)).data).toMatchObject([
-      { values: { customer_name: '庚建设有限公司', credit_code: null, tax_no: 'T7' }, reason: '名称已核对' },
+      { values: { customer_name: '庚建设有限公司', credit_code: null, tax_no: 'T7' }, reason: '名称已核对', returned: null },
     ]);
     expect(await decide((await task()).id, true)).toMatchObject({ status: 200 });
     expect((await clerk('GET', `${base()}/${id}`)).data).toMatchObject({ values: { customer_name: '庚建设有限公司', tax_no: 'T7' } });

@@ -8,6 +8,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { assertFlow } from '#kit/server/flow.ts';
 import { defineProposals, type Wanted } from '#kit/server/proposals.ts';
 import { scope } from '#kit/server/scope.ts';
+import { lastReturn } from '#modules/workflow/server/index.ts';
 import { data as contract, type Addition } from '../contract/data.ts';
 import { assertNoFaults, givenCells, missing, newFacts, referenceFaults, withCodes } from './checked.ts';
 import type { NumberRule } from './code-rules.ts';
@@ -155,7 +156,20 @@ export async function addAgain(
 }
 
 const WAITING = ['1', '2', '3'] as const;
+const RETURNED = '2';
 const SCOPE = { dept: 'kitProposal.createDept', owner: 'kitProposal.createBy' };
+
+type Waiting = Readonly<Record<'targetId' | 'createBy' | 'flowStatus', string>> & { readonly processInstanceId: string | null };
+/** Who sent the caller's own additions back, and why, by the id that the record will have. */
+async function ownReturns(ctx: Ctx, rows: readonly Waiting[]): Promise<ReadonlyMap<string, Addition['returned']>> {
+  const found = new Map<string, Addition['returned']>();
+  for (const { targetId, createBy, flowStatus, processInstanceId } of rows) {
+    if (createBy !== ctx.user.id || flowStatus !== RETURNED || processInstanceId === null) continue;
+    const last = await lastReturn(ctx.db, processInstanceId);
+    if (last) found.set(targetId, { ...last, time: last.time.toISOString() });
+  }
+  return found;
+}
 
 /** Records of a model that are not there yet: their approval is under way. Values are masked as those of records. */
 export async function additionPage(
@@ -180,6 +194,7 @@ export async function additionPage(
     'user',
     page.data.map((row) => row.createBy),
   );
+  const returns = await ownReturns(ctx, page.data);
   return {
     ...page,
     data: page.data.map((row) => {
@@ -198,6 +213,7 @@ export async function additionPage(
           businessType: recordAdditions.type.code,
           businessTypeName: recordAdditions.type.name,
         },
+        returned: returns.get(row.targetId) ?? null,
       };
     }),
   };

@@ -16,22 +16,41 @@ export interface SearchPayload {
 const PORTION = 1_000;
 const MAX_STARTED = 50;
 
-/** Makes the keys of the next records that have none, or those of other columns. Answers the last id, null at the end. */
-async function nextPortion(db: Db, model: ModelInForce, key: number, after: string): Promise<string | null> {
+/** The records that have no keys yet, or those of other columns. */
+function openRecords(db: Db, model: ModelInForce, key: number) {
   const id = fieldRef(model.table, '$id');
-  const rows = (await selectFrom(db, model.table, ['$id'])
-    .where(id, '>', after)
-    .where(
-      sql<boolean>`not exists (select 1 from masterdata_search_record s where s.model_id = ${model.id} and s.record_id = ${id}
-        and s.columns_key = ${key})`,
-    )
-    .orderBy(id)
-    .limit(PORTION)
-    .forShare()
-    .execute()) as Record<string, unknown>[];
+  return selectFrom(db, model.table, ['$id']).where(
+    sql<boolean>`not exists (select 1 from masterdata_search_record s where s.model_id = ${model.id} and s.record_id = ${id}
+      and s.columns_key = ${key})`,
+  );
+}
+const keyOf = (model: ModelInForce): number => columnsKey(indexedColumns(model));
+
+/** How many records are to be made ready. */
+async function openCount(db: Db, modelId: string): Promise<number> {
+  const model = await modelInForce(db, { id: modelId }, { isDisabledToo: true });
+  const { count } = await db
+    .selectFrom(openRecords(db, model, keyOf(model)).as('open'))
+    .select((e) => e.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+interface Portion {
+  readonly count: number;
+  /** id of the last record, null at the end */
+  readonly last: string | null;
+}
+/** Makes the keys of the next records. */
+async function nextPortion(db: Db, model: ModelInForce, key: number, after: string): Promise<Portion> {
+  const id = fieldRef(model.table, '$id');
+  const rows = (await openRecords(db, model, key).where(id, '>', after).orderBy(id).limit(PORTION).forShare().execute()) as Record<
+    string,
+    unknown
+  >[];
   const ids = rows.map((row) => String(row['$id']));
   await indexForSearch(db, model, ids);
-  return ids.length < PORTION ? null : ids.at(-1)!;
+  return { count: ids.length, last: ids.length < PORTION ? null : ids.at(-1)! };
 }
 
 /** Says that all records of a version have their keys; whoever writes meanwhile writes them too. */
@@ -49,20 +68,23 @@ async function sayReady(app: App, db: Db, model: ModelInForce, key: number): Pro
  * has one character. Wherever it is stopped, the next run goes on.
  */
 export async function indexSearchJob({ app, payload, signal, progress }: JobRun<SearchPayload>): Promise<string> {
+  const all = await openCount(app.db, payload.modelId);
   let done = 0;
   for (let after: string | null = ''; after !== null;) {
     signal.throwIfAborted();
     const from: string = after;
     // the version is kept from changing for one portion; records of another one are found by the next run
-    after = await app.db.transaction().execute(async (tx) => {
+    const { count, last } = await app.db.transaction().execute(async (tx) => {
       const model = await modelInForce(tx, { id: payload.modelId }, { isLocked: true, isDisabledToo: true });
-      const key = columnsKey(indexedColumns(model));
-      const last = await nextPortion(tx, model, key, from);
-      if (last === null) await sayReady(app, tx, model, key);
-      return last;
+      const key = keyOf(model);
+      const portion = await nextPortion(tx, model, key, from);
+      if (portion.last === null) await sayReady(app, tx, model, key);
+      return portion;
     });
-    done += PORTION;
-    await progress(50, `已整理 ${done} 条`);
+    after = last;
+    done += count;
+    // what was added meanwhile had its keys at once, what was removed is no work any more
+    await progress(Math.min(99, Math.floor((done / Math.max(1, all)) * 100)), `已整理 ${done}/${Math.max(done, all)} 条`);
   }
   // how rare a pair of characters is decides how a list is read
   await sql`analyze masterdata_search_record`.execute(app.db);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { putRecords } from './match/test-records.ts';
-import { indexSearch, SEARCH_JOB } from './search-build.ts';
+import { indexSearch, indexSearchJob, SEARCH_JOB } from './search-build.ts';
 import { builtModel, CUSTOMER, MODELS, rebuiltModel } from './test-model.ts';
 
 const app = startApp({ managed: true });
@@ -85,3 +85,16 @@ it('reads every record while a new version waits for its keys', async () => {
   expect(await stateOf()).toMatchObject({ versionNo: 3 });
   expect(await names('ode2', 'credit_code')).toEqual(['Ünïted Data']);
 });
+
+it('tells how far it is, of how many', async () => {
+  const all = 2_500;
+  const many = await builtModel(app.admin, { ...CUSTOMER, modelName: '很多客户', modelLogicTable: 'many_customers' });
+  const records = Array.from({ length: all }, (_, at) => ({ id: `m${at}`, values: { customer_name: `客户${at}`, credit_code: null } }));
+  await putRecords(app.node.app, many, records);
+  await db().deleteFrom('masterdataSearchRecord').where('modelId', '=', many).execute();
+  const told: string[] = [];
+  const progress = async (percent: number, text: string) => void told.push(`${percent}% ${text}`);
+  const run = { app: app.node.app, payload: { modelId: many }, signal: new AbortController().signal, progress };
+  await indexSearchJob(run as unknown as Parameters<typeof indexSearchJob>[0]);
+  expect(told).toEqual(['40% 已整理 1000/2500 条', '80% 已整理 2000/2500 条', '99% 已整理 2500/2500 条']);
+}, 60_000);

@@ -130,7 +130,9 @@ describe('a public link of a form', () => {
     // what is refused does not count
     for (const found of [99, 99, 99]) expect((await submit(place, { site: '慢', found })).status).toBe(400);
     for (const found of [1, 2]) expect((await submit(place, { site: '慢', found })).status).toBe(200);
-    expect(await submit(place, { site: '慢', found: 3 })).toMatchObject({ status: 429, error: 'throttle.exceeded' });
+    const turnedAway = await submit(place, { site: '慢', found: 3 });
+    expect(turnedAway).toMatchObject({ status: 429, error: 'throttle.exceeded' });
+    expect(turnedAway.msg).toMatch(/^同一网络经该链接每小时最多2份、每天最多3份，请\d+分钟后再试$/);
   });
 
   it('gives options that the form declares, and those only', async () => {

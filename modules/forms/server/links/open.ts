@@ -74,10 +74,13 @@ async function store(ctx: Ctx, { row, form, formName, schema, own }: OpenLink, b
   ctx.audit.note(`填报“${formName}”：公开链接 ${row.linkName} …${row.tokenHint}`);
 }
 
-/** Counts what a limit refused, and refuses it. */
+/** Counts whom the limits of a link turn away, and says which limits these are. */
 async function refused(ctx: Ctx, row: LinkRow, error: unknown): Promise<never> {
-  if (error instanceof AppError && error.key === 'throttle.exceeded') await countVisit(ctx, row.id, 'refusedCount');
-  throw error;
+  if (!(error instanceof AppError) || error.key !== 'throttle.exceeded') throw error;
+  await countVisit(ctx, row.id, 'refusedCount');
+  const limits = [row.hourLimit !== null && `每小时最多${row.hourLimit}份`, row.dayLimit !== null && `每天最多${row.dayLimit}份`];
+  const most = limits.filter((text) => text !== false).join('、');
+  throw new AppError(error.key, error.message.replace('操作过于频繁', `同一网络经该链接${most}`), error.detail);
 }
 /** As `openLink`; whom a full link turns away is counted. */
 async function openCounted(ctx: Ctx, row: LinkRow | undefined): Promise<OpenLink> {

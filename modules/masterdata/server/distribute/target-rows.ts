@@ -72,8 +72,7 @@ function shownTarget(row: Selected, columns: readonly ModelColumn[]): z.input<ty
     state: row.state as TargetState,
     // a column that the model has no more is not sent any more either
     columns: StoredColumns.parse(row.columns).flatMap(({ from, ...column }) => {
-      if (from.startsWith('$')) return [{ ...column, from, label: null }];
-      const found = known.get(from);
+      const found = from.startsWith('$') ? { columnName: from, columnComment: null } : known.get(from);
       return found ? [{ ...column, from: found.columnName, label: found.columnComment }] : [];
     }),
     conditions: StoredConditions.parse(row.conditions).flatMap(({ columnId, ...condition }) => {

@@ -43,29 +43,39 @@ async function forgetGone(db: Db, model: ModelInForce): Promise<void> {
   for (let at = 0; at < ids.length; at += PORTION) await forgetRecords(db, model.id, ids.slice(at, at + PORTION));
 }
 
+/** The records that are new or changed since they were put into the index. */
+function openRecords(db: Db, model: ModelInForce, rule: MatchRule) {
+  const [id, version] = [fieldRef(model.table, '$id'), fieldRef(model.table, '$version')];
+  return comparedRecords(db, model, rule).where(
+    sql<boolean>`not exists (select 1 from masterdata_match_record m where m.model_id = ${model.id} and m.record_id = ${id}
+      and m.record_version = ${version})`,
+  );
+}
+async function openCount(db: Db, model: ModelInForce, rule: MatchRule): Promise<number> {
+  const { count } = await db
+    .selectFrom(openRecords(db, model, rule).as('open'))
+    .select((e) => e.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Puts records that are new or changed into the index, each portion at once; answers how many. */
 export async function indexRecords(
   db: Db,
   model: ModelInForce,
   rule: MatchRule,
-  { signal, progress }: { signal: AbortSignal; progress: (indexed: number) => Promise<void> },
+  { signal, progress }: { signal: AbortSignal; progress: (indexed: number, all: number) => Promise<void> },
 ): Promise<number> {
   await forgetGone(db, model);
   const id = fieldRef(model.table, '$id');
-  const version = fieldRef(model.table, '$version');
   let indexed = 0;
+  let all = 0;
   for (let after = ''; ;) {
     signal.throwIfAborted();
-    const rows = await comparedRecords(db, model, rule)
-      .where(id, '>', after)
-      .where(
-        sql<boolean>`not exists (select 1 from masterdata_match_record m where m.model_id = ${model.id} and m.record_id = ${id}
-          and m.record_version = ${version})`,
-      )
-      .orderBy(id)
-      .limit(PORTION)
-      .execute();
+    const rows = await openRecords(db, model, rule).where(id, '>', after).orderBy(id).limit(PORTION).execute();
     if (rows.length === 0) return indexed;
+    // a single portion needs no count
+    if (all === 0) all = rows.length < PORTION ? rows.length : await openCount(db, model, rule);
     after = String(rows.at(-1)!['$id'] as string);
     await indexPortion(
       db,
@@ -75,7 +85,7 @@ export async function indexRecords(
       turns(signal),
     );
     indexed += rows.length;
-    await progress(indexed);
+    await progress(indexed, Math.max(indexed, all));
     if (rows.length < PORTION) return indexed;
   }
 }

@@ -8,6 +8,9 @@ import { regroup } from './regroup.ts';
 import { ruleOf } from './rule.ts';
 
 export const MATCH_JOB = 'masterdata.match';
+/** Percent of a run after which all is indexed, and all compared. */
+const INDEXED = 25;
+const COMPARED = 95;
 export interface MatchPayload {
   readonly modelId: string;
   /** compare everything again, whatever has been compared */
@@ -22,12 +25,16 @@ async function matchRecords({ app, payload, signal, progress, end }: JobRun<Matc
   const model = await modelInForce(app.db, { id: payload.modelId });
   const rule = await ruleOf(app.db, model);
   if (payload.isFull || rule.matchedRevision !== rule.revision) await forgetCompared(app.db, model.id);
-  const indexed = await indexRecords(app.db, model, rule, { signal, progress: (done) => progress(5, `已整理 ${done} 条`) });
+  const indexed = await indexRecords(app.db, model, rule, {
+    signal,
+    progress: (done, all) => progress(Math.floor((done / all) * INDEXED), `已整理 ${done}/${all} 条`),
+  });
   // how blocks are found depends on what the planner knows of them: of keys that were just written it knows nothing, and takes minutes
   if (indexed > 0) await sql`analyze masterdata_match_key, masterdata_match_record`.execute(app.db);
   const { records, pairs } = await compareRecords(app.db, model, rule, {
     signal,
-    progress: (done, all, found) => progress(10 + Math.floor((done / Math.max(1, all)) * 85), `已比较 ${done}/${all} 条，发现 ${found} 对`),
+    progress: (done, all, found) =>
+      progress(INDEXED + Math.floor((done / Math.max(1, all)) * (COMPARED - INDEXED)), `已比较 ${done}/${all} 条，发现 ${found} 对`),
   });
   const leftOut = await largeBlocks(app.db, model.id);
   signal.throwIfAborted();

@@ -2,7 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { managedSourceId } from '#modules/managed/server/index.ts';
 import { sealColumns } from '#modules/sources/server/test-source.ts';
+import { modelInForce } from '../model-in-force.ts';
 import { builtModel, CUSTOMER, MODELS } from '../test-model.ts';
+import { indexRecords } from './index-records.ts';
+import { ruleOf } from './rule.ts';
 import { matched, putRecords, type TestRecord } from './test-records.ts';
 
 const app = startApp({ managed: true });
@@ -223,3 +226,13 @@ describe('who may', () => {
     expect([group!.score, data.score]).toEqual([null, null]);
   });
 });
+
+it('a run tells how many records it has indexed, of how many', async () => {
+  await put(...Array.from({ length: 2_200 }, (_, at) => record(`m${at}`, `客户甲${at}号`)));
+  const db = app.node.app.db;
+  const model = await modelInForce(db, { id: modelId });
+  const told: string[] = [];
+  const progress = async (done: number, all: number) => void told.push(`${done}/${all}`);
+  await indexRecords(db, model, await ruleOf(db, model), { signal: new AbortController().signal, progress });
+  expect(told).toEqual(['1000/2200', '2000/2200', '2200/2200']);
+}, 60_000);

@@ -14,6 +14,7 @@ import {
   FieldFrame,
   FillProvider,
   makeFill,
+  ReturnNote,
   useFieldState,
   useFill,
   walkProblems,
@@ -96,6 +97,7 @@ function Filled({ modelId, form, stored, addition, onClose, onSaved }: FilledPro
       onClose={() => void close()}
       footer={<Foot {...{ store, save }} saveText={addition ? '重新提交' : '保存'} onCancel={() => void close()} />}
     >
+      {addition?.returned && <ReturnNote record={addition.flow} returned={addition.returned} />}
       <FillProvider value={{ store, form: compiled, formId: null, isNarrow: false }}>
         <div className="fill-grid">
           {form.columnList.map((column) => {
