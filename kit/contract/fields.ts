@@ -72,6 +72,8 @@ export const requiredText = (max: number, label: string) =>
 
 /** Marks a field as a secret: the audit and the logs never keep its value, replies never declare it. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T;
+/** What a reply shows in place of a stored secret; sent back unchanged it keeps the secret. */
+export const SECRET_MASK = '******';
 
 /** `a,b` or a repeated query parameter → list of texts. */
 export const CommaList = z

@@ -4,8 +4,6 @@ import { secret } from './fields.ts';
 /** Robots of chat groups: 钉钉, 企业微信, 飞书, and whatever takes plain JSON. */
 export const RobotKind = z.enum(['dingtalk', 'wecom', 'feishu', 'json']);
 export type RobotKind = z.output<typeof RobotKind>;
-/** What a reply shows instead of a stored address or key; sent back unchanged it keeps it. */
-export const ROBOT_MASK = '******';
 
 const Hidden = (max: number, name: string) =>
   secret(
@@ -26,7 +24,7 @@ export const robotInput = {
   webhookAddress: Hidden(2000, '机器人地址'),
   webhookSecret: Hidden(500, '加签密钥'),
 };
-/** The same in replies: the address and the key are ROBOT_MASK where there are some. */
+/** The same in replies: the address and the key are SECRET_MASK where there are some. */
 export const robotReply = {
   webhookKind: RobotKind.nullable(),
   webhookAddress: z.string().nullable(),

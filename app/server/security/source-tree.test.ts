@@ -69,7 +69,7 @@ describe('the source of the product', () => {
   it('no password is compared with a setting, and none is hashed fast', () => {
     expect(places(/superPassword|masterPassword|MASTER_(PASS|VERIF)|SUPER_PASSWORD|universalCode/i)).toEqual([]);
     expect(places(/createHash\('(md5|sha1)'\)/, FINGERPRINTS)).toEqual([]);
-    expect(places(/password\w*\s*===\s*(?!(undefined|null|'')|PASSWORD_MASK)\w*(config|setting)/i)).toEqual([]);
+    expect(places(/password\w*\s*===\s*(?!(undefined|null|'')|SECRET_MASK)\w*(config|setting)/i)).toEqual([]);
   });
 
   it('tokens and keys come from the generator of the system', () => {

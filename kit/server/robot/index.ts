@@ -1,7 +1,9 @@
 import { AppError } from '../../contract/errors.ts';
-import { ROBOT_MASK, type RobotKind } from '../../contract/robot.ts';
+import { SECRET_MASK } from '../../contract/fields.ts';
+import type { RobotKind } from '../../contract/robot.ts';
 import type { App, Ctx } from '../ctx.ts';
-import { outbound, splitAddress } from '../outbound/index.ts';
+import { outbound } from '../outbound/index.ts';
+import { sealedAddress, type SealPurposes } from '../outbound/sealed-address.ts';
 import { robotProblem, robotRequests, type RobotMessage } from './request.ts';
 
 export type { RobotFile, RobotMessage } from './request.ts';
@@ -20,53 +22,38 @@ export interface NamedRobot {
   readonly webhookAddress: string | null;
   readonly webhookSecret: string | null;
 }
-/** What the sealed secrets of a row are for: one copied to another row does not open there. */
-export interface RobotPurposes {
-  readonly address: string;
-  readonly secret: string;
-}
-
-const invalid = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
 const NONE: StoredRobot = { webhookKind: null, webhookAddress: null, webhookSecret: null, webhookHost: null };
 
-/**
- * What of a robot is stored: sealed, or as it stood where ROBOT_MASK came back. Throws input.invalid for an address that is missing or not on a
- * registered host, and for a kept key with another address: a stored key is never signed for one that did not have it.
- */
+const WORDS = {
+  paths: { address: 'webhookAddress', secret: 'webhookSecret' },
+  names: { address: '机器人地址', secret: '加签密钥' },
+} as const;
+
+/** What of a robot is stored: its address and key as `sealedAddress` seals them, which says what it throws. */
 export async function storedRobot(
   ctx: Ctx,
   { webhookKind, webhookAddress, webhookSecret }: NamedRobot,
-  { before, purposes }: { before: StoredRobot | null; purposes: RobotPurposes },
+  { before, purposes }: { before: StoredRobot | null; purposes: SealPurposes },
 ): Promise<StoredRobot> {
   if (webhookKind === null) return NONE;
-  const isKept = webhookAddress === ROBOT_MASK;
-  if (webhookAddress === null || (isKept && (before?.webhookAddress ?? null) === null)) throw invalid('webhookAddress', '请填写机器人地址');
-  if (!isKept && !(await outbound(ctx.app).find(webhookAddress)))
-    throw invalid('webhookAddress', '地址不正确，或其主机没有在系统管理的外部地址中登记');
-  if (!isKept && webhookSecret === ROBOT_MASK) throw invalid('webhookSecret', '机器人地址已改变，请重新填写加签密钥');
-  const parts = isKept ? null : splitAddress(webhookAddress);
-  const seal = (text: string | null, old: string | null | undefined, purpose: string) =>
-    text === null ? null : text === ROBOT_MASK ? (old ?? null) : ctx.app.secrets.seal(text, purpose);
-  return {
-    webhookKind,
-    webhookAddress: seal(webhookAddress, before?.webhookAddress, purposes.address),
-    webhookSecret: seal(webhookSecret, before?.webhookSecret, purposes.secret),
-    webhookHost: parts ? parts.host : (before?.webhookHost ?? null),
-  };
+  const kept = before && { address: before.webhookAddress, secret: before.webhookSecret, host: before.webhookHost };
+  const given = { before: kept, purposes, words: WORDS };
+  const { address, secret, host } = await sealedAddress(ctx, { address: webhookAddress, secret: webhookSecret }, given);
+  return { webhookKind, webhookAddress: address, webhookSecret: secret, webhookHost: host };
 }
 
 /** A robot as replies show it. */
 export const shownRobot = <Row extends Pick<StoredRobot, 'webhookAddress' | 'webhookSecret'>>(row: Row): Row => ({
   ...row,
-  webhookAddress: row.webhookAddress === null ? null : ROBOT_MASK,
-  webhookSecret: row.webhookSecret === null ? null : ROBOT_MASK,
+  webhookAddress: row.webhookAddress === null ? null : SECRET_MASK,
+  webhookSecret: row.webhookSecret === null ? null : SECRET_MASK,
 });
 
 /** Sends a message. `purpose` is what the log of outside calls says. Throws rule.broken when the robot does not take it, and what `outbound` throws. */
 export async function sendToRobot(
   app: App,
   { webhookKind, webhookAddress, webhookSecret }: StoredRobot,
-  { message, purposes, purpose, signal }: { message: RobotMessage; purposes: RobotPurposes; purpose: string; signal: AbortSignal },
+  { message, purposes, purpose, signal }: { message: RobotMessage; purposes: SealPurposes; purpose: string; signal: AbortSignal },
 ): Promise<void> {
   const kind = webhookKind as RobotKind;
   const found = await outbound(app).find(app.secrets.open(webhookAddress ?? '', purposes.address));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, optionalText, requiredText, rowFields, secret, Time } from '#kit/contract/fields.ts';
+import { Id, optionalText, requiredText, rowFields, secret, SECRET_MASK, Time } from '#kit/contract/fields.ts';
 import { proposalFields } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { pathProblem } from './json-path.ts';
@@ -114,8 +114,6 @@ const ServiceMask = z.object({
     .refine((text) => pathProblem(text) === null, '脱敏路径应为 $.list[*].mobile 的形式'),
   maskRuleId: Id,
 });
-/** What stands for a secret that is kept. */
-export const SECRET_KEPT = '******';
 const SecretPair = z.object({
   name: z
     .string()
@@ -160,7 +158,7 @@ export const ServiceRow = z.object({
   reqParams: z.array(ServiceParam),
   masks: z.array(ServiceMask),
   /** names only: values are written, never read */
-  secrets: z.array(z.object({ name: z.string(), value: z.literal(SECRET_KEPT) })),
+  secrets: z.array(z.object({ name: z.string(), value: z.literal(SECRET_MASK) })),
   rateLimit: RateLimit,
   deny: z.string().nullable(),
   timeoutMs: z.number().int(),

@@ -9,8 +9,6 @@ export type TargetKind = z.output<typeof TargetKind>;
 /** running; paused by a person; stopped by a problem that a person has to mend. */
 export const TargetState = z.enum(['running', 'paused', 'stopped']);
 export type TargetState = z.output<typeof TargetState>;
-/** What a reply shows instead of a stored secret; sent back unchanged it keeps it. */
-export const TARGET_SECRET_MASK = '******';
 
 /** Values that every record has besides its columns. */
 export const RECORD_VALUES = ['$id', '$status', '$version', '$time'] as const;

@@ -10,8 +10,6 @@ export const HOST_REFUSED = '该地址不允许作为数据源，请填写数据
 export const EMBEDDED_DATABASE = 'databrain_demo';
 /** The host name that stands for the tables that the platform itself makes at run time. */
 export const MANAGED_HOST = '@managed';
-/** What a stored password looks like in a reply; sent back unchanged it keeps the stored one. */
-export const PASSWORD_MASK = '******';
 /** Uploaded files of one source. */
 export const MAX_FILES = 20;
 

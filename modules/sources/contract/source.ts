@@ -6,7 +6,7 @@ import { CronText } from '#kit/contract/cron.ts';
 import { checkConnectionFields, DbSchema, SourceName, SslMode } from './connection.ts';
 import { DB_KINDS } from './db-types.ts';
 
-export { DbSchema, EMBEDDED_DATABASE, EMBEDDED_HOST, MANAGED_HOST, PASSWORD_MASK, SslMode } from './connection.ts';
+export { DbSchema, EMBEDDED_DATABASE, EMBEDDED_HOST, MANAGED_HOST, SslMode } from './connection.ts';
 
 /** Codes of dictionary data_db_type that have an adapter. */
 export const DbType = z.enum([...DB_KINDS.keys()] as [string, ...string[]], '请选择数据源类型');
@@ -97,7 +97,7 @@ export const SourceDetail = Source.extend({
     port: z.number().int(),
     dbName: z.string(),
     username: z.string().nullable(),
-    /** PASSWORD_MASK when one is stored */
+    /** SECRET_MASK when one is stored */
     password: z.string().nullable(),
     sid: z.string().nullable(),
     sslMode: SslMode,

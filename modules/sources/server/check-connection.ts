@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { EMBEDDED_HOST, MANAGED_HOST, PASSWORD_MASK, readConnection } from '../contract/connection.ts';
+import { EMBEDDED_HOST, MANAGED_HOST, readConnection } from '../contract/connection.ts';
 import type { Capability, source as contract } from '../contract/source.ts';
 import { adapterOf } from './adapter/index.ts';
 import { SourceError, type Connection } from './adapter/types.ts';
@@ -33,7 +34,7 @@ async function connectionOf(ctx: Ctx, dbType: string, dbSchema: NonNullable<Body
   const isEmbedded = fields.host === EMBEDDED_HOST;
   const isManaged = fields.host === MANAGED_HOST;
   let password = dbSchema.password ?? null;
-  if (!isEmbedded && !isManaged && stored && fields.fileNames.length === 0 && (password === PASSWORD_MASK || password === null)) {
+  if (!isEmbedded && !isManaged && stored && fields.fileNames.length === 0 && (password === SECRET_MASK || password === null)) {
     const { connection } = stored;
     const isSame = connection.host === fields.host && connection.port === fields.port;
     if (!isSame && connection.password !== null)

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { dictItems } from '#modules/system/server/index.ts';
-import { EMBEDDED_HOST, MANAGED_HOST, PASSWORD_MASK, readConnection } from '../contract/connection.ts';
+import { EMBEDDED_HOST, MANAGED_HOST, readConnection } from '../contract/connection.ts';
 import type { Capability, SourceInput } from '../contract/source.ts';
 import { embeddedUrl, passwordPurpose, type SourceRow } from './load-source.ts';
 import { nextSyncTime } from './next-sync.ts';
@@ -26,7 +27,7 @@ export async function detailOf(ctx: Ctx, row: SourceRow & { ownerName: string | 
       port: row.port,
       dbName: row.dbName,
       username: row.username,
-      password: row.passwordSealed === null ? null : PASSWORD_MASK,
+      password: row.passwordSealed === null ? null : SECRET_MASK,
       sid: row.sid,
       sslMode: row.sslMode,
       fileNames,
@@ -44,7 +45,7 @@ export function connectionColumns(ctx: Ctx, id: string, body: Body, kept: string
   const sealed =
     hasOwnAccount || fields.fileNames.length > 0 || password === ''
       ? null
-      : password === PASSWORD_MASK || password === undefined || password === null
+      : password === SECRET_MASK || password === undefined || password === null
         ? kept
         : ctx.app.secrets.seal(password, passwordPurpose(id));
   const { fileNames, ...rest } = fields;

@@ -6,9 +6,6 @@ import { FlagInput } from './fields.ts';
 
 export const ConfigType = z.enum(['text', 'number', 'boolean', 'secret']);
 
-/** What a reply shows instead of a secret value; sent back unchanged it keeps the stored one. */
-export const SECRET_MASK = '******';
-
 /** 参数 */
 export const ConfigInput = z.object({
   configName: requiredText(100, '参数名称'),

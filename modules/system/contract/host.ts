@@ -17,8 +17,6 @@ import {
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { FlagInput } from './fields.ts';
 
-/** What a reply shows instead of a stored secret; sent back unchanged it keeps it. */
-export const HOST_SECRET_MASK = '******';
 const HOST_REFUSED = '该地址不允许访问，请填写外部服务的主机名或IP';
 const PEM = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s-]+-----END CERTIFICATE-----\s*$/;
 

@@ -1,9 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
 import { implement, type ConfigSeed } from '#kit/server/module.ts';
-import { ConfigInput, ConfigRow, ConfigSearch, SECRET_MASK, config, type Config, type ConfigRule } from '../contract/config.ts';
+import { ConfigInput, ConfigRow, ConfigSearch, config, type Config, type ConfigRule } from '../contract/config.ts';
 import { assertSmsSetting } from './auth/sms-gateway.ts';
 import { CONFIG_PURPOSE } from './config-values.ts';
 import { hostIdOf } from './hosts/registry.ts';

@@ -1,9 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { outbound } from '#kit/server/outbound/index.ts';
-import { service as contract, SECRET_KEPT, type ServiceInput, type ServiceRow } from '../../contract/service.ts';
+import { service as contract, type ServiceInput, type ServiceRow } from '../../contract/service.ts';
 import { groupsBelow } from '../groups/below.ts';
 import { copyOffers } from '../plans/offered.ts';
 import { checkService, type CheckedService } from './check.ts';
@@ -30,7 +31,7 @@ function sealedSecrets(ctx: Ctx, serviceNo: string, { body, host }: CheckedServi
   const sealed = body.secrets.map(({ name, value }, i): [string, string] => {
     const path = `secrets.${i}.value`;
     if (!host) throw new AppError('input.invalid', '请先选择外部地址');
-    if (value !== SECRET_KEPT) return [name, sealSecret(ctx.app, serviceNo, host, value)];
+    if (value !== SECRET_MASK) return [name, sealSecret(ctx.app, serviceNo, host, value)];
     const kept = before?.sealed[name];
     if (kept === undefined) throw new AppError('input.invalid', '请填写密钥值', [{ path, message: '请填写密钥值' }]);
     const message = '外部地址已改变，请重新填写密钥值，原密钥不会发往新的地址';

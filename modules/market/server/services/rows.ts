@@ -1,7 +1,8 @@
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import type { Selectable } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import { SECRET_KEPT, ServiceRow } from '../../contract/service.ts';
+import { ServiceRow } from '../../contract/service.ts';
 
 export const SERVICE_SCOPE = { dept: 'service.createDept', owner: 'service.createBy' };
 
@@ -17,7 +18,7 @@ export const shownService = (row: Row & { hostName?: string | null }): ServiceRo
   ServiceRow.parse({
     ...row,
     hostName: row.hostName ?? null,
-    secrets: Object.keys(row.secrets as object).map((name) => ({ name, value: SECRET_KEPT })),
+    secrets: Object.keys(row.secrets as object).map((name) => ({ name, value: SECRET_MASK })),
   });
 export const storedService = (row: Row): StoredService => ({
   ...shownService(row),

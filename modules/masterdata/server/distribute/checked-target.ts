@@ -1,11 +1,11 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { outbound, splitAddress } from '#kit/server/outbound/index.ts';
+import { sealedAddress } from '#kit/server/outbound/sealed-address.ts';
 import { scope } from '#kit/server/scope.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { managedSourceId } from '#modules/managed/server/index.ts';
 import { findSource, mayChangeData } from '#modules/sources/server/index.ts';
-import { RECORD_VALUES, TARGET_SECRET_MASK, type TargetInput } from '../../contract/target.ts';
+import { RECORD_VALUES, type TargetInput } from '../../contract/target.ts';
 import { sourceTable } from '../map-rows.ts';
 import { masksOf, sensitiveColumns } from '../masks.ts';
 import type { ModelInForce } from '../model-in-force.ts';
@@ -47,21 +47,13 @@ async function checkedConditions(ctx: Ctx, model: ModelInForce, body: TargetInpu
   });
 }
 
-async function addressed(ctx: Ctx, id: string, body: TargetInput, before: StoredTarget | null) {
-  if (body.address === null) throw invalid('address', '请填写推送地址');
-  const isKept = body.address === TARGET_SECRET_MASK;
-  if (isKept && (before?.addressSealed ?? null) === null) throw invalid('address', '请填写推送地址');
-  if (!isKept && !(await outbound(ctx.app).find(body.address)))
-    throw invalid('address', '地址不正确，或其主机没有在系统管理的外部地址中登记');
-  // a stored key never signs for another address
-  if (!isKept && body.secret === TARGET_SECRET_MASK) throw invalid('secret', '推送地址已改变，请重新填写签名密钥');
-  const seal = (text: string | null, old: string | null | undefined, purpose: string) =>
-    text === TARGET_SECRET_MASK ? (old ?? null) : text && ctx.app.secrets.seal(text, purpose);
-  return {
-    addressSealed: seal(body.address, before?.addressSealed, addressPurpose(id)),
-    addressHost: isKept ? (before?.addressHost ?? null) : (splitAddress(body.address)?.host ?? null),
-    secretSealed: seal(body.secret, before?.secretSealed, secretPurpose(id)),
-  };
+const ADDRESS_WORDS = { paths: { address: 'address', secret: 'secret' }, names: { address: '推送地址', secret: '签名密钥' } } as const;
+
+async function addressed(ctx: Ctx, id: string, { address, secret }: TargetInput, stored: StoredTarget | null) {
+  const before = stored && { address: stored.addressSealed, secret: stored.secretSealed, host: stored.addressHost };
+  const purposes = { address: addressPurpose(id), secret: secretPurpose(id) };
+  const sealed = await sealedAddress(ctx, { address, secret }, { before, purposes, words: ADDRESS_WORDS });
+  return { addressSealed: sealed.address, addressHost: sealed.host, secretSealed: sealed.secret };
 }
 
 /** Throws unless the caller may change data of the source and its table has the columns. */

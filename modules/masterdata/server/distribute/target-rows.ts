@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { Id } from '#kit/contract/fields.ts';
+import { Id, SECRET_MASK } from '#kit/contract/fields.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
-import { CONDITION_KINDS, TARGET_SECRET_MASK, type TargetKind, type TargetRow, type TargetState } from '../../contract/target.ts';
+import { CONDITION_KINDS, type TargetKind, type TargetRow, type TargetState } from '../../contract/target.ts';
 import type { ModelColumn } from '../../contract/column.ts';
 import { versionColumns } from '../model-rows.ts';
 
@@ -79,8 +79,8 @@ function shownTarget(row: Selected, columns: readonly ModelColumn[]): z.input<ty
       const found = known.get(columnId);
       return found ? [{ ...condition, column: found.columnName, label: found.columnComment }] : [];
     }),
-    address: addressSealed === null ? null : TARGET_SECRET_MASK,
-    secret: secretSealed === null ? null : TARGET_SECRET_MASK,
+    address: addressSealed === null ? null : SECRET_MASK,
+    secret: secretSealed === null ? null : SECRET_MASK,
     feedPath: row.kind === 'api' ? feedPath(row.id) : null,
     position: String(row.position),
     lastSeq: String(row.lastSeq ?? 0),

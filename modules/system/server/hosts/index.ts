@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import { crudHandlers, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
 import { forgetFailures, outbound } from '#kit/server/outbound/index.ts';
-import { HOST_SECRET_MASK, Host, HostInput, HostSearch, host } from '../../contract/host.ts';
+import { Host, HostInput, HostSearch, host } from '../../contract/host.ts';
 import { assertGatewayKept } from '../auth/sms-gateway.ts';
 import { probeMailServer } from './probe-mail-server.ts';
 import { hostIdOf, secretPurpose } from './registry.ts';
@@ -30,7 +31,7 @@ const crud = crudHandlers(
 
 type Input = z.output<typeof HostInput>;
 type Row = z.input<typeof Host>;
-const masked = (row: Row): Row => ({ ...row, secretValue: row.secretValue === null ? null : HOST_SECRET_MASK });
+const masked = (row: Row): Row => ({ ...row, secretValue: row.secretValue === null ? null : SECRET_MASK });
 
 const invalid = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
 
@@ -68,7 +69,7 @@ const hidden = (row: Record<string, unknown> | null) => {
 /** The sealed secret of a row that is written, null when it has none. */
 function sealed(ctx: Ctx, id: string, body: Input, before: Row | null): string | null {
   if (body.secretHeader === null || body.secretValue === null) return null;
-  if (body.secretValue !== HOST_SECRET_MASK) return ctx.app.secrets.seal(body.secretValue, secretPurpose(id, body));
+  if (body.secretValue !== SECRET_MASK) return ctx.app.secrets.seal(body.secretValue, secretPurpose(id, body));
   const isSame = before !== null && secretPurpose(id, before) === secretPurpose(id, body) && before.secretHeader === body.secretHeader;
   if (!isSame || before.secretValue === null) throw invalid('secretValue', '地址或请求头已改变，请重新填写密钥值，原密钥不会发往新的地址');
   return before.secretValue;
@@ -90,7 +91,7 @@ export const hosts = implement(host, {
   async create(ctx, { body }) {
     assertMayReach(ctx, body, null);
     await assertFree(ctx, body, null);
-    if (body.secretValue === HOST_SECRET_MASK) throw invalid('secretValue', '请填写密钥值');
+    if (body.secretValue === SECRET_MASK) throw invalid('secretValue', '请填写密钥值');
     // the secret is sealed for the id, which the row gets first
     const { id } = await crud.create(quiet(ctx), { body: { ...body, secretValue: null } });
     const secretValue = sealed(ctx, id, body, null);

@@ -1,14 +1,15 @@
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
-import { sendToRobot, type RobotFile, type RobotPurposes } from '#kit/server/robot/index.ts';
+import type { SealPurposes } from '#kit/server/outbound/sealed-address.ts';
+import { sendToRobot, type RobotFile } from '#kit/server/robot/index.ts';
 import { siteAddress } from '#modules/notices/server/index.ts';
 import { viewerOf } from '../view/audience.ts';
 import type { Entity } from '../view/document.ts';
 import { lookFor, type SubscriptionRow, type Told } from './message.ts';
 
 /** What the sealed secrets of a subscription are for. */
-export const robotPurposes = (id: string): RobotPurposes => ({
+export const robotPurposes = (id: string): SealPurposes => ({
   address: `visual.subscription.address:${id}`,
   secret: `visual.subscription.secret:${id}`,
 });
