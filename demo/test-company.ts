@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { productModules, startApp, testServer, type TestApp } from '#kit/test/app.ts';
+import { cloneFilled } from '#kit/test/template.ts';
 import { registerDemoSource } from '#modules/catalogue/server/index.ts';
 import { seedCompany } from './company.ts';
 import { demoModule } from './governance.ts';
@@ -12,12 +12,11 @@ const urlOf = (database: string) => {
   const { host, port, user } = testServer(database);
   return `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
 };
-const root = async (sql: string) => {
-  const client = new Client(testServer());
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-};
+/** A warehouse with the daily sheets of so many months, and its end; the rows are made once per run. */
+export const warehouseOf = (name: string, sheetMonths: number) =>
+  cloneFilled(name, `template_warehouse_${sheetMonths}`, async (connection) => {
+    await loadWarehouse({ connect: () => connection, today: new Date(), sheetMonths, progress: () => undefined });
+  });
 
 /**
  * A server beside a demo warehouse with the daily sheets of so many months. `seed` in a `beforeAll` makes its people and registers
@@ -25,12 +24,12 @@ const root = async (sql: string) => {
  */
 export function demoCompany({ sheetMonths }: { sheetMonths: number }): { app: TestApp; seed: () => Promise<void> } {
   const warehouse = `demo_company_${process.pid}_${randomBytes(3).toString('hex')}`;
+  let drop: () => Promise<void> = async () => undefined;
   beforeAll(async () => {
-    await root(`create database ${warehouse}`);
-    await loadWarehouse({ connect: () => testServer(warehouse), today: new Date(), sheetMonths, progress: () => undefined });
+    ({ drop } = await warehouseOf(warehouse, sheetMonths));
   }, 240_000);
   const app = startApp({ managed: true, modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
-  afterAll(() => root(`drop database if exists ${warehouse} with (force)`));
+  afterAll(() => drop());
   const seed = async () => {
     const { db } = app.database;
     await seedCompany(app.node.app, db);

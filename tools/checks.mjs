@@ -14,7 +14,8 @@ export const CHECKS = [
   { name: '文档路径', command: [node, 'tools/doc-paths.mjs'] },
   { name: '字号', command: [node, 'tools/type-scale.mjs'] },
   { name: '格式', command: [bin('oxfmt'), '--check', '.'] },
-  { name: '类型', command: [bin('tsc'), '-p', 'tsconfig.json'] },
+  // each checker reads the libraries for itself: two take 1.5 times the processor and 1.4 times the memory of one
+  { name: '类型', command: [bin('tsc'), '-p', 'tsconfig.json', '--checkers', '1'] },
   { name: '代码规则', command: [bin('oxlint'), '--type-aware', '--deny-warnings', '.'] },
   { name: '表结构类型', command: [bin('tsx'), 'tools/db-types.ts', '--check'] },
 ];

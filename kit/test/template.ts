@@ -30,12 +30,8 @@ async function stageOf(root: pg.Client, name: string): Promise<Stage> {
   return rows.length === 0 ? 'none' : rows.some(({ datistemplate }) => datistemplate) ? 'template' : 'making';
 }
 
-/** Makes the migrated and seeded template once per run; test files that come meanwhile wait for it. */
-async function ensureTemplate(modules: readonly ServerModule[], settings: Settings): Promise<string> {
-  const name = `template_${createHash('sha256')
-    .update(modules.map((module) => module.name).join())
-    .digest('hex')
-    .slice(0, 10)}`;
+/** Makes a database once per run by `fill`, to be copied by `cloneOf`; test files that come meanwhile wait for it. */
+async function ensureTemplate(name: string, fill: (connection: pg.ClientConfig) => Promise<void>): Promise<void> {
   await withRoot(async (root) => {
     if ((await stageOf(root, name)) === 'template') return;
     try {
@@ -46,9 +42,7 @@ async function ensureTemplate(modules: readonly ServerModule[], settings: Settin
       return;
     }
     try {
-      const node = await startNode(testServer(`${name}_making`), settings, undefined, { modules });
-      await node.stop();
-      await holdPlans(testServer(`${name}_making`));
+      await fill(testServer(`${name}_making`));
       await root.query(`alter database ${name}_making rename to ${name}`);
       await root.query(`alter database ${name} is_template true`);
     } catch (error) {
@@ -57,7 +51,16 @@ async function ensureTemplate(modules: readonly ServerModule[], settings: Settin
       throw error;
     }
   });
-  return name;
+}
+
+/** A copy of the database that `fill` makes, which is done once per run for all copies of the same `template`. */
+export async function cloneFilled(name: string, template: string, fill: (connection: pg.ClientConfig) => Promise<void>) {
+  await ensureTemplate(template, fill);
+  await withRoot((root) => root.query(`create database ${name} template ${template} strategy wal_log`));
+  return {
+    connection: testServer(name),
+    drop: () => withRoot(async (root) => void (await root.query(`drop database if exists ${name} with (force)`))),
+  };
 }
 
 /**
@@ -75,12 +78,13 @@ async function holdPlans(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** A copy of the template for one test file (about a tenth of a second). */
-export async function cloneTemplate(name: string, modules: readonly ServerModule[], settings: Settings) {
-  const template = await ensureTemplate(modules, settings);
-  await withRoot((root) => root.query(`create database ${name} template ${template} strategy wal_log`));
-  return {
-    connection: testServer(name),
-    drop: () => withRoot(async (root) => void (await root.query(`drop database if exists ${name} with (force)`))),
-  };
+/** A copy of the migrated and seeded database for one test file (about a tenth of a second). */
+export function cloneTemplate(name: string, modules: readonly ServerModule[], settings: Settings) {
+  const names = modules.map((module) => module.name).join();
+  const template = `template_${createHash('sha256').update(names).digest('hex').slice(0, 10)}`;
+  return cloneFilled(name, template, async (connection) => {
+    const node = await startNode(connection, settings, undefined, { modules });
+    await node.stop();
+    await holdPlans(connection);
+  });
 }
