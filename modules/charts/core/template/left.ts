@@ -1,6 +1,6 @@
 import type { TemplateBinding, TemplateSet } from '../../contract/template.ts';
 
-/** Components of a template that get no data of one's own: their data set, or a field on their shelves, has nothing in its place. */
+/** Components of a template that get no data of one's own: their data set, or a field that they cannot do without, has nothing in its place. */
 export function leftParts(sets: readonly TemplateSet[], bindings: readonly TemplateBinding[]): { key: string; name: string }[] {
   return sets.flatMap((set) => {
     const binding = bindings.find(({ from }) => from === set.id);

@@ -3,6 +3,7 @@ import type { Slot } from '#modules/datasets/contract/query.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { FieldNeed, TemplateField, TemplateSet } from '../../contract/template.ts';
 import type { Outline, Part } from '../outline/outline.ts';
+import { withoutFields } from './prefix.ts';
 import { keptConditions } from './rebind.ts';
 import { conditionFields } from '#modules/datasets/core/index.ts';
 
@@ -40,7 +41,10 @@ function noteChart(chart: ChartConfig, key: string, fieldOf: FieldOf, note: Note
     ['指标', 'measure', chart.measures],
   ] as const;
   for (const [word, shelf, slots] of shelves)
-    for (const slot of slots) note(set, slot.col, word, needOf(shelf, slot, fieldOf(set, slot.col)), key);
+    for (const slot of slots) {
+      const isNeeded = withoutFields(chart, (col) => col === slot.col) === null;
+      note(set, slot.col, word, needOf(shelf, slot, fieldOf(set, slot.col)), isNeeded ? key : undefined);
+    }
   for (const col of conditionFields(keptConditions(chart.filters))) note(set, col, '时间范围', 'time');
   for (const col of chart.drill) note(set, col, '下钻', 'any');
 }

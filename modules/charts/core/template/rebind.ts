@@ -4,6 +4,7 @@ import type { ChartConfig } from '../../contract/chart.ts';
 import type { TemplateBinding } from '../../contract/template.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
 import { withRemappedSet } from '../chart/remap.ts';
+import { withoutFields } from './prefix.ts';
 import { aggregatesFor, SHELVES, slotOf, type Shelf } from '../chart/shelves.ts';
 
 /** A data set that takes the place of one of a template, as far as documents look at it. */
@@ -73,16 +74,17 @@ function slotOver(slot: Slot, field: Field, shelf: Shelf): Slot {
 }
 
 /**
- * A chart of a template over the data set that was chosen; null when one of the fields on its shelves has none in its place, since what it
- * would show then is something else.
+ * A chart of a template over the data set that was chosen, without the places that nothing was chosen for; null when too little is left of it,
+ * since what it would show then is something else.
  */
-export function rebound(chart: ChartConfig, to: Rebinding): ChartConfig | null {
-  const { dataSetId } = chart;
-  if (to.isKept(dataSetId)) return chart;
+export function rebound(template: ChartConfig, to: Rebinding): ChartConfig | null {
+  const { dataSetId } = template;
+  if (to.isKept(dataSetId)) return template;
   const [setId, own] = [to.set(dataSetId), to.own(dataSetId)];
   if (setId === null || !own) return null;
+  const chart = withoutFields(template, (col) => to.field(dataSetId, col) === null);
+  if (!chart) return null;
   const cols = new Set(SHELVES.flatMap((shelf) => chart[shelf].map(({ col }) => col)));
-  if ([...cols].some((col) => to.field(dataSetId, col) === null)) return null;
   const filters = keptConditions(chart.filters);
   const all = new Set([...cols, ...chart.drill, ...filters.flatMap((node) => ('col' in node ? [node.col] : []))]);
   const remap = [...all].map((col) => ({ col, to: to.field(dataSetId, col)?.id ?? null }));

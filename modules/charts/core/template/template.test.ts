@@ -123,6 +123,35 @@ it('leaves a component without data when one of its fields has none in its place
   expect(leftParts(named, [{ from: 'theirs', to: 'theirs', fields: [] }])).toEqual([]);
 });
 
+it('a component goes on without a field that it can do without: its shelf ends there, and nothing moves into another place', () => {
+  const goals = ChartConfig.parse({
+    dataSetId: 'theirs',
+    chartType: 'bar',
+    rows: [{ col: 'org' }, { col: 'state' }],
+    measures: [
+      { col: 'amount', aggregateType: 'sum' },
+      { col: 'rate', aggregateType: 'avg' },
+      { col: 'amount', aggregateType: 'max' },
+    ],
+    sort: [
+      { by: 'm1', dir: 'desc' },
+      { by: 'm0', dir: 'asc' },
+    ],
+  });
+  const to = bound([
+    { col: 'org', to: 'unit' },
+    { col: 'amount', to: 'paid' },
+  ]);
+  expect(rebound(goals, to)).toMatchObject({
+    rows: [{ col: 'unit' }],
+    measures: [{ col: 'paid', aggregateType: 'sum' }],
+    sort: [{ by: 'm0' }],
+  });
+  expect(rebound(goals, bound([{ col: 'rate', to: 'share' }, { col: 'org', to: 'unit' }]))).toBeNull(); // prettier-ignore
+  const [set] = setsOf({ parts: [part('goals', goals)], filters: [] }, ({ key }) => key, (_set, col) => THEIRS.find(({ id }) => id === col)); // prettier-ignore
+  expect(set!.fields.flatMap(({ col, parts }) => (parts.length > 0 ? [col] : []))).toEqual(['org', 'amount']);
+});
+
 it('keeps filters that still act on something, with choices of the own data', () => {
   const to = bound([{ col: 'org', to: 'unit' }]);
   const [org, year, ...rest] = reboundFilters(filters, to);

@@ -46,6 +46,13 @@ export function SetMapping({ template, chosen, bindings, own, onChange }: Props)
   );
 }
 
+const SHOWN = new Set(['维度', '系列', '指标']);
+/** What becomes of the components when nothing takes the place of a field. */
+function withoutIt({ parts, uses }: TemplateSet['fields'][number]): string {
+  if (parts.length > 0) return `不对应（${parts.length} 个组件没有数据）`;
+  return uses.some((use) => SHOWN.has(use)) ? '不对应（组件少显示这一项）' : '不对应';
+}
+
 interface OneProps {
   set: TemplateSet;
   name: string;
@@ -88,7 +95,7 @@ function OneSet({ set, name, to, own, pairs, onSet, onField }: OneProps) {
                   style={{ width: '100%' }}
                   allowClear
                   showSearch={{ optionFilterProp: 'label' }}
-                  placeholder={field.parts.length > 0 ? `不对应（${field.parts.length} 个组件没有数据）` : '不对应'}
+                  placeholder={withoutIt(field)}
                   status={field.parts.length > 0 && toOf(field.col) === null ? 'warning' : undefined}
                   value={toOf(field.col)}
                   options={own.fields

@@ -108,3 +108,36 @@ export function placeCallouts(requests: readonly CalloutRequest[], setting: Call
     );
   });
 }
+
+/** A word on the map: its middle, its size, and how far it may move from there without leaving its area. */
+export interface MapName {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly slack: { readonly x: number; readonly y: number };
+}
+const NAME_STEP = 6;
+const DIRECTIONS = [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]] as const; // prettier-ignore
+
+const isUnder = ({ x, y, w, h }: Pick<MapName, 'x' | 'y' | 'w' | 'h'>, segment: Segment): boolean => {
+  const [left, right, top, bottom] = [x - w / 2, x + w / 2, y - h / 2, y + h / 2];
+  const [from] = segment;
+  if (from[0] > left && from[0] < right && from[1] > top && from[1] < bottom) return true;
+  const corners = [[left, top], [right, bottom], [left, bottom], [right, top]] as const; // prettier-ignore
+  return cross(segment, [corners[0], corners[1]]) || cross(segment, [corners[2], corners[3]]);
+};
+
+/** Where a name stands so that no leader goes through it: the nearest such place within its slack, its own where there is none. */
+export function clearOfLeaders(name: MapName, callouts: readonly Callout[]): { readonly x: number; readonly y: number } {
+  const segments = callouts.flatMap(segmentsOf);
+  const isClear = (at: { x: number; y: number }) => !segments.some((one) => isUnder({ ...name, ...at }, one));
+  if (isClear(name)) return { x: name.x, y: name.y };
+  const most = Math.max(name.slack.x, name.slack.y);
+  for (let far = NAME_STEP; far <= most; far += NAME_STEP)
+    for (const [dx, dy] of DIRECTIONS) {
+      const at = { x: name.x + dx * far, y: name.y + dy * far };
+      if (Math.abs(dx * far) <= name.slack.x && Math.abs(dy * far) <= name.slack.y && isClear(at)) return at;
+    }
+  return { x: name.x, y: name.y };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areCrossing, placeCallouts, type CalloutSetting } from './callouts.ts';
+import { areCrossing, clearOfLeaders, placeCallouts, type CalloutSetting } from './callouts.ts';
 import { paceOf, paceSeverity, valueAt } from './pace.ts';
 import { pipelineOf, stageOrder } from './pipeline.ts';
 import { stageFlowOf, type StageRow } from './stage-flow.ts';
@@ -35,6 +35,18 @@ describe('pace', () => {
 });
 
 describe('callouts', () => {
+  it('make the names of the map step aside, as far as their areas are wide; a name without a better place stays', () => {
+    const setting = { size: { w: 100, h: 40 }, gap: 10, columns: { left: null, right: { x: 400, y: 0, w: 100, h: 300 } } };
+    const callouts = placeCallouts([{ key: 'a', x: 100, y: 20 }], setting);
+    const name = { x: 200, y: 20, w: 40, h: 20, slack: { x: 20, y: 30 } };
+    const moved = clearOfLeaders(name, callouts);
+    expect(moved.x).toBe(200);
+    expect(Math.abs(moved.y - 20)).toBeGreaterThan(10);
+    expect(Math.abs(moved.y - 20)).toBeLessThanOrEqual(18);
+    expect(clearOfLeaders({ ...name, y: 120 }, callouts)).toEqual({ x: 200, y: 120 });
+    expect(clearOfLeaders({ ...name, slack: { x: 20, y: 4 } }, callouts)).toEqual({ x: 200, y: 20 });
+  });
+
   const setting: CalloutSetting = {
     size: { w: 180, h: 58 },
     gap: 10,

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { GeoMap } from '#modules/charts/web/parts.ts';
+import { clearOfLeaders, type Callout } from '../../core/drawings/callouts.ts';
 import type { Picture } from './callout-picture.ts';
 
 type Flat = readonly [x: number, y: number];
@@ -34,9 +35,14 @@ interface ShapesProps {
   fill: Fill;
   /** areas that have a label of their own; null = no names at all */
   names: ReadonlySet<string | undefined> | null;
+  /** names make way for their leaders */
+  callouts: readonly Callout[];
 }
+const LETTER = 15;
+const NAME_H = 20;
+
 /** The land, and the names of areas that are wide enough for them. */
-export const AreaShapes = memo(function AreaShapes({ geo, picture, fill, names }: ShapesProps) {
+export const AreaShapes = memo(function AreaShapes({ geo, picture, fill, names, callouts }: ShapesProps) {
   return (
     <g className="sw-land">
       {geo.json.features.map(({ properties, geometry }, i) => (
@@ -48,20 +54,23 @@ export const AreaShapes = memo(function AreaShapes({ geo, picture, fill, names }
       ))}
       {names &&
         [...geo.areas.values()].map((area) => {
+          const [w, areaW, areaH] = [area.short.length * LETTER, area.size[0] * picture.scale, area.size[1] * picture.scale];
+          const isWide = areaW > w + 10 && areaH > 34;
+          if (names.has(area.adcode) || !(isWide || area.adcode === '710000')) return null;
           const [x, y] = picture.pixel(area.label);
-          const isWide = area.size[0] * picture.scale > area.short.length * 15 + 10 && area.size[1] * picture.scale > 34;
-          return (isWide || area.adcode === '710000') && !names.has(area.adcode) ? (
-            <text key={area.adcode} x={x} y={y + 5} textAnchor="middle">
+          const at = clearOfLeaders({ x, y, w: w + 6, h: NAME_H, slack: { x: (areaW - w) / 4, y: (areaH - NAME_H) / 4 } }, callouts);
+          return (
+            <text key={area.adcode} x={at.x} y={at.y + 5} textAnchor="middle">
               {area.short}
             </text>
-          ) : null;
+          );
         })}
     </g>
   );
 });
 
 /** The South China Sea with its islands and dashes, and what kind of map this is. */
-export const SeaInset = memo(function SeaInset({ geo, picture, fill }: Omit<ShapesProps, 'names'>) {
+export const SeaInset = memo(function SeaInset({ geo, picture, fill }: Omit<ShapesProps, 'names' | 'callouts'>) {
   const { sea } = geo;
   if (!sea) return null;
   const { inset } = picture;

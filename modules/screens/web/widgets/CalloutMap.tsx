@@ -90,7 +90,7 @@ function CalloutScene({ node, props, table, onRow, isChosen, geo }: DataProps & 
       role="img"
       aria-label={`${geo.name}地图：${kept.map(({ row }) => nameOf(table, row)).join('，')}`}
     >
-      <AreaShapes geo={geo} picture={picture} fill={fill} names={flag(props, 'names') ? named : null} />
+      <AreaShapes geo={geo} picture={picture} fill={fill} names={flag(props, 'names') ? named : null} callouts={callouts} />
       {flag(props, 'inset') && geo.sea && <SeaInset geo={geo} picture={picture} fill={fill} />}
       {flag(props, 'legend') && fillBy && (
         <FillLegend fill={fill} column={oneUnit(fillBy, [...amounts.values()])} label={str(props, 'valueLabel') || fillBy.name} />

@@ -13,12 +13,13 @@ export interface Picture {
 
 const INSET = { w: 184, h: 226 };
 const FOOT = 26;
+const RAIL_GAP = 14;
 
 /** Where the map lies between the columns of labels, and where the inset stands. */
 export function pictureOf(geo: GeoMap, { w, h, rail }: { w: number; h: number; rail: number }): Picture {
   const { bounds } = geo;
-  // labels stand over the empty corners of the map: it takes a part of their columns
-  const room = { x: rail * 0.06, y: 8, w: w - rail * 0.9 - 8, h: h - 16 - FOOT };
+  // labels of the left column stand over the empty lower corner of the map; those of the right one have no land below them
+  const room = { x: 0, y: 8, w: w - rail - RAIL_GAP, h: h - 16 - FOOT };
   const scale = Math.min(room.w / bounds.w, room.h / bounds.h);
   const left = room.x + (room.w - bounds.w * scale) / 2;
   const top = room.y + (room.h - bounds.h * scale) / 2;

@@ -6,6 +6,8 @@ import { usePublish } from '#kit/web/designer/use-publish.ts';
 import { confirmDialog, offer, toast } from '#kit/web/dialog.tsx';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useRefresh } from '#kit/web/use-call.ts';
+import type { ScreenConfig } from '../../../contract/screen-config.ts';
+import { unboundNodes } from '../../../core/unbound.ts';
 import { screenApi } from '../api.ts';
 import { isDirty, type Editor, type Stored } from '../editor.ts';
 import { forgetOld, removeDraft } from './local-draft.ts';
@@ -41,7 +43,7 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
   const publishing = usePublish({
     published,
     async save() {
-      const isSure = await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。', okText: '发布' });
+      const isSure = await confirmDialog({ content: beforePublishing(editor.state.config), okText: '发布' });
       return isSure && put();
     },
     async publish() {
@@ -60,6 +62,16 @@ export function useStoredScreen(editor: Editor, { stored, isSystem, published }:
     void navigate('/visual/datascreen');
   };
   return { save, stateOf, dialog, publishing, leave, hear };
+}
+
+const MAX_NAMED = 5;
+/** What is to know before publishing: viewers see none of the sample data that the builder draws. */
+function beforePublishing(config: ScreenConfig): string {
+  const names = unboundNodes(config).map(({ name }) => `“${name}”`);
+  const plain = '发布后，查看者将看到当前画布的内容。';
+  if (names.length === 0) return plain;
+  const named = names.slice(0, MAX_NAMED).join('、') + (names.length > MAX_NAMED ? '等' : '');
+  return `${plain}${named} ${names.length} 个组件没有绑定数据，示例数据不会发布，查看者在这些位置看到“尚未配置数据”。`;
 }
 
 /** Work that this browser kept and the server does not have: with the same version it can be given up, with another one both are shown. */
