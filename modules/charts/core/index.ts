@@ -1,5 +1,16 @@
 export { isNewerChart, readChart, readCharts } from './chart/read-chart.ts';
-export { NO_SET, SHELVES, movedSlot, type Shelf, usedFields, withDataSet, withField, withSlot, withoutSlot } from './chart/shelves.ts';
+export {
+  NO_SET,
+  SHELVES,
+  movedSlot,
+  type Least,
+  type Shelf,
+  usedFields,
+  withDataSet,
+  withField,
+  withSlot,
+  withoutSlot,
+} from './chart/shelves.ts';
 export { featuresOf, type Topology } from './geo/topology.ts';
 export { asNumber, formatNumber, formatValue, numberParts, type NumberParts } from './look/format.ts';
 export { resolveTheme, themeFor, type ResolvedTheme } from './look/resolve-theme.ts';

@@ -9,10 +9,15 @@ import {
   partAt,
   type Outline,
 } from '#modules/charts/core/index.ts';
+import { leastOf } from './widgets.ts';
 
 /** A screen as far as its data go. A chart that its node does not show now is read when the type of the node changes. */
 export const outlineOfScreen = ({ nodes, filters, cache }: ScreenConfig): Outline => ({
-  parts: Object.entries(nodes).map(([key, node]) => ({ ...partAt(key, `nodes.${key}`, node), isBlind: !DATA_WIDGETS.has(node.type) })),
+  parts: Object.entries(nodes).map(([key, node]) => ({
+    ...partAt(key, `nodes.${key}`, node),
+    isBlind: !DATA_WIDGETS.has(node.type),
+    least: leastOf(node.type),
+  })),
   filters,
   cache,
 });

@@ -1,6 +1,7 @@
 import type { ChartConfig } from '#modules/charts/contract/chart.ts';
 import { reboundFilters, reboundPart, type Rebinding } from '#modules/charts/core/index.ts';
 import { DATA_WIDGETS, type ScreenConfig, type ScreenNode } from '../contract/screen-config.ts';
+import { leastOf } from './widgets.ts';
 
 const withNodes = (screen: ScreenConfig, change: (node: ScreenNode) => ScreenNode): ScreenConfig => ({
   ...screen,
@@ -20,7 +21,7 @@ export function boundScreen(screen: ScreenConfig, to: Rebinding): ScreenConfig {
   const ids = new Set(filters.map(({ id }) => id));
   const bound = withNodes(screen, (node) => {
     // a chart that the node does not show now would be asked once its type changes
-    const part = reboundPart(DATA_WIDGETS.has(node.type) || !node.chart ? node : { ...node, chart: null }, to);
+    const part = reboundPart(DATA_WIDGETS.has(node.type) || !node.chart ? node : { ...node, chart: null }, to, leastOf(node.type));
     return part.chart || node.type !== 'chart' || !node.chart ? part : { ...part, chartType: node.chart.chartType };
   });
   const nodes = Object.entries(bound.nodes).filter(

@@ -1,3 +1,4 @@
+import type { Least } from '#modules/charts/core/index.ts';
 import { WIDGET_TYPES, type WidgetType } from '../contract/screen-config.ts';
 import { Link } from '#modules/charts/contract/view-filter.ts';
 import type { PropField } from '#kit/core/prop-field.ts';
@@ -115,3 +116,9 @@ export function checkProps(type: WidgetType, props: Props): PropProblem[] {
 export const isOwnPage = (path: string): boolean => /^\/(?:visual|screen|data)\/[^\\\s<>"']*$/.test(path) && !/\.\.|%2e/i.test(path);
 /** Videos come from our own file store alone. */
 export const isOwnVideo = (fileName: string): boolean => FILE.test(fileName) && /\.(?:mp4|webm)$/i.test(fileName);
+
+/** Fewest fields that a widget takes on its shelves; nothing for those that take none. */
+export function leastOf(type: WidgetType): Least | undefined {
+  const { shelves } = WIDGETS[type];
+  return shelves && { rows: shelves.rows.min, columns: shelves.columns.min, measures: shelves.measures.min };
+}

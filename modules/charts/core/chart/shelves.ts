@@ -6,6 +6,8 @@ import { conditionFields } from '#modules/datasets/core/index.ts';
 
 export const SHELVES = ['rows', 'columns', 'measures'] as const;
 export type Shelf = (typeof SHELVES)[number];
+/** Fewest fields on the shelves of a drawing that is none of the types of charts. */
+export type Least = Readonly<Record<Shelf, number>>;
 /** What a shelf takes: fields that group, or fields that are counted up. */
 export const roleOf = (shelf: Shelf): 'dimension' | 'measure' => (shelf === 'measures' ? 'measure' : 'dimension');
 

@@ -1,6 +1,7 @@
 import type { CachePolicy } from '#modules/datasets/contract/cache-policy.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
+import type { Least } from '../chart/shelves.ts';
 
 /** One tile, one node, or the chart itself, as far as its data go. */
 export interface Part {
@@ -15,6 +16,8 @@ export interface Part {
   readonly actions: readonly Action[];
   /** a part of its kind shows no data, whatever it holds */
   readonly isBlind?: boolean;
+  /** fewest fields that its drawing takes, where that is none of the types of charts */
+  readonly least?: Least | undefined;
 }
 
 /**

@@ -33,7 +33,7 @@ interface Found {
 }
 type Note = (dataSetId: string, col: string, word: string, need: FieldNeed, part?: string) => void;
 
-function noteChart(chart: ChartConfig, key: string, fieldOf: FieldOf, note: Note): void {
+function noteChart({ key, least }: Part, chart: ChartConfig, fieldOf: FieldOf, note: Note): void {
   const { dataSetId: set } = chart;
   const shelves = [
     ['维度', 'dimension', chart.rows],
@@ -42,7 +42,7 @@ function noteChart(chart: ChartConfig, key: string, fieldOf: FieldOf, note: Note
   ] as const;
   for (const [word, shelf, slots] of shelves)
     for (const slot of slots) {
-      const isNeeded = withoutFields(chart, (col) => col === slot.col) === null;
+      const isNeeded = withoutFields(chart, (col) => col === slot.col, least) === null;
       note(set, slot.col, word, needOf(shelf, slot, fieldOf(set, slot.col)), isNeeded ? key : undefined);
     }
   for (const col of conditionFields(keptConditions(chart.filters))) note(set, col, '时间范围', 'time');
@@ -64,7 +64,7 @@ export function setsOf({ parts, filters }: Outline, names: (part: Part) => strin
   for (const part of parts) {
     if (!part.chart || part.isBlind) continue;
     setFor(part.chart.dataSetId).parts.push({ key: part.key, name: names(part) });
-    noteChart(part.chart, part.key, fieldOf, note);
+    noteChart(part, part.chart, fieldOf, note);
     for (const action of part.actions)
       if (action.do === 'filter')
         for (const { dataSetId, target } of action.map) note(dataSetId, target, '联动', ofType(fieldOf(dataSetId, target)?.type));

@@ -5,7 +5,7 @@ import type { TemplateBinding } from '../../contract/template.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
 import { withRemappedSet } from '../chart/remap.ts';
 import { withoutFields } from './prefix.ts';
-import { aggregatesFor, SHELVES, slotOf, type Shelf } from '../chart/shelves.ts';
+import { aggregatesFor, SHELVES, slotOf, type Least, type Shelf } from '../chart/shelves.ts';
 
 /** A data set that takes the place of one of a template, as far as documents look at it. */
 export interface OwnSet {
@@ -77,12 +77,12 @@ function slotOver(slot: Slot, field: Field, shelf: Shelf): Slot {
  * A chart of a template over the data set that was chosen, without the places that nothing was chosen for; null when too little is left of it,
  * since what it would show then is something else.
  */
-export function rebound(template: ChartConfig, to: Rebinding): ChartConfig | null {
+export function rebound(template: ChartConfig, to: Rebinding, least?: Least): ChartConfig | null {
   const { dataSetId } = template;
   if (to.isKept(dataSetId)) return template;
   const [setId, own] = [to.set(dataSetId), to.own(dataSetId)];
   if (setId === null || !own) return null;
-  const chart = withoutFields(template, (col) => to.field(dataSetId, col) === null);
+  const chart = withoutFields(template, (col) => to.field(dataSetId, col) === null, least);
   if (!chart) return null;
   const cols = new Set(SHELVES.flatMap((shelf) => chart[shelf].map(({ col }) => col)));
   const filters = keptConditions(chart.filters);
@@ -133,10 +133,10 @@ function actionsOf(actions: readonly Action[], own: string | undefined, to: Rebi
 }
 
 /** A component of a template over the chosen data; without all it needs it has none. */
-export function reboundPart<T extends Part>(part: T, to: Rebinding): T {
+export function reboundPart<T extends Part>(part: T, to: Rebinding, least?: Least): T {
   if (part.chart && to.isKept(part.chart.dataSetId)) return { ...part, actions: actionsOf(part.actions, part.chart.dataSetId, to) };
   if (!part.chart) return { ...part, actions: actionsOf(part.actions, undefined, to) };
-  const chart = rebound(part.chart, to);
+  const chart = rebound(part.chart, to, least);
   return { ...part, chart, chartId: null, actions: chart ? actionsOf(part.actions, part.chart.dataSetId, to) : [] };
 }
 

@@ -150,6 +150,8 @@ it('a component goes on without a field that it can do without: its shelf ends t
   expect(rebound(goals, bound([{ col: 'rate', to: 'share' }, { col: 'org', to: 'unit' }]))).toBeNull(); // prettier-ignore
   const [set] = setsOf({ parts: [part('goals', goals)], filters: [] }, ({ key }) => key, (_set, col) => THEIRS.find(({ id }) => id === col)); // prettier-ignore
   expect(set!.fields.flatMap(({ col, parts }) => (parts.length > 0 ? [col] : []))).toEqual(['org', 'amount']);
+  // a drawing that compares two figures shows nothing with one
+  expect(rebound(goals, to, { rows: 1, columns: 0, measures: 2 })).toBeNull();
 });
 
 it('keeps filters that still act on something, with choices of the own data', () => {
