@@ -141,6 +141,8 @@ const Delivery = z.object({
   id: Id,
   seq: z.string(),
   recordId: z.string(),
+  /** what the record is called; null where the caller does not see it, and where it is gone */
+  title: z.string().nullable(),
   recordVersion: z.string(),
   action: z.string(),
   state: DeliveryState,

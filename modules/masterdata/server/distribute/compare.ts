@@ -3,12 +3,11 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { fieldRef } from '#modules/managed/server/index.ts';
-import { masksOf } from '../masks.ts';
 import { RECORD_SCOPE } from '../params.ts';
-import { titleColumn } from '../record-changes.ts';
 import { recordOf, recordsOf } from '../records.ts';
 import { isWanted, leavingOf, Stopped, type Leaving } from './leaving.ts';
 import { holdWriters, queueFor } from './outbox.ts';
+import { titlesOf } from './titles.ts';
 import type { StoredTarget } from './target-rows.ts';
 
 const BATCH = 5000;
@@ -109,24 +108,6 @@ async function opened(ctx: Ctx, target: StoredTarget): Promise<Leaving> {
   }
 }
 
-/** What records are called, of those that the caller may see. */
-async function titlesOf(ctx: Ctx, { model }: Leaving, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const column = titleColumn(model);
-  const mask = column && (await masksOf(ctx, model)).get(column.id);
-  if (!column || ids.length === 0) return new Map();
-  const rows = (await recordsOf(ctx.db, model)
-    .where(sql<boolean>`${fieldRef(model.table, '$id')} = any(${[...ids]}::text[])`)
-    .where(scope(ctx, RECORD_SCOPE, ['masterdata:data:list']))
-    .execute()) as Record<string, unknown>[];
-  return new Map(
-    rows.flatMap((row) => {
-      const { id, cells } = recordOf(model, row);
-      const title = cells[column.id] ?? null;
-      return title === null ? [] : [[id, mask ? String(mask(title)) : title] as const];
-    }),
-  );
-}
-
 /** The records that a target should have, and which of them it has in the version of now. */
 export async function compareTarget(ctx: Ctx, target: StoredTarget) {
   const leaving = await opened(ctx, target);
@@ -135,7 +116,7 @@ export async function compareTarget(ctx: Ctx, target: StoredTarget) {
   const named = differences.slice(0, NAMED);
   const titles = await titlesOf(
     ctx,
-    leaving,
+    leaving.model,
     named.map(({ recordId }) => recordId),
   );
   return {

@@ -142,7 +142,7 @@ describe('records that are pushed', () => {
     await settled(app.admin, id);
     expect([...receiver.records.keys()]).toEqual([good, last]);
     const log = async () => (await app.admin('GET', `${TARGETS}/${id}/deliveries?recordId=${bad}`)).data.data;
-    expect(await log()).toMatchObject([{ state: 'retry', httpStatus: 422, message: '目标返回 HTTP 422' }]);
+    expect(await log()).toMatchObject([{ title: '坏', state: 'retry', httpStatus: 422, message: '目标返回 HTTP 422' }]);
     await app.database.db
       .updateTable('masterdataDelivery')
       .set({ tries: 4, nextTime: new Date(0) })

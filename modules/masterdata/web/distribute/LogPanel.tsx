@@ -15,7 +15,12 @@ const PAGE_SIZE = 20;
 const RENEW_MS = 5000;
 const columns = [
   { title: '序号', dataIndex: 'seq', width: 80, className: 'num' },
-  { title: '记录', dataIndex: 'recordId', width: 180, className: 'mono', ellipsis: true },
+  {
+    title: '记录',
+    width: 220,
+    ellipsis: true,
+    render: (_: unknown, { title, recordId }: Line) => (title === null ? <span className="mono">{recordId}</span> : title),
+  },
   { title: '版本', dataIndex: 'recordVersion', width: 64, className: 'num' },
   { title: '变更', dataIndex: 'action', width: 90, render: reasonText },
   {
@@ -84,7 +89,7 @@ export function LogPanel({ row }: { row: TargetRow }) {
         columns={can(api.target.retry) ? [...columns, retryColumn((id) => retry.mutate({ params, body: { ids: [id] } }))] : columns}
         dataSource={log.data?.data}
         loading={log.isLoading}
-        scroll={{ x: 1040 }}
+        scroll={{ x: 1080 }}
         locale={{ emptyText: state ? '没有该状态的记录' : '还没有分发过' }}
         pagination={{ current: pageNum, pageSize: PAGE_SIZE, total: log.data?.total ?? 0, onChange: setPageNum, showSizeChanger: false }}
       />
