@@ -19,14 +19,22 @@ const KNOWN_MS = 1_000;
 /** Members of a pg connection beyond its declared type. */
 type Inside = pg.PoolClient & {
   readonly readyForQuery: boolean;
-  readonly connection: { readonly stream: { readonly bytesRead: number; destroy(error: Error): void } };
+  readonly connection: { readonly stream: Stream };
 };
+/** The socket; how much of what was written still waits to be taken, Node itself asks its handle for. */
+interface Stream {
+  readonly bytesRead: number;
+  readonly _handle?: { readonly writeQueueSize: number } | null;
+  destroy(error: Error): void;
+}
 
 interface Watched {
   readonly client: Inside;
   readonly backend: Backend | null;
   bytes: number;
-  /** `performance.now()` of the last received byte, or of the start of the wait */
+  /** bytes that the other side has not taken yet */
+  unsent: number;
+  /** `performance.now()` of the last byte that was received or taken, or of the start of the wait */
   receivedAt: number;
   isWaiting: boolean;
   isIdle: boolean;
@@ -47,6 +55,8 @@ export interface Watch {
   cutAll(): void;
   stop(): void;
 }
+
+const unsentBy = ({ connection }: Inside): number => connection.stream._handle?.writeQueueSize ?? 0;
 
 const GONE = 'Connection terminated: the database does not answer on it any more';
 
@@ -69,9 +79,12 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
     if (left && ((await endBackends(config, left.backends)) || now - left.since > UNKNOWN_MS)) left = null;
     for (const one of all.values()) {
       const bytes = one.client.connection.stream.bytesRead;
+      const unsent = unsentBy(one.client);
       const isWaiting = !one.client.readyForQuery && !one.isIdle;
-      if (bytes !== one.bytes || !isWaiting || !one.isWaiting) one.receivedAt = now;
+      // the server calls itself idle until it has the whole of a large statement
+      if (bytes !== one.bytes || unsent !== one.unsent || !isWaiting || !one.isWaiting) one.receivedAt = now;
       one.bytes = bytes;
+      one.unsent = unsent;
       one.isWaiting = isWaiting;
     }
     const silent = [...all.values()].filter((one) => one.isWaiting && now - one.receivedAt >= SILENT_MS);
@@ -80,7 +93,8 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
       return;
     }
     const found = await lookAtServer(config, silent);
-    const isStill = (one: Watched) => all.get(one.client) === one && one.client.connection.stream.bytesRead === one.bytes;
+    const isStill = (one: Watched) =>
+      all.get(one.client) === one && one.client.connection.stream.bytesRead === one.bytes && unsentBy(one.client) === one.unsent;
     if (found instanceof Error) {
       unreachableSince ??= now;
       if (performance.now() - unreachableSince < UNREACHABLE_MS) return;
@@ -133,7 +147,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
       if (stopped) return;
       const inside = client as Inside;
       const bytes = inside.connection.stream.bytesRead;
-      all.set(client, { client: inside, backend, bytes, receivedAt: performance.now(), isWaiting: false, isIdle: false });
+      all.set(client, { client: inside, backend, bytes, unsent: 0, receivedAt: performance.now(), isWaiting: false, isIdle: false });
       client.once('end', () => all.delete(client));
     },
     attach(pool) {
