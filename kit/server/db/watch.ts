@@ -58,6 +58,19 @@ export interface Watch {
 
 const unsentBy = ({ connection }: Inside): number => connection.stream._handle?.writeQueueSize ?? 0;
 
+/** Whether bytes came or were taken since the last look. */
+const hasMoved = ({ client, bytes, unsent }: Watched): boolean =>
+  client.connection.stream.bytesRead !== bytes || unsentBy(client) !== unsent;
+
+/** Looks at a connection. The server calls itself idle until it has the whole of a large statement, so what it takes is no silence either. */
+function note(one: Watched, now: number): void {
+  const isWaiting = !one.client.readyForQuery && !one.isIdle;
+  if (hasMoved(one) || !isWaiting || !one.isWaiting) one.receivedAt = now;
+  one.bytes = one.client.connection.stream.bytesRead;
+  one.unsent = unsentBy(one.client);
+  one.isWaiting = isWaiting;
+}
+
 const GONE = 'Connection terminated: the database does not answer on it any more';
 
 /**
@@ -77,24 +90,14 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
   const look = async (): Promise<void> => {
     const now = performance.now();
     if (left && ((await endBackends(config, left.backends)) || now - left.since > UNKNOWN_MS)) left = null;
-    for (const one of all.values()) {
-      const bytes = one.client.connection.stream.bytesRead;
-      const unsent = unsentBy(one.client);
-      const isWaiting = !one.client.readyForQuery && !one.isIdle;
-      // the server calls itself idle until it has the whole of a large statement
-      if (bytes !== one.bytes || unsent !== one.unsent || !isWaiting || !one.isWaiting) one.receivedAt = now;
-      one.bytes = bytes;
-      one.unsent = unsent;
-      one.isWaiting = isWaiting;
-    }
+    for (const one of all.values()) note(one, now);
     const silent = [...all.values()].filter((one) => one.isWaiting && now - one.receivedAt >= SILENT_MS);
     if (silent.length === 0) {
       unreachableSince = null;
       return;
     }
     const found = await lookAtServer(config, silent);
-    const isStill = (one: Watched) =>
-      all.get(one.client) === one && one.client.connection.stream.bytesRead === one.bytes && unsentBy(one.client) === one.unsent;
+    const isStill = (one: Watched) => all.get(one.client) === one && !hasMoved(one);
     if (found instanceof Error) {
       unreachableSince ??= now;
       if (performance.now() - unreachableSince < UNREACHABLE_MS) return;
