@@ -65,6 +65,16 @@ describe('a postponed write', () => {
     expect(await count()).toBe(7);
   });
 
+  it('that fails and goes together with the way back to a savepoint is undone by it', async () => {
+    await own.db.transaction().execute(async (db) => {
+      await sql`savepoint one`.execute(db);
+      await executeLater(db, insert(1));
+      await sql`rollback to savepoint one`.execute(db);
+      expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    });
+    expect(await count()).toBe(7);
+  });
+
   it('is not said at all when its transaction is given up', async () => {
     const given = own.db.transaction().execute(async (db) => {
       await executeLater(db, insert(9));

@@ -1,7 +1,9 @@
 import { unzipSync, zipSync, strToU8, strFromU8 } from 'fflate';
 import { readSheet as readByLibrary } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { fromCell, toCell, type Cell } from './column.ts';
+import * as z from 'zod';
+import { fromCell, toCell, type Cell, type ExcelColumn } from './column.ts';
+import { parseRows } from './import.ts';
 import { readBook, readSheet } from './reader.ts';
 import { workbook, type Sheet } from './writer.ts';
 import { zipEntries } from './zip.ts';
@@ -60,6 +62,27 @@ describe('writer', () => {
     }
     expect(bytes).toBeGreaterThan(500_000);
     expect(most).toBeLessThan(64 * 1_048_576);
+  });
+});
+
+describe('a workbook of an old Mac', () => {
+  it('counts its days from 1904, its numbers as they stand', async () => {
+    const columns: ExcelColumn[] = [
+      { field: 'day', title: '日期', kind: 'day' },
+      { field: 'time', title: '时间', kind: 'time' },
+      { field: 'count', title: '数量', kind: 'number' },
+    ];
+    const file = await write(
+      [[{ serial: 44_258, style: 'day' }, { serial: 44_258.5, style: 'time' }, 44_258]],
+      columns.map(({ title }) => title),
+    );
+    const parts = unzipSync(file);
+    const text = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
+    const old = zipSync({ ...parts, 'xl/workbook.xml': strToU8(text.replace('<sheets>', '<workbookPr date1904="1"/><sheets>')) });
+    const input = z.object({ day: z.string(), time: z.string(), count: z.number() });
+    const { rows, errors } = parseRows(await readSheet(Buffer.from(old), 10), columns, new Map(), input);
+    expect(errors).toEqual([]);
+    expect(rows.map(({ value }) => value)).toEqual([{ day: '2025-03-04', time: '2025-03-04T12:00:00+08:00', count: 44_258 }]);
   });
 });
 
