@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBrowser } from '../../tools/browser.mjs';
 import { copyInstallation, PREPARED_PASSWORD } from '../start/prepared.ts';
 import { dataFolder, Product, signIn } from '../start/product.ts';
@@ -56,6 +56,8 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }, { m
   const folder = dataFolder();
   const contexts: BrowserContext[] = [];
   let visits: Visit[] = [];
+  /** profiles that were there before the story began */
+  let kept = 0;
   const startMs = env.SEED === 'demo' ? DEMO_START_MS : EMPTY_START_MS;
 
   beforeAll(async () => {
@@ -66,9 +68,14 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }, { m
     await running.ready(startMs);
     browser = await chromium.launch({ executablePath, args: FLAGS });
   }, startMs + PATIENCE_MS);
+  beforeEach(() => {
+    kept = contexts.length;
+  });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') for (const visit of visits) process.stderr.write(await sightOf(visit));
     visits = [];
+    // a page that nobody looks at any more goes on asking and drawing
+    for (const context of contexts.splice(kept)) await context.close();
   });
   afterAll(async () => {
     for (const context of contexts) await context.close();
