@@ -13,7 +13,7 @@ const urlOf = (database: string) => {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
 };
 /** A warehouse with the daily sheets of so many months, and its end; the rows are made once per run. */
-export const warehouseOf = (name: string, sheetMonths: number) =>
+const warehouseOf = (name: string, sheetMonths: number) =>
   cloneFilled(name, `template_warehouse_${sheetMonths}`, async (connection) => {
     await loadWarehouse({ connect: () => connection, today: new Date(), sheetMonths, progress: () => undefined });
   });

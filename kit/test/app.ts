@@ -18,6 +18,13 @@ import { cloneTemplate, testServer } from './template.ts';
 export type { Answer, Method, Send } from './node.ts';
 export { productModules, sender, startNode, testServer, testSettings };
 
+/** The modules of the product of which `name` answers calls and does no work in the background: that is for nodes that a test kills. */
+export const withoutWorkOf = (name: string): ServerModule[] =>
+  productModules.map((module) => {
+    const { start: _start, jobs: _jobs, ...quiet } = module;
+    return module.name === name ? quiet : module;
+  });
+
 export interface TestApp {
   readonly node: Node;
   readonly database: Database;

@@ -30,7 +30,7 @@ async function stageOf(root: pg.Client, name: string): Promise<Stage> {
   return rows.length === 0 ? 'none' : rows.some(({ datistemplate }) => datistemplate) ? 'template' : 'making';
 }
 
-/** Makes a database once per run by `fill`, to be copied by `cloneOf`; test files that come meanwhile wait for it. */
+/** Makes a database once per run by `fill`, to be copied by `cloneFilled`; test files that come meanwhile wait for it. */
 async function ensureTemplate(name: string, fill: (connection: pg.ClientConfig) => Promise<void>): Promise<void> {
   await withRoot(async (root) => {
     if ((await stageOf(root, name)) === 'template') return;

@@ -75,9 +75,12 @@ describe('accessibility', () => {
         await expectAccessible(page, pathname === '/home' || pathname === '/404' ? undefined : CONTENT);
         if (pathname.startsWith('/screen/') && pathname !== '/screen/userInfo') return;
         await page.setViewportSize(PHONE);
-        await settled(page);
-        await expectNoSideways(page);
-        await page.setViewportSize(DESK);
+        try {
+          await settled(page);
+          await expectNoSideways(page);
+        } finally {
+          await page.setViewportSize(DESK);
+        }
       };
       await walk(visit, ['/home', ...paths, '/screen/userInfo', '/404'], {
         look,

@@ -37,6 +37,8 @@ describe('a web service', () => {
     await site.signIn(page, demo('gov_admin'));
     await page.goto(site.url('/market/dataservice'));
     await page.getByRole('button', { name: '新增集成服务' }).click();
+    // the list, which has a box of the same name, stays until the editor is there
+    await page.getByRole('heading', { name: '新的集成服务' }).waitFor();
     await page.getByRole('textbox', { name: '服务名称' }).fill(NAME);
     await page
       .getByText('webservice接口')

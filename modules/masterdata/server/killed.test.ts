@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ServerModule } from '#kit/server/module.ts';
-import { productModules, startApp } from '#kit/test/app.ts';
+import { startApp, withoutWorkOf } from '#kit/test/app.ts';
 import { Killing, type MortalNode } from '#kit/test/killing.ts';
 import { until } from '#kit/test/until.ts';
 import { MarketCalls } from '#modules/market/server/test-market.ts';
@@ -9,9 +8,7 @@ import { makeTarget } from './distribute/test-receiver.ts';
 import { matched, putRecords } from './match/test-records.ts';
 import { builtModel, CUSTOMER, MODELS } from './test-model.ts';
 
-/** The node of the test answers calls and does no work in the background: that is for those that are killed. */
-const quiet = ({ start: _start, jobs: _jobs, ...module }: ServerModule): ServerModule => module;
-const app = startApp({ managed: true, modules: productModules.map((module) => (module.name === 'masterdata' ? quiet(module) : module)) });
+const app = startApp({ managed: true, modules: withoutWorkOf('masterdata') });
 const killing = new Killing(app);
 const ROWS = 12_500;
 const source = testSource(

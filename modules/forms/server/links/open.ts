@@ -39,11 +39,12 @@ const PACES = {
 
 /** Records that one address may still send. */
 function addressLimits(ctx: Ctx, { id, hourLimit, dayLimit }: LinkRow): Limit[] {
-  const key = (span: string) => `fill${span}:${id}:${addressKey(ctx.ip)}`;
-  return [
-    ...(hourLimit === null ? [] : [{ key: key('Hour'), most: hourLimit, windowMs: HOUR }]),
-    ...(dayLimit === null ? [] : [{ key: key('Day'), most: dayLimit, windowMs: 24 * HOUR }]),
-  ];
+  const set = [
+    { span: 'Hour', word: '每小时', most: hourLimit, windowMs: HOUR },
+    { span: 'Day', word: '每天', most: dayLimit, windowMs: 24 * HOUR },
+  ].flatMap(({ most, ...one }) => (most === null ? [] : [{ ...one, most }]));
+  const refusal = `同一网络经该链接${set.map(({ word, most }) => `${word}最多${most}份`).join('、')}`;
+  return set.map(({ span, most, windowMs }) => ({ key: `fill${span}:${id}:${addressKey(ctx.ip)}`, most, windowMs, refusal }));
 }
 
 /** The form for strangers: of its approval only what they may do with the fields. */
@@ -74,13 +75,10 @@ async function store(ctx: Ctx, { row, form, formName, schema, own }: OpenLink, b
   ctx.audit.note(`填报“${formName}”：公开链接 ${row.linkName} …${row.tokenHint}`);
 }
 
-/** Counts whom the limits of a link turn away, and says which limits these are. */
+/** Counts what a limit refused, and refuses it. */
 async function refused(ctx: Ctx, row: LinkRow, error: unknown): Promise<never> {
-  if (!(error instanceof AppError) || error.key !== 'throttle.exceeded') throw error;
-  await countVisit(ctx, row.id, 'refusedCount');
-  const limits = [row.hourLimit !== null && `每小时最多${row.hourLimit}份`, row.dayLimit !== null && `每天最多${row.dayLimit}份`];
-  const most = limits.filter((text) => text !== false).join('、');
-  throw new AppError(error.key, error.message.replace('操作过于频繁', `同一网络经该链接${most}`), error.detail);
+  if (error instanceof AppError && error.key === 'throttle.exceeded') await countVisit(ctx, row.id, 'refusedCount');
+  throw error;
 }
 /** As `openLink`; whom a full link turns away is counted. */
 async function openCounted(ctx: Ctx, row: LinkRow | undefined): Promise<OpenLink> {

@@ -1,5 +1,5 @@
-import { SECRET_MASK } from '#kit/contract/fields.ts';
 import type { Selectable } from 'kysely';
+import { SECRET_MASK } from '#kit/contract/fields.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { ServiceRow } from '../../contract/service.ts';

@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ServerModule } from '#kit/server/module.ts';
-import { productModules, startApp } from '#kit/test/app.ts';
+import { startApp, withoutWorkOf } from '#kit/test/app.ts';
 import { nodeProcesses } from '#kit/test/node-process.ts';
 import { until } from '#kit/test/until.ts';
 import { builtModel, CUSTOMER, MODELS } from '../test-model.ts';
 import { makeTarget, Receiver, register, settled, targetOf } from './test-receiver.ts';
 
-/** The node of the test writes records and delivers none. */
-const quiet = ({ start: _start, jobs: _jobs, ...module }: ServerModule): ServerModule => module;
-const app = startApp({ managed: true, modules: productModules.map((module) => (module.name === 'masterdata' ? quiet(module) : module)) });
+const app = startApp({ managed: true, modules: withoutWorkOf('masterdata') });
 const startNode = nodeProcesses(app, fileURLToPath(new URL('./test-node.ts', import.meta.url)));
 let receiver: Receiver;
 let port = 0;

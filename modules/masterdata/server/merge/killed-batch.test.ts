@@ -1,15 +1,12 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ServerModule } from '#kit/server/module.ts';
-import { productModules, startApp } from '#kit/test/app.ts';
+import { startApp, withoutWorkOf } from '#kit/test/app.ts';
 import { Killing, type MortalNode } from '#kit/test/killing.ts';
 import { until } from '#kit/test/until.ts';
 import { matched, pairs, putRecords } from '../match/test-records.ts';
 import { builtModel, CUSTOMER, MODELS } from '../test-model.ts';
 
-/** The node of the test answers calls and does no work in the background: that is for those that are killed. */
-const quiet = ({ start: _start, jobs: _jobs, ...module }: ServerModule): ServerModule => module;
-const app = startApp({ managed: true, modules: productModules.map((module) => (module.name === 'masterdata' ? quiet(module) : module)) });
+const app = startApp({ managed: true, modules: withoutWorkOf('masterdata') });
 const killing = new Killing(app);
 const GROUPS = 5;
 const TABLE = 'managed.md_bulk';

@@ -9,6 +9,8 @@ export interface Limit {
   readonly key: string;
   readonly most: number;
   readonly windowMs: number;
+  /** what is said beyond it, before how long to wait; 操作过于频繁 unless given */
+  readonly refusal?: string;
 }
 
 /** A check of one guess may take this long before its place counts as abandoned. */
@@ -40,11 +42,11 @@ export function addressKey(ip: string): string {
     .join(':')}::/64`;
 }
 
-const tooMany = (app: App, until: Date): AppError => {
+const tooMany = (app: App, until: Date, { refusal = '操作过于频繁' }: Limit): AppError => {
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - app.now().getTime()) / 1000));
   return new AppError(
     'throttle.exceeded',
-    `操作过于频繁，请${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)}分钟` : `${retryAfter}秒`}后再试`,
+    `${refusal}，请${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)}分钟` : `${retryAfter}秒`}后再试`,
     { retryAfter },
   );
 };
@@ -68,7 +70,7 @@ export async function assertOpen(app: App, limit: Limit): Promise<void> {
     .where('key', '=', limit.key)
     .where('expireTime', '>', app.now())
     .executeTakeFirst();
-  if (row && row.failed >= limit.most) throw tooMany(app, row.expireTime);
+  if (row && row.failed >= limit.most) throw tooMany(app, row.expireTime, limit);
 }
 
 /**
@@ -93,7 +95,7 @@ export async function reserve(app: App, limit: Limit): Promise<void> {
       returning key`.execute(app.db);
     if (taken.rows.length > 0) return;
     await assertOpen(app, limit);
-    if (Date.now() > giveUp) throw tooMany(app, new Date(now.getTime() + 1000));
+    if (Date.now() > giveUp) throw tooMany(app, new Date(now.getTime() + 1000), limit);
     await sleep(WAIT_MS);
   }
 }
