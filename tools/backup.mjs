@@ -12,7 +12,6 @@ try {
   const mustBuild = !isBuilt(buildHash());
   if (missingPackages({ all: mustBuild }).length > 0) await install();
   if (mustBuild) await run(process.execPath, [join(root, 'tools/build.mjs')], { sentence: '构建失败，请把上面的错误信息发给维护人员。' });
-  process.setSourceMapsEnabled(true);
   const { main } = await import(pathToFileURL(join(root, 'dist/server/backup.mjs')).href);
   process.exitCode = await main(command, path);
 } catch (error) {

@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
+/** The shell has the engine without the windows that nobody sees: it takes a tenth less of a processor. */
 const CANDIDATES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -23,7 +25,10 @@ const isDebian = () =>
 
 /** Null when browser and font are there, else the sentence that says what is missing. */
 export function ensureBrowser() {
-  const wanted = () => [...(findBrowser() ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk', 'fontconfig'])];
+  const wanted = () => [
+    ...(findBrowser() ? [] : ['chromium-headless-shell']),
+    ...(hasChineseFont() ? [] : ['fonts-noto-cjk', 'fontconfig']),
+  ];
   let missing = wanted();
   if (missing.length === 0) return null;
   if (process.getuid?.() === 0 && isDebian()) {
@@ -34,5 +39,5 @@ export function ensureBrowser() {
     missing = wanted();
     if (missing.length === 0) return null;
   }
-  return `缺少浏览器测试所需的软件：${missing.join('、')}。请先安装（Debian/Ubuntu：sudo apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM 指定浏览器路径。`;
+  return `缺少浏览器测试所需的软件：${missing.join('、')}。请先安装（Debian/Ubuntu：sudo apt-get install chromium-headless-shell fonts-noto-cjk），或用环境变量 CHROMIUM 指定浏览器路径。`;
 }

@@ -16,5 +16,4 @@ if (missing.length > 0) {
 }
 if (mustBuild) await run(process.execPath, [join(root, 'tools/build.mjs')], { sentence: '构建失败，请把上面的错误信息发给维护人员。' });
 
-process.setSourceMapsEnabled(true);
 await import(pathToFileURL(join(root, 'dist/server/main.mjs')).href);

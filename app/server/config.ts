@@ -9,6 +9,7 @@ import pkg from '../../package.json' with { type: 'json' };
 const ONE_OF = {
   SEED: ['demo', 'empty'],
   CAPTCHA: ['adaptive', 'always', 'off'],
+  WARM_UP: ['on', 'off'],
 } as const;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -29,6 +30,8 @@ export interface Config extends Omit<Settings, 'demoDatabaseUrl' | 'demoReaderUr
   /** MANAGED_READER_URL as given: an account that the operator made, where the platform may not make one */
   readonly managedReaderUrl: string | null;
   readonly secretKey: string | null;
+  /** before the node says that it is ready, what first calls need is loaded and computed */
+  readonly warmsUp: boolean;
   /** how long a stopping node still answers calls while its health check says no, milliseconds */
   readonly drainMs: number;
 }
@@ -93,6 +96,7 @@ export function readConfig(env: Env): Config {
     demoDatabaseUrl: env['DEMO_DATABASE_URL'] || null,
     managedReaderUrl: readerUrlOf(env, databaseUrl),
     secretKey,
+    warmsUp: oneOf(env, 'WARM_UP', 'on') === 'on',
     drainMs: drainOf(env, databaseUrl),
     version: pkg.version,
   };

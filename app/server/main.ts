@@ -125,7 +125,7 @@ async function run(): Promise<void> {
     if (web) await servePages(node, web);
     await node.http.listen({ port: config.port, host: config.host });
     const showing = showProgress(node);
-    await node.prepare({ warmMs: WARM_MS }).finally(() => clearInterval(showing));
+    await node.prepare({ warmMs: config.warmsUp ? WARM_MS : 0 }).finally(() => clearInterval(showing));
     if (!web) say('未找到已构建的前端（dist/web），仅提供接口');
     announce(config, node, admin, databases);
     isAnnounced = true;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CONTENT, expectAccessible, expectNoSideways } from './axe.ts';
+import { expectAccessible, expectNoSideways } from './axe.ts';
 import { ADMIN, demo, expectHealthy, goInside, menuPages, product, settled, type Visit } from './harness.ts';
 import { tabTo } from './keys.ts';
 
@@ -66,13 +66,12 @@ describe('accessibility', () => {
       await page.goto(site.url('/login'));
       await page.getByRole('textbox', { name: '用户名' }).waitFor();
       await expectAccessible(page);
-      await site.signIn(page);
+      await site.enter(page, '/home');
       const paths = (await menuPages(page)).map(({ path }) => path);
       const inside = insideOf(page);
       const look = async () => {
+        await expectAccessible(page);
         const { pathname } = new URL(page.url());
-        // the frame around the pages is the same on all of them
-        await expectAccessible(page, pathname === '/home' || pathname === '/404' ? undefined : CONTENT);
         if (pathname.startsWith('/screen/') && pathname !== '/screen/userInfo') return;
         await page.setViewportSize(PHONE);
         try {
@@ -95,7 +94,7 @@ describe('accessibility', () => {
     'has none in the dark either, nor when a page is loaded by its address',
     async () => {
       const visit = await site.visit(undefined, 'dark');
-      await site.signIn(visit.page);
+      await site.authenticate(visit.page);
       await walk(visit, ['/home', ...SAMPLE], { look: () => expectAccessible(visit.page), go: (path) => visit.page.goto(site.url(path)) });
     },
     WALK_MS,
@@ -106,7 +105,7 @@ describe('accessibility', () => {
     async () => {
       const visit = await site.visit(PHONE);
       const { page } = visit;
-      await site.signIn(page);
+      await site.enter(page, '/home');
       const inside = insideOf(page);
       await walk(visit, ['/home'], { look: () => expectNoSideways(page), go: inside });
       const look = async () => {
@@ -128,12 +127,12 @@ describe('accessibility', () => {
         paths.push(`/visual/${path}/build/${data[0]!.id}`); // the demo company has some of each kind
       }
       const wide = await site.visit();
-      await site.signIn(wide.page);
+      await site.authenticate(wide.page);
       const go = ({ page }: Visit) => ({ go: (path: string) => page.goto(site.url(path)) });
       await walk(wide, paths, { ...go(wide), look: () => expectAccessible(wide.page) });
       const narrow = await site.visit(PHONE);
       const { page } = narrow;
-      await site.signIn(page);
+      await site.authenticate(page);
       const look = async () => {
         await page.getByText('请在更宽的屏幕上编辑').waitFor();
         await expectNoSideways(page);
@@ -149,8 +148,7 @@ describe('accessibility', () => {
   it('shows a tree on a phone as cards that open and close', async () => {
     const visit = await site.visit(PHONE);
     const { page } = visit;
-    await site.signIn(page);
-    await page.goto(site.url('/basic/system/menu'));
+    await site.enter(page, '/basic/system/menu');
     const cards = page.getByRole('list', { name: '菜单列表' });
     await cards.waitFor();
     const before = await cards.getByRole('listitem').count();
@@ -207,8 +205,7 @@ describe('keyboard', () => {
   it('searches data and opens a table, runs a statement and leaves the editor', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('analyst'));
-    await page.goto(site.url('/metadata/datasearch'));
+    await site.enter(page, '/metadata/datasearch', demo('analyst'));
     await expect.poll(() => page.getByRole('combobox', { name: '检索数据' }).evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.type('hr_employee');
     await page.keyboard.press('Enter');
@@ -236,8 +233,7 @@ describe('keyboard', () => {
   it('approves a task with a comment', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('leader'));
-    await page.goto(site.url('/workflow/task/todo'));
+    await site.enter(page, '/workflow/task/todo', demo('leader'));
     const task = page.getByRole('button', { name: /绘图工作站采购/ });
     await tabTo(task);
     await page.keyboard.press('Enter');
@@ -257,8 +253,7 @@ describe('keyboard', () => {
     const call = await site.program(demo('analyst'));
     const sets = await call<{ id: string; setName: string }[]>('GET', '/data/visual/dataSets/list');
     const { id } = await call<{ id: string }>('POST', '/data/visual/charts', { chartName: '键盘旅程', dataSetId: sets[0]!.id });
-    await site.signIn(page, demo('analyst'));
-    await page.goto(site.url(`/visual/chart/build/${id}`));
+    await site.enter(page, `/visual/chart/build/${id}`, demo('analyst'));
     const fields = page.getByRole('complementary', { name: '数据' }).getByRole('listitem').getByRole('button');
     await tabTo(fields.first());
     await page.keyboard.press('Enter');

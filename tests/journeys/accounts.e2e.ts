@@ -72,7 +72,7 @@ describe('two thousand accounts', () => {
     const { row } = await surroundings(call);
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
+    await site.authenticate(page);
 
     // a file with mistakes is refused row by row
     const faulty = await openImport(page);
@@ -162,7 +162,7 @@ describe('two thousand accounts', () => {
     const secadmin = await administrator(call, 'secadmin', place);
 
     const system = await site.visit();
-    await site.signIn(system.page, sysadmin);
+    await site.authenticate(system.page, sysadmin);
     const dialog = await openImport(system.page);
     const rows = [0, 1, 2].map((n) => [
       `newcomer${n}`,
@@ -187,7 +187,7 @@ describe('two thousand accounts', () => {
     await expectHealthy(system);
 
     const security = await site.visit({ width: 1440, height: 900 }, 'dark');
-    await site.signIn(security.page, secadmin);
+    await site.authenticate(security.page, secadmin);
     const rights = await chooseAll(security.page, 'newcomer');
     expect(await security.page.getByRole('button', { name: /导入$/ }).count()).toBe(0);
     expect(await rights.getByRole('button', { name: '重置密码' }).count()).toBe(0);

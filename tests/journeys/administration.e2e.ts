@@ -90,7 +90,7 @@ describe('administration', () => {
     'opens every menu without a complaint',
     async () => {
       const visit = await site.visit();
-      await site.signIn(visit.page);
+      await site.enter(visit.page, '/home');
       const titles = await openEveryMenu(visit, (path) => goInside(visit.page, path));
       expect(titles).toEqual(expect.arrayContaining(['用户管理', '角色管理', '菜单管理', '操作日志', '数据源', '元数据', 'SQL工作台']));
       expect(titles).toEqual(expect.arrayContaining(['公告管理', '轮播图管理', '证书管理', '文件管理', '导出中心', '回收站']));
@@ -103,8 +103,7 @@ describe('administration', () => {
   it('adds, finds, changes and removes a dictionary, and all of it survives a reload', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
-    await page.goto(site.url('/basic/system/dict'));
+    await site.enter(page, '/basic/system/dict');
     await page.getByRole('button', { name: '新增字典' }).click();
     const added = page.getByRole('dialog', { name: '新增字典' });
     await added.getByLabel('字典名称').fill('旅程字典');
@@ -135,7 +134,7 @@ describe('administration', () => {
 
   it('grants a menu to a new account, whose owner sets a password and sees that menu only', async () => {
     const admin = await site.visit();
-    await site.signIn(admin.page);
+    await site.authenticate(admin.page);
     await addRole(admin.page);
     const password = await addUser(admin.page);
 

@@ -9,8 +9,7 @@ describe('问数', () => {
   it('answers a question by a chart that says how it was understood, takes a correction and becomes a chart of its own', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('analyst'));
-    await page.goto(site.url('/visual/datachart'));
+    await site.enter(page, '/visual/datachart', demo('analyst'));
     await page.getByRole('button', { name: '问数' }).click();
     const drawer = page.getByRole('dialog', { name: '问数' });
     await drawer

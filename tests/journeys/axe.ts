@@ -19,33 +19,27 @@ const EXCEPTIONS: readonly { rule: string; within: string; why: string }[] = [
 ];
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What a page shows inside the frame of menu, tabs and top bar. */
-export const CONTENT = 'main';
-
-/** axe-core has nothing against the page as it stands, or the part `within` of it, by the rules of WCAG 2.2 AA. */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
+/** axe-core has nothing against the page as it stands, by the rules of WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const found = await page.evaluate(
-    async ([tags, part]) => {
-      // a picture that is still coming in has colours that nobody is meant to read
-      const running = () =>
-        document
-          .getAnimations()
-          .filter(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime));
-      for (let round = 0; round < 20 && running().length > 0; round++) await Promise.allSettled(running().map(({ finished }) => finished));
-      const runner = (globalThis as unknown as { axe: typeof axe }).axe;
-      const { violations } = await runner.run(part ?? document, { runOnly: tags, resultTypes: ['violations'] });
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, html, failureSummary }) => ({
-          rule: id,
-          target: target.join(' '),
-          html: html.slice(0, 160),
-          why: failureSummary ?? '',
-        })),
-      );
-    },
-    [LEVELS, within] as const,
-  );
+  const found = await page.evaluate(async (tags) => {
+    // a picture that is still coming in has colours that nobody is meant to read
+    const running = () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime));
+    for (let round = 0; round < 20 && running().length > 0; round++) await Promise.allSettled(running().map(({ finished }) => finished));
+    const runner = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await runner.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, failureSummary }) => ({
+        rule: id,
+        target: target.join(' '),
+        html: html.slice(0, 160),
+        why: failureSummary ?? '',
+      })),
+    );
+  }, LEVELS);
   const excepted = await page.evaluate(
     ([targets, exceptions]) =>
       targets.map(({ rule, target }) =>

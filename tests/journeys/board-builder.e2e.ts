@@ -9,8 +9,7 @@ describe('a board built without leaving it', () => {
     const call = await site.program(analyst);
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, analyst);
-    await page.goto(site.url('/visual/databoard'));
+    await site.enter(page, '/visual/databoard', analyst);
     await page.getByRole('button', { name: '新增看板' }).click();
     await page.getByRole('textbox', { name: '看板名称' }).fill('合同分析');
     const [builder] = await Promise.all([visit.context.waitForEvent('page'), page.getByRole('button', { name: '新增并配置' }).click()]);

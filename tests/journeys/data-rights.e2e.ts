@@ -24,8 +24,7 @@ async function shownMobile(page: Page): Promise<string> {
 /** Agrees to the one task about the request, as it stands in the inbox. */
 async function agree(who: string): Promise<void> {
   const visit = await site.visit();
-  await site.signIn(visit.page, demo(who));
-  await visit.page.goto(site.url('/workflow/task/todo'));
+  await site.enter(visit.page, '/workflow/task/todo', demo(who));
   await visit.page.getByRole('button', { name: /申请dwd\.hr_employee的明文权限/ }).click();
   await visit.page.getByText('核对回访名单').first().waitFor();
   await visit.page.getByText('L3 敏感').first().waitFor();
@@ -39,7 +38,7 @@ describe('rights on masked columns', () => {
   it('are asked for where the console refuses, agreed to in the inbox, hold at the next statement, and end when they are given back', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, analyst);
+    await site.authenticate(page, analyst);
     await openConsole(page, site.url('/metadata/sqlconsole'), WAREHOUSE);
     expect(await shownMobile(page)).toMatch(MASKED);
 

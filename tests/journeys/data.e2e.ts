@@ -44,7 +44,7 @@ describe('from a registered source to a chart', () => {
   it('registers the demo warehouse under another name, synchronises it, queries it and draws the result', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
+    await site.authenticate(page);
     await registerAndSync(page);
 
     await page.goto(site.url('/metadata/datacolumn'));
@@ -90,7 +90,7 @@ describe('accounts of the demo company', () => {
     ],
   ] as const)('%s opens the menus of the role and no others (%s)', async (username, look, has, lacks) => {
     const visit = await site.visit(undefined, look);
-    await site.signIn(visit.page, demo(username));
+    await site.enter(visit.page, '/home', demo(username));
     await visit.page.getByRole('button', { name: look === 'dark' ? '切换到浅色' : '切换到深色' }).waitFor();
     const titles = await openEveryMenu(visit, (path) => goInside(visit.page, path));
     expect(titles).toEqual(expect.arrayContaining([...has]));
@@ -102,7 +102,7 @@ describe('accounts of the demo company', () => {
   it('staff confirms what must be read, and then sees what everybody sees', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('staff'));
+    await site.enter(page, '/home', demo('staff'));
     const asked = page.getByRole('dialog', { name: '数据安全与保密管理规定（必读）' });
     await asked.getByRole('button', { name: '我已阅读' }).click();
     await asked.waitFor({ state: 'hidden' });
@@ -115,8 +115,7 @@ describe('accounts of the demo company', () => {
   it('an analyst queries the shared source of the company', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('analyst'));
-    await page.goto(site.url('/metadata/sqlconsole'));
+    await site.enter(page, '/metadata/sqlconsole', demo('analyst'));
     await settled(page);
     await runSql(page, SQL);
     await page.getByText(/^共 8 行，2 列/).waitFor();
@@ -142,8 +141,7 @@ describe('accounts of the demo company', () => {
   it('another account in the same browser takes over every tab, with nothing left of the one before', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, { ...demo('admin'), password: ADMIN.password });
-    await page.goto(site.url('/basic/system/user'));
+    await site.enter(page, '/basic/system/user', { ...demo('admin'), password: ADMIN.password });
     await page.getByRole('tab', { name: '用户管理' }).waitFor();
     const second = await site.tab(visit);
     await second.goto(site.url('/home'));
@@ -202,8 +200,7 @@ describe('what the foundations promise, over the demo company', () => {
     expect(await todosOf('guest')).toEqual([]);
     const [todo] = await todosOf('data_steward');
     const visit = await site.visit();
-    await site.signIn(visit.page, demo('data_steward'));
-    await visit.page.goto(site.url(todo!.path));
+    await site.enter(visit.page, todo!.path, demo('data_steward'));
     await expectHealthy(visit);
     expect(visit.refusals).toEqual([]);
   });

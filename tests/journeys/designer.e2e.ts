@@ -25,8 +25,7 @@ async function modelOf(body: object): Promise<string> {
 const treeModel = (next: object | null) => modelOf({ kind: 'simple', tree: { type: 'start', id: 'start', next } });
 async function opened(id: string, view = ''): Promise<Visit> {
   const visit = await site.visit();
-  await site.signIn(visit.page, ADMIN);
-  await visit.page.goto(site.url(`/workflow/model/design/${id}${view}`));
+  await site.enter(visit.page, `/workflow/model/design/${id}${view}`, ADMIN);
   return visit;
 }
 const places = (page: Page) =>
@@ -232,8 +231,7 @@ describe('the list of models', () => {
     await call('POST', '/workflow/models', { key: 'to_copy', name: '待复制', kind: 'simple', tree, categoryId: category });
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url('/workflow/model'));
+    await site.enter(page, '/workflow/model', ADMIN);
     const row = page.getByRole('row').filter({ hasText: '待复制' });
     await row.getByRole('button', { name: '复制', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /复制/ });

@@ -17,8 +17,7 @@ describe('the resource directory', () => {
   it('gives a resource from the class it is found in to a file that ends: applied for, agreed to, fetched, ended', async () => {
     const user = await site.visit();
     const { page } = user;
-    await site.signIn(page, demo('analyst'));
-    await page.goto(site.url(PAGE));
+    await site.enter(page, PAGE, demo('analyst'));
     await page.getByText('工程项目', { exact: true }).first().click();
     await page.getByRole('region', { name: '资源', exact: true }).getByText(RESOURCE).first().click();
     const sheet = page.getByRole('complementary', { name: '资源详情' });
@@ -43,8 +42,7 @@ describe('the resource directory', () => {
     await expect(call('POST', `/data/market/drds/applies/${(await own()).id}/approve`, { approved: true })).rejects.toThrow(/403|422|404/);
 
     const chief = await site.visit();
-    await site.signIn(chief.page, demo('gov_admin'));
-    await chief.page.goto(site.url(`${PAGE}?view=applies`));
+    await site.enter(chief.page, `${PAGE}?view=applies`, demo('gov_admin'));
     await chief.page
       .getByRole('row', { name: new RegExp(RESOURCE) })
       .getByRole('button', { name: '同意' })

@@ -88,8 +88,7 @@ describe('a board in the portal of another system', () => {
       const [allowed, other] = [await portalOn(), await portalOn()];
 
       const admin = await site.visit();
-      await site.signIn(admin.page);
-      await admin.page.goto(site.url('/visual/embed'));
+      await site.enter(admin.page, '/visual/embed');
       await admin.page.getByRole('button', { name: '新增嵌入应用' }).first().click();
       const form = admin.page.getByRole('dialog', { name: '新增嵌入应用' });
       await form.getByRole('textbox', { name: '应用名称' }).fill('集团门户');

@@ -89,8 +89,7 @@ async function approved({ id, designer, office, deptId, phone, page }: Story): P
 
   const there = await site.visit();
   const desk = there.page;
-  await site.signIn(desk, chief);
-  await desk.goto(site.url('/workflow/task/todo'));
+  await site.enter(desk, '/workflow/task/todo', chief);
   const task = desk.getByRole('button', { name: /安全小李填报的安全检查/ });
   await task.click();
   await desk.getByText('三号站台').first().waitFor();
@@ -175,8 +174,7 @@ describe('a form', () => {
 
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url('/datafilling/form'));
+    await site.enter(page, '/datafilling/form', ADMIN);
     await page.getByRole('button', { name: '新增表单' }).first().click();
     const drawer = page.getByRole('dialog', { name: '新增表单' });
     await drawer.getByRole('textbox', { name: '表单名称' }).fill('安全检查');
@@ -224,8 +222,7 @@ describe('a form', () => {
 
     // somebody fills it in on a computer
     const there = await site.visit();
-    await site.signIn(there.page, filler);
-    await there.page.goto(site.url('/datafilling/my'));
+    await site.enter(there.page, '/datafilling/my', filler);
     await there.page.getByRole('button', { name: /安全检查/ }).click();
     await there.page.getByRole('button', { name: '提交', exact: true }).click();
     await there.page.getByText('请填写“检查地点”').waitFor();
@@ -251,8 +248,7 @@ describe('a form', () => {
 
     // and once more on a phone
     const phone = await site.visit({ width: 390, height: 844 });
-    await site.signIn(phone.page, filler);
-    await phone.page.goto(site.url(`/datafilling/my?open=${id}`));
+    await site.enter(phone.page, `/datafilling/my?open=${id}`, filler);
     await phone.page.getByRole('textbox', { name: '检查地点' }).fill('地下车库');
     await phone.page.getByRole('button', { name: '新增一行' }).click();
     await phone.page.getByRole('button', { name: '提交', exact: true }).click();
@@ -318,8 +314,7 @@ describe('a form', () => {
 
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url('/datafilling/form'));
+    await site.enter(page, '/datafilling/form', ADMIN);
     const open = async () => {
       await page
         .getByRole('row', { name: /visitors/ })

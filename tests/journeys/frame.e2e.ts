@@ -56,7 +56,7 @@ describe('screen lock', () => {
   it('locks every tab and opens with the password only', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
+    await site.enter(page, '/home');
     const second = await site.tab(visit);
     await second.goto(site.url('/basic/system/post'));
     await postsHeading(second).waitFor();
@@ -108,8 +108,7 @@ describe('fixed routes', () => {
   it('lead unknown paths to 404 and show 401 with ways back', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
-    await page.goto(site.url('/basic/system/no-such-page'));
+    await site.enter(page, '/basic/system/no-such-page');
     await page.waitForURL('**/404');
     await page.getByRole('heading', { name: '页面不存在' }).last().waitFor();
     await page.getByRole('button', { name: '返回首页' }).click();
@@ -126,7 +125,7 @@ describe('a page that is loaded again', () => {
   it('keeps the person signed in when it happens in the middle of loading', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
+    await site.enter(page, '/home');
     const token = await page.evaluate(() => localStorage.getItem('data_ui_token'));
     for (const call of ['**/system/users/route', '**/system/posts/page*']) {
       let hold = () => {};
@@ -145,7 +144,7 @@ describe('a page that is loaded again', () => {
   it('does so by itself when it comes to the front and left the menus, except the home page', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
+    await site.enter(page, '/home');
     await settled(page);
     await storeMenusWithoutPosts(page);
     await mark(page);
@@ -183,7 +182,7 @@ describe('watermark', () => {
   it('comes back when it is taken out of the page or hidden, and spares the cockpit', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
+    await site.enter(page, '/home');
     await settled(page);
     const inked = () => inkedLayers(page);
     await expect.poll(inked, SOON).toBeGreaterThan(0);
@@ -223,8 +222,7 @@ describe('a computer that asks for less motion', () => {
     const visit = await site.visit();
     const { page } = visit;
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await site.signIn(page);
-    await page.goto(site.url('/basic/system/role'));
+    await site.enter(page, '/basic/system/role');
     await page.getByRole('button', { name: '新增角色' }).click();
     const added = page.getByRole('dialog', { name: '新增角色' });
     await choose(added.getByRole('combobox', { name: '数据范围' }), '仅本人数据权限');

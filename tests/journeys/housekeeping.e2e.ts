@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** A visit that has signed in and shows its home page. */
 async function arrive(who: Account): Promise<Visit> {
   const visit = await site.visit();
-  await site.signIn(visit.page, who);
+  await site.authenticate(visit.page, who);
   return visit;
 }
 

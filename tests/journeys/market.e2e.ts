@@ -31,6 +31,8 @@ async function makeApi(page: Page): Promise<void> {
   await page.goto(site.url('/market/dataapi'));
   // an empty list offers it too
   await page.getByRole('button', { name: '新增数据API' }).first().click();
+  // the list, which has boxes of the same names, stays until the editor is there
+  await page.getByRole('heading', { name: '新的数据API' }).waitFor();
   await page.getByRole('textbox', { name: 'API名称' }).fill('客户查询');
   await page.getByRole('textbox', { name: 'API路径' }).fill(PATH);
   await page.getByRole('button', { name: '下一步：执行' }).click();
@@ -129,12 +131,12 @@ describe('a data API', () => {
       const who = (caller = await consumer());
 
       const office = await site.visit();
-      await site.signIn(office.page);
+      await site.authenticate(office.page);
       await makeApi(office.page);
 
       const visit = await site.visit();
       const { page } = visit;
-      await site.signIn(page, who);
+      await site.authenticate(page, who);
       const apiKey = await makeKey(page);
       await page.goto(site.url('/market/apimarket'));
       await page.getByRole('button', { name: '客户查询', exact: true }).click();
@@ -194,8 +196,7 @@ describe('a data API', () => {
 
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
-    await page.goto(site.url('/market/index'));
+    await site.enter(page, '/market/index');
     await page.getByText('没有超过告警值的接口').waitFor();
     await page.getByRole('link', { name: '告警值' }).click();
     await page.getByText(ALARM_LIMIT).waitFor();

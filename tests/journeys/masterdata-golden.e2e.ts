@@ -112,7 +112,7 @@ it('customers come from a system, two that are one are merged, and the golden re
   await registered(call, sales, '销售系统');
   const visit = await site.visit();
   const { page } = visit;
-  await site.signIn(page, ADMIN);
+  await site.authenticate(page, ADMIN);
   await drawModel(page);
   await load(page);
   await merge(page);

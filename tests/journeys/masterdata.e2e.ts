@@ -29,8 +29,7 @@ it('a model is drawn up, approved by somebody else and built; its records are ad
 
   const visit = await site.visit();
   const { page } = visit;
-  await site.signIn(page, ADMIN);
-  await page.goto(site.url('/masterdata/datamodel'));
+  await site.enter(page, '/masterdata/datamodel', ADMIN);
   await page.getByRole('button', { name: '新增数据模型' }).first().click();
   const form = page.getByRole('dialog', { name: '新增数据模型' });
   await form.getByLabel('模型名称').fill('客户');

@@ -72,8 +72,7 @@ describe('lineage', () => {
       return drawing.nodes.map(({ name }) => name);
     };
     await expect.poll(upstream, { timeout: 90_000 }).toContain('dws_org_month');
-    await site.signIn(page, governor);
-    await page.goto(site.url('/metadata/datablood'));
+    await site.enter(page, '/metadata/datablood', governor);
     await page.getByRole('combobox', { name: '搜索表' }).fill('ads_company_year');
     await openList(page).getByText('ads.ads_company_year', { exact: true }).click();
     const card = (name: string) => page.locator('.lin-card').filter({ has: page.getByRole('button', { name, exact: true }) });
@@ -142,8 +141,7 @@ describe('data grants', () => {
 
     const granting = await site.visit();
     const { page } = granting;
-    await site.signIn(page, governor);
-    await page.goto(site.url('/metadata/dataauthorize?tab=list'));
+    await site.enter(page, '/metadata/dataauthorize?tab=list', governor);
     await page.getByTitle('用户', { exact: true }).click();
     await page.getByRole('textbox', { name: '搜索用户' }).fill('analyst');
     await page
@@ -174,7 +172,7 @@ describe('data grants', () => {
 
     const using = await site.visit();
     const console_ = using.page;
-    await site.signIn(console_, analyst);
+    await site.authenticate(console_, analyst);
     await openConsole(console_, site.url('/metadata/sqlconsole'), '旅程薪酬库');
     await runSql(console_, 'select emp_no, city, mobile from payroll order by emp_no');
     await result(console_).getByText('共 2 行，3 列').waitFor();
@@ -219,7 +217,7 @@ describe('console', () => {
     )('POST', '/data/console/sql/tabs', { tabs: [] });
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('analyst'));
+    await site.authenticate(page, demo('analyst'));
     await openConsole(page, site.url('/metadata/sqlconsole'), WAREHOUSE);
     const tabs = page.locator('.console-tabs');
     const rename = async (name: string) => {
@@ -276,8 +274,7 @@ describe('console', () => {
 
     const colleague = await site.visit();
     const other = colleague.page;
-    await site.signIn(other, demo('engineer'));
-    await other.goto(site.url('/metadata/sqlconsole'));
+    await site.enter(other, '/metadata/sqlconsole', demo('engineer'));
     await other.getByText('已存查询', { exact: true }).click();
     await other.getByRole('button', { name: /^旅程共享查询/ }).click();
     await other.locator('.console-tabs').getByRole('tab', { name: '旅程共享查询' }).waitFor();
@@ -293,7 +290,7 @@ describe('without rights', () => {
     const clerk = demo('clerk');
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, clerk);
+    await site.enter(page, '/home', clerk);
     await settled(page);
     expect(await page.getByText('元数据管理').count()).toBe(0);
     expect((await menuPages(page)).filter(({ path }) => path.startsWith('/metadata'))).toEqual([]);

@@ -68,7 +68,7 @@ describe('catalogue', () => {
     const database = await secondDatabase(FERRY);
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, governor);
+    await site.authenticate(page, governor);
     await registerByHand(page, database, '旅程渡口库');
     const row = page.getByRole('row', { name: /旅程渡口库/ });
     await row.getByText('已同步').waitFor({ timeout: SYNC_MS });
@@ -104,8 +104,7 @@ describe('catalogue', () => {
 
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, demo('steward'));
-    await page.goto(site.url('/metadata/index'));
+    await site.enter(page, '/metadata/index', demo('steward'));
     const before = await openOf(page, '结构变更待确认');
     expect(before).toBeGreaterThanOrEqual(2);
     await page.goto(site.url(`/metadata/changerecord?q=sourceId:${id},status:0`));
@@ -133,8 +132,7 @@ describe('catalogue', () => {
   it('goes from the map to a table, takes the whole database along as a document, and counts the same everywhere', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, governor);
-    await page.goto(site.url('/metadata/datamap?tab=list&view=source'));
+    await site.enter(page, '/metadata/datamap?tab=list&view=source', governor);
     await page.getByRole('button', { name: '演示数据仓库' }).click();
     await page.getByRole('button', { name: /^dwd/ }).click();
     await page.getByRole('button', { name: /^biz_contract/ }).click();

@@ -34,7 +34,7 @@ describe('an object is a place', () => {
   it('whose tab, heading and window carry its name, beside another of its kind, and the palette begins with them', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, governor);
+    await site.authenticate(page, governor);
     await openTable(page, 'hr_employee');
     await heading(page, '员工').waitFor();
     expect(await page.title()).toBe('员工 - 数智大脑');
@@ -81,8 +81,7 @@ describe('an object is a place', () => {
   it('that says so when it is gone, in its tab too, with a way to its like', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, governor);
-    await page.goto(site.url('/metadata/datacolumn?table=404'));
+    await site.enter(page, '/metadata/datacolumn?table=404', governor);
     await page.getByText('数据表不存在').waitFor();
     await expect.poll(() => page.title()).toBe('元数据（不存在） - 数智大脑');
     await expectAccessible(page);
@@ -93,7 +92,7 @@ describe('an object is a place', () => {
     async () => {
       const visit = await site.visit();
       const { page } = visit;
-      await site.signIn(page);
+      await site.authenticate(page);
       for (const path of LISTS) {
         await page.goto(site.url(path));
         await settled(page);

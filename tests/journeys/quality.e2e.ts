@@ -32,8 +32,7 @@ describe('a bad value in a source', () => {
       });
       const visit = await site.visit();
       const { page } = visit;
-      await site.signIn(page);
-      await page.goto(site.url('/quality/checkrule'));
+      await site.enter(page, '/quality/checkrule');
       await page
         .getByRole('row', { name: /会员手机号非空/ })
         .getByRole('button', { name: '执行' })

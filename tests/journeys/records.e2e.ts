@@ -80,8 +80,7 @@ describe('the project clerk', () => {
   it('records a certificate, finds it in list, detail and calendar, and cannot delete it', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, clerk);
-    await page.goto(site.url('/project/practicingQualification'));
+    await site.enter(page, '/project/practicingQualification', clerk);
     await page.getByRole('button', { name: '新增执业资质' }).first().click();
     const form = page.getByRole('dialog', { name: '新增执业资质' });
     const validTo = dayIn(20);
@@ -154,7 +153,7 @@ describe('the project clerk', () => {
   it('puts a supplier on the blacklist: red, with the reason, and not to be had again', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, clerk);
+    await site.authenticate(page, clerk);
     await addSupplier(page, '旅程问题建材有限公司', creditCode(1));
     await addSupplier(page, '旅程正常建材有限公司', creditCode(2));
     const row = page.getByRole('row', { name: /旅程问题建材/ });
@@ -194,8 +193,7 @@ describe('the project clerk', () => {
   it('takes suppliers out as a workbook and in again, once every row is right', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, clerk);
-    await page.goto(site.url('/project/supplier'));
+    await site.enter(page, '/project/supplier', clerk);
     await page.getByRole('row', { name: /旅程正常建材/ }).waitFor();
     const exported = await downloaded(page, () => page.getByRole('button', { name: /导出$/ }).click());
     expect(exported.name).toMatch(/^供应商_.*\.xlsx$/);
@@ -223,8 +221,7 @@ describe('the project clerk', () => {
   it('keeps the tree of practicing types, and offers only what is in use', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, clerk);
-    await page.goto(site.url('/project/practicingType'));
+    await site.enter(page, '/project/practicingType', clerk);
     const parent = page.getByRole('row', { name: /^收起 注册建筑师/ });
     await parent.getByRole('button', { name: '新增下级' }).click();
     const form = page.getByRole('dialog', { name: '新增执业类型' });
@@ -251,7 +248,7 @@ describe('the project clerk', () => {
   it('adds a right, a quality project and a unit, and finds an area by its initials', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, clerk);
+    await site.authenticate(page, clerk);
 
     await page.goto(site.url('/project/intellectualProperty'));
     const right = await openForm(page, '知识产权');

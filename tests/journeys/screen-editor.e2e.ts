@@ -10,8 +10,7 @@ it('a screen is built from empty by mouse and by keys, survives a reload, is sav
   const { id } = await admin<{ id: string }>('POST', '/data/visual/screens', { screenName: '工程总览' });
   const visit = await app.visit();
   const { page } = visit;
-  await app.signIn(page);
-  await page.goto(app.url(`/visual/screen/build/${id}`));
+  await app.enter(page, `/visual/screen/build/${id}`);
   const it = builder(page);
   await it.ready();
   await byMouse(page);
@@ -42,8 +41,7 @@ it('somebody who saves later is shown both versions, and a copy keeps both', asy
   const admin = await app.program();
   const { id } = await admin<{ id: string }>('POST', '/data/visual/screens', { screenName: '两个人的大屏' });
   const { page } = await app.visit();
-  await app.signIn(page);
-  await page.goto(app.url(`/visual/screen/build/${id}`));
+  await app.enter(page, `/visual/screen/build/${id}`);
   const it = builder(page);
   await it.ready();
   await it.add('文字');
@@ -71,12 +69,10 @@ it('two who have a screen open see each other, and what the other stores, until 
   await admin('PUT', `/data/visual/grants/screen/${id}`, { isShared: '0', grants });
 
   const [mine, theirs] = [await app.visit(), await app.visit()];
-  await app.signIn(mine.page);
-  await mine.page.goto(app.url(`/visual/screen/build/${id}`));
+  await app.enter(mine.page, `/visual/screen/build/${id}`);
   const it = builder(mine.page);
   await it.ready();
-  await app.signIn(theirs.page, li);
-  await theirs.page.goto(app.url(`/visual/screen/build/${id}`));
+  await app.enter(theirs.page, `/visual/screen/build/${id}`, li);
   const other = builder(theirs.page);
   await other.ready();
   await theirs.page.getByRole('button', { name: '也在编辑' }).waitFor();

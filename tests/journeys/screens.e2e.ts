@@ -79,7 +79,7 @@ describe('the fixed screens', () => {
     async () => {
       const visit = await site.visit(WALL);
       const { page } = visit;
-      await site.signIn(page, demo('leader'));
+      await site.authenticate(page, demo('leader'));
       const told = new Map<string, string | null>();
       for (const { path, title, contracts } of SCREENS) {
         await page.goto(site.url(path));
@@ -100,8 +100,7 @@ describe('the fixed screens', () => {
   it('follow the chosen year and organisation', async () => {
     const visit = await site.visit(WALL);
     const { page } = visit;
-    await site.signIn(page, demo('leader'));
-    await page.goto(site.url('/cockpit'));
+    await site.enter(page, '/cockpit', demo('leader'));
     await complete(page);
     const choose = async (filter: string, value: string) => {
       const before = await figure(page, '年度新签合同额');
@@ -133,8 +132,7 @@ describe('the fixed screens', () => {
 
     const visit = await site.visit(WALL);
     const { page } = visit;
-    await site.signIn(page, demo('dept_eng'));
-    await page.goto(site.url(`/visual/board/view/${id}`));
+    await site.enter(page, `/visual/board/view/${id}`, demo('dept_eng'));
     await page.locator('.viz-rank-name').getByText('江苏', { exact: true }).click();
     await page.waitForURL((url) => url.pathname === '/engineering' && JSON.parse(url.searchParams.get('f')!).org === '江苏');
     await complete(page);
@@ -154,8 +152,7 @@ describe('the fixed screens', () => {
   it('stay closed to an account without the right, and the tabs leave them out', async () => {
     const visit = await site.visit(WALL);
     const { page } = visit;
-    await site.signIn(page, demo('staff'));
-    await page.goto(site.url('/overview'));
+    await site.enter(page, '/overview', demo('staff'));
     await complete(page);
     expect(await page.getByRole('button', { name: '驾驶舱' }).count()).toBe(0);
     for (const path of ['/cockpit', '/human', '/leaderView']) {

@@ -34,8 +34,7 @@ describe('a web service', () => {
   it('is imported from its WSDL, mapped, tried, released, subscribed to in the market, called with a key and found in the log', async () => {
     const maker = await site.visit();
     const { page } = maker;
-    await site.signIn(page, demo('gov_admin'));
-    await page.goto(site.url('/market/dataservice'));
+    await site.enter(page, '/market/dataservice', demo('gov_admin'));
     await page.getByRole('button', { name: '新增集成服务' }).click();
     // the list, which has a box of the same name, stays until the editor is there
     await page.getByRole('heading', { name: '新的集成服务' }).waitFor();
@@ -67,7 +66,7 @@ describe('a web service', () => {
     const serviceNo = /\d{11}/.exec(await row.first().innerText())![0];
 
     const user = await site.visit();
-    await site.signIn(user.page, demo('api_consumer'));
+    await site.authenticate(user.page, demo('api_consumer'));
     const call = await site.program(demo('api_consumer'));
     const { id: appId } = await call<{ id: string }>('POST', '/data/market/apps', { appName: '准入评审系统' });
     const { apiKey } = await call<{ apiKey: string }>('POST', `/data/market/apps/${appId}/keys`, {});
@@ -155,8 +154,7 @@ describe('a chain of services', () => {
     const office = await site.program(demo('gov_admin'));
     await chainOf(office);
     const maker = await site.visit();
-    await site.signIn(maker.page, demo('gov_admin'));
-    await maker.page.goto(site.url('/market/dataservice'));
+    await site.enter(maker.page, '/market/dataservice', demo('gov_admin'));
     const row = maker.page.getByRole('row', { name: new RegExp(CHAIN) });
     const serviceNo = /\d{11}/.exec(await row.innerText())![0];
     await row.getByRole('button', { name: '修改' }).click();
@@ -171,8 +169,7 @@ describe('a chain of services', () => {
     const { id: appId } = await consumer<{ id: string }>('POST', '/data/market/apps', { appName: '供应商门户' });
     const key = await consumer<SigningKey>('POST', `/data/market/apps/${appId}/keys`, { signMode: 'hmac-sha256' });
     const user = await site.visit();
-    await site.signIn(user.page, demo('api_consumer'));
-    await user.page.goto(site.url(`/market/apimarket?keyword=${serviceNo}`));
+    await site.enter(user.page, `/market/apimarket?keyword=${serviceNo}`, demo('api_consumer'));
     await user.page.getByRole('button', { name: CHAIN, exact: true }).click();
     await user.page.getByRole('dialog').getByRole('button', { name: '申请订阅' }).click();
     const dialog = user.page.getByRole('dialog', { name: '申请订阅' });

@@ -49,8 +49,7 @@ describe('a standard that is changed', () => {
 
       const visit = await site.visit();
       const { page } = visit;
-      await site.signIn(page, ADMIN);
-      await page.goto(site.url('/standard/bindingstat'));
+      await site.enter(page, '/standard/bindingstat', ADMIN);
       const rate = page.getByRole('region', { name: '合标率' });
       await rate.getByText('66.7%').first().waitFor();
       await expectAccessible(page);
@@ -107,8 +106,7 @@ describe('字典对照', () => {
 
       const visit = await site.visit();
       const { page } = visit;
-      await site.signIn(page, ADMIN);
-      await page.goto(site.url(`/standard/dictmapping?contrastId=${id}`));
+      await site.enter(page, `/standard/dictmapping?contrastId=${id}`, ADMIN);
       await page.getByRole('button', { name: '自动对照' }).click();
       const grid = page.getByRole('grid', { name: '本地取值' });
       // a row of each kind: 女 is mapped, 男性别 has a proposal, X has nothing

@@ -28,8 +28,7 @@ it(
     const setId = await shopSales(call);
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page);
-    await page.goto(site.url('/visual/datascreen'));
+    await site.enter(page, '/visual/datascreen');
     await page.getByRole('button', { name: '从模板新增' }).click();
     const wizard = page.getByRole('dialog', { name: '从模板新增大屏' });
     await wizard.getByRole('radio', { name: '驾驶舱', exact: true }).click();
@@ -103,8 +102,7 @@ it('a board is made after a published one', async () => {
 
   const visit = await site.visit();
   const { page } = visit;
-  await site.signIn(page);
-  await page.goto(site.url('/visual/databoard'));
+  await site.enter(page, '/visual/databoard');
   await page.getByRole('button', { name: '从模板新增' }).click();
   const wizard = page.getByRole('dialog', { name: '从模板新增看板' });
   await wizard.getByRole('radio', { name: '门店看板' }).click();

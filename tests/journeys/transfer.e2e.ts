@@ -54,8 +54,7 @@ describe('definitions', () => {
       const id = await salesBoard(call);
       const visit = await site.visit();
       const { page } = visit;
-      await site.signIn(page);
-      await page.goto(site.url('/visual/databoard'));
+      await site.enter(page, '/visual/databoard');
       await page.getByRole('button', { name: /销售看板.*更多操作/ }).click();
       await page.getByRole('menuitem', { name: '导出定义' }).click();
       await page.waitForURL('**/visual/transfer?**');

@@ -39,8 +39,7 @@ describe('a chart', () => {
     const { id } = await call<{ id: string }>('POST', '/data/visual/charts', { chartName: '月度新签', dataSetId });
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, analyst);
-    await page.goto(site.url(`/visual/chart/build/${id}`));
+    await site.enter(page, `/visual/chart/build/${id}`, analyst);
     const field = (name: string) => page.getByRole('complementary', { name: '数据' }).getByRole('button', { name });
     await field('月份').dblclick();
     await expect.poll(() => page.getByText('数值还需要 1 个字段').count()).toBe(1);
@@ -77,8 +76,7 @@ describe('a chart', () => {
     const call = await site.program(analyst);
     const { id } = await call<{ id: string }>('POST', '/data/visual/charts', { chartName: '不给看' });
     const visit = await site.visit();
-    await site.signIn(visit.page, demo('staff'));
-    await visit.page.goto(site.url(`/visual/chart/build/${id}`));
+    await site.enter(visit.page, `/visual/chart/build/${id}`, demo('staff'));
     await visit.page.getByText('没有查看权限').first().waitFor();
     expect(await visit.page.getByRole('button', { name: '保存' }).count()).toBe(0);
   });
@@ -88,7 +86,7 @@ describe('a data set', () => {
   it('is made of a statement that was run in the console', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, analyst);
+    await site.authenticate(page, analyst);
     await openConsole(page, site.url('/metadata/sqlconsole'), WAREHOUSE);
     await runSql(page, 'select month, revenue from ads.ads_company_month;');
     await page.getByRole('button', { name: /存为数据集$/ }).click();
@@ -114,8 +112,7 @@ describe('a board', () => {
     await monthlyChart(call, '每月新签');
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, analyst);
-    await page.goto(site.url('/visual/databoard'));
+    await site.enter(page, '/visual/databoard', analyst);
     await page.getByRole('button', { name: '新增看板' }).click();
     await page.getByRole('textbox', { name: '看板名称' }).fill('经营月报');
     const [builder] = await Promise.all([visit.context.waitForEvent('page'), page.getByRole('button', { name: '新增并配置' }).click()]);
@@ -201,7 +198,7 @@ describe('a board', () => {
     expect(shown.length).toBeGreaterThanOrEqual(3);
     const visit = await site.visit({ width: 1440, height: 900 }, mode);
     const { page } = visit;
-    await site.signIn(page, demo('leader'));
+    await site.authenticate(page, demo('leader'));
     for (const { id, boardName } of shown) {
       await page.goto(site.url(`/visual/board/view/${id}`));
       await page.locator('.tile').first().waitFor();
@@ -217,8 +214,7 @@ describe('a board', () => {
       (one) => one.publishedNo !== null,
     )!;
     const visit = await site.visit();
-    await site.signIn(visit.page, demo('clerk'));
-    await visit.page.goto(site.url(`/visual/board/view/${board.id}`));
+    await site.enter(visit.page, `/visual/board/view/${board.id}`, demo('clerk'));
     await visit.page.getByText('没有查看权限').first().waitFor();
     expect(await visit.page.getByText(board.boardName).count()).toBe(0);
   });

@@ -46,8 +46,7 @@ describe('a process', () => {
   it('is drawn in the approval view, checked, published, and there after a reload', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url('/workflow/model'));
+    await site.enter(page, '/workflow/model', ADMIN);
     await page.getByRole('button', { name: '新增流程模型' }).first().click();
     const form = page.getByRole('dialog', { name: '新增流程模型' });
     await form.getByLabel('流程名称').fill('用车申请');
@@ -81,8 +80,7 @@ describe('branches of a process', () => {
     const { id } = await call<{ id: string }>('POST', '/workflow/models', { key: 'branching', name: '分支申请', kind: 'simple', tree });
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url(`/workflow/model/design/${id}`));
+    await site.enter(page, `/workflow/model/design/${id}`, ADMIN);
     await page.getByRole('button', { name: /^大额/ }).click();
     await page.getByRole('textbox', { name: '值' }).fill('5000');
     await page.getByRole('button', { name: /添加条件$/ }).click();
@@ -119,8 +117,7 @@ describe('a process in both views', () => {
     await call('POST', `/workflow/models/${id}/publish`, { version: 0 });
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url(`/workflow/model/design/${id}`));
+    await site.enter(page, `/workflow/model/design/${id}`, ADMIN);
     await page.getByRole('button', { name: /^主管审批/ }).waitFor();
     await page.getByRole('button', { name: '模拟运行', exact: true }).click();
     await page.getByText('谁会审批').waitFor();
@@ -185,8 +182,7 @@ describe('a record of another module', () => {
 
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url('/basic/system/notice'));
+    await site.enter(page, '/basic/system/notice', ADMIN);
     const row = page.getByRole('row', { name: /安全检查通知/ });
     const publish = async () => {
       // one dialog: where it goes is the question, no other comes before it
@@ -223,9 +219,8 @@ describe('a record of another module', () => {
 describe('an approval', () => {
   it('is asked for, sent back on a phone, corrected, asked for again and granted', async () => {
     const desk = await site.visit();
-    await site.signIn(desk.page, starter);
     const { page } = desk;
-    await page.goto(site.url('/workflow/instance/mystarted?tab=requests'));
+    await site.enter(page, '/workflow/instance/mystarted?tab=requests', starter);
     await page.getByRole('button', { name: '新增申请' }).first().click();
     const form = page.getByRole('dialog', { name: '新增申请' });
     await choose(form.getByRole('combobox', { name: '业务' }), '费用');
@@ -239,8 +234,7 @@ describe('an approval', () => {
     await row.getByText('审核中').waitFor();
 
     const phone = await site.visit({ width: 390, height: 844 });
-    await site.signIn(phone.page, leader);
-    await phone.page.goto(site.url('/workflow/task/todo'));
+    await site.enter(phone.page, '/workflow/task/todo', leader);
     await phone.page.getByRole('button', { name: /申请人小林的费用：上海出差报销/ }).click();
     await phone.page.getByText('2380.50').waitFor();
     await phone.page.getByRole('button', { name: /退回$/ }).click();
@@ -300,8 +294,7 @@ describe('a running approval that is stuck', () => {
 
     const visit = await site.visit();
     const { page } = visit;
-    await site.signIn(page, ADMIN);
-    await page.goto(site.url('/workflow/instance/running'));
+    await site.enter(page, '/workflow/instance/running', ADMIN);
     await page.getByRole('button', { name: /^主管审批/ }).click();
     await page.getByRole('button', { name: '申请人小林的费用：投标保证金' }).click();
     const panel = page.getByRole('region', { name: '流程跟踪' });
@@ -318,8 +311,7 @@ describe('a running approval that is stuck', () => {
     await expectHealthy(visit);
 
     const taker = await site.visit();
-    await site.signIn(taker.page, substitute);
-    await taker.page.goto(site.url('/workflow/task/todo'));
+    await site.enter(taker.page, '/workflow/task/todo', substitute);
     await taker.page.getByText('主管出差，明天开标').waitFor();
     await taker.page.getByRole('button', { name: /(?<!不)同意$/ }).click();
     await taker.page.getByText('没有待办任务').waitFor();

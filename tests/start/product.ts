@@ -36,7 +36,7 @@ export function dataFolder(): { path: string; remove: () => void } {
   };
 }
 
-/** The product as `npm start` runs it, seen from outside. */
+/** The product as `npm start` runs it, seen from outside; it warms up only where `WARM_UP` says so, for what that saves. */
 export class Product {
   readonly port: number;
   readonly child: ChildProcess;
@@ -52,7 +52,7 @@ export class Product {
     );
     this.child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: ROOT,
-      env: { ...inherited, PORT: String(port), SEED: 'empty', ...env },
+      env: { ...inherited, PORT: String(port), SEED: 'empty', WARM_UP: 'off', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // a process group of its own, as a terminal would give it
     });
@@ -119,7 +119,7 @@ export class Product {
 }
 
 /** Signs in as a program does: the password travels encrypted for the key that came with the captcha. Answers the token. */
-export async function signIn(product: Product, username: string, password: string): Promise<string> {
+export async function signIn(product: Product, username: string, password: string, userAgent = 'node'): Promise<string> {
   const captcha = await product.get(`${BASE}/system/captchaImage`);
   const { data } = (await captcha.json()) as { data: { uuid: string; publicKey: string } };
   const secret = JSON.stringify({ p: password, t: Date.now(), n: randomUUID() });
@@ -127,7 +127,7 @@ export async function signIn(product: Product, username: string, password: strin
   const form = { username, password: sealed, uuid: data.uuid, code: '', grant_type: 'password', scope: 'all' };
   const reply = await fetch(`http://127.0.0.1:${product.port}${BASE}/auth/oauth/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from('web:web').toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from('web:web').toString('base64')}`, 'user-agent': userAgent },
     body: new URLSearchParams(form),
   });
   const answer = (await reply.json()) as { access_token?: string };

@@ -8,7 +8,7 @@ import { dataFolder, databaseIsDown, Product } from './product.ts';
 const folder = dataFolder();
 let product: Product | null = null;
 
-const start = async (env: Record<string, string> = {}) => (product = await Product.start({ DATA_DIR: folder.path, ...env }));
+const start = async (env: Record<string, string> = {}) => (product = await Product.start({ DATA_DIR: folder.path, WARM_UP: 'on', ...env }));
 const postmaster = () => postmasterOf(join(folder.path, 'pg/data')) as number;
 
 afterEach(() => product?.killHard());
