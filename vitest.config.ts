@@ -74,7 +74,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/journeys/**/*.e2e.ts'],
           globalSetup: ['tests/start/prepared.ts'],
-          testTimeout: 180_000,
+          // for who hangs, not for who is slow: each step of a story has a limit of its own
+          testTimeout: 400_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 180_000,
         },

@@ -4,8 +4,8 @@ import { choose, expectHealthy, goInside, openEveryMenu, product, removeRow, set
 
 const site = product();
 const RECORDS = ['执业类型', '执业资质', '知识产权', '质量项目', '部门档案', '供应商', '行政区划'];
-/** some thirty pages, each loaded anew */
-const WALK_MS = 240_000;
+/** a hundred pages; for who hangs, not for who is slow */
+const WALK_MS = 900_000;
 const OWN_PASSWORD = 'Journey#2026owner';
 
 /** Adds the role 旅程角色, which may look at dictionaries, and renames it. */

@@ -74,5 +74,5 @@ describe('the resource directory', () => {
     await expect(call('GET', `/data/market/drds/applies/${ended.id}/file`)).rejects.toThrow(/404|409|410|422/);
     await expectHealthy(user);
     await expectHealthy(chief);
-  }, 240_000);
+  });
 });

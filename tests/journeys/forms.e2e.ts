@@ -294,7 +294,7 @@ describe('a form', () => {
     const records = await call<{ total: number }>('GET', `/data/filling/forms/${id}/records/page`);
     expect(records.total).toBe(3);
     await expectHealthy(visit);
-  }, 360_000);
+  });
 
   it('is filled in on a phone by somebody without an account, over a link that its owner opens and closes', async () => {
     const call = await site.program(ADMIN);
@@ -381,5 +381,5 @@ describe('a form', () => {
     await row.getByRole('button', { name: '查看' }).click();
     await page.getByRole('dialog', { name: '来访登记' }).getByRole('img', { name: '车辆.png' }).waitFor();
     await expectHealthy(visit);
-  }, 180_000);
+  });
 });

@@ -137,4 +137,4 @@ it('customers come from a system, two that are one are merged, and the golden re
   await page.getByText('已撤销').first().waitFor();
   await expect.poll(async () => (await clients()).length, { timeout: LOADED_MS }).toBe(3);
   await expectHealthy(visit);
-}, 240_000);
+});

@@ -107,7 +107,7 @@ it('a model is drawn up, approved by somebody else and built; its records are ad
   await expectAccessible(page);
   await distribute(page, call);
   await expectHealthy(visit);
-}, 180_000);
+});
 
 interface Feed {
   readonly position: string;

@@ -5,7 +5,7 @@ import { demo, expectHealthy, product, settled } from './harness.ts';
 
 const site = product({ SEED: 'demo' }, { motion: true });
 const governor = demo('gov_admin');
-const WALK_MS = 300_000;
+const WALK_MS = 900_000;
 const LISTS = [
   '/basic/system/user',
   '/basic/system/role',

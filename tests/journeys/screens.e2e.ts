@@ -7,7 +7,7 @@ const site = product({ SEED: 'demo' });
 const WALL = { width: 1920, height: 1080 };
 const LOOKS = 6;
 /** nine walls, each loaded anew, painted by the processor and measured: 137 s were seen on two busy cores */
-const WALK_MS = 300_000;
+const WALK_MS = 900_000;
 
 /** Fixed screens with their title and the name under which they show the new contracts of the year. */
 const SCREENS = [

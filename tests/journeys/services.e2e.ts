@@ -104,7 +104,7 @@ describe('a web service', () => {
     await expectAccessible(page);
     await expectHealthy(maker);
     await expectHealthy(user);
-  }, 240_000);
+  });
 });
 
 const CHAIN = '供应商准入核查';
@@ -205,5 +205,5 @@ describe('a chain of services', () => {
     await expectAccessible(maker.page);
     await expectHealthy(maker);
     await expectHealthy(user);
-  }, 240_000);
+  });
 });

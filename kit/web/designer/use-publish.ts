@@ -12,6 +12,11 @@ interface PublishInput {
   readonly published: number | null;
 }
 
+const toldOf = (next: number | null, before: number | null): string => {
+  if (next === null) return '已提交审批，通过后发布';
+  return next === before ? `没有修改，仍是版本 ${next}` : '发布成功';
+};
+
 /** Saves and publishes a document, once however often it is pressed. */
 export function usePublish({ save, publish, published }: PublishInput) {
   const [versionNo, setVersionNo] = useState(published);
@@ -25,8 +30,8 @@ export function usePublish({ save, publish, published }: PublishInput) {
     try {
       if (!(await save())) return;
       const done = await publish();
+      toast.success(toldOf(done.versionNo, versionNo));
       if (done.versionNo !== null) setVersionNo(done.versionNo);
-      toast.success(done.versionNo === null ? '已提交审批，通过后发布' : '发布成功');
     } catch (error) {
       if (!(error instanceof CallError && error.key === CANCELLED)) toast.error(unsavedBecause(error, '发布'));
     } finally {

@@ -124,6 +124,9 @@ describe('versions', () => {
     expect((await save(next)).status).toBe(200);
     const published = await app.admin('POST', `${base}/${formId}/publish`, { version: (await detail()).version });
     expect(published.data, published.msg).toMatchObject({ versionNo: 2 });
+    // what is published without a change stays the version that it is
+    const unchanged = await app.admin('POST', `${base}/${formId}/publish`, { version: (await detail()).version });
+    expect(unchanged.data, unchanged.msg).toEqual(published.data);
     expect((await read(id)).data).toMatchObject({ versionNo: 1, values: { site: '十二个字的地点名称在这里' } });
     expect((await submit({ site: 'A', found: 1, items: [] })).status).toBe(400);
     const narrow = structuredClone(next);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { SCHEMA } from '#modules/managed/server/index.ts';
@@ -20,9 +21,23 @@ async function putUnderApproval(ctx: Ctx, form: FormRow, schema: FormSchema): Pr
   await placeUnder(ctx, { type: fillingType(form, schema), businessName: form.formName, titleTemplate, processKey, path });
 }
 
+/** The version that people fill in now says the same under the same name: publishing it again leaves it what it is. */
+async function isPublishedAs(ctx: Ctx, { id, versionNo, formName }: FormRow, schema: FormSchema): Promise<boolean> {
+  if (versionNo === null) return false;
+  const row = await ctx.db
+    .selectFrom('fillingFormVersion')
+    .select('versionNo')
+    .where('formId', '=', id)
+    .where('versionNo', '=', versionNo)
+    .where('formName', '=', formName)
+    .where('schema', '=', sql<string>`${JSON.stringify(schema)}::jsonb`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Makes the draft the version that people fill in: its tables become what it asks for, in this transaction, together with their catalogue
- * rows. Of two at once the later one meets another version. Throws entity.versionConflict, input.invalid with the faults of the form, and
+ * rows. A draft without a change stays the version that it is. Of two at once the later one meets another version. Throws entity.versionConflict, input.invalid with the faults of the form, and
  * rule.broken with the number of rows in the way.
  */
 export async function publish(ctx: Ctx, id: string, version: number): Promise<{ versionNo: number; table: string }> {
@@ -36,18 +51,20 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
       faults[0]!.message,
       faults.map(({ fieldId, message }) => ({ path: fieldId === '' ? 'schema' : `schema.${fieldId}`, message })),
     );
-  const versionNo = (form.versionNo ?? 0) + 1;
-  await ctx.db
-    .insertInto('fillingFormVersion')
-    .values({
-      formId: id,
-      versionNo,
-      formName: form.formName,
-      schema: JSON.stringify(schema),
-      authorId: ctx.user.id,
-      createTime: ctx.now,
-    })
-    .execute();
+  const isSame = await isPublishedAs(ctx, form, schema);
+  const versionNo = (form.versionNo ?? 0) + (isSame ? 0 : 1);
+  if (!isSame)
+    await ctx.db
+      .insertInto('fillingFormVersion')
+      .values({
+        formId: id,
+        versionNo,
+        formName: form.formName,
+        schema: JSON.stringify(schema),
+        authorId: ctx.user.id,
+        createTime: ctx.now,
+      })
+      .execute();
   await ctx.db
     .updateTable('fillingForm')
     .set({ status: '1', versionNo, isChanged: '0', version: version + 1, updateBy: ctx.user.id, updateTime: ctx.now })

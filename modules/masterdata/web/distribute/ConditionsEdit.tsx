@@ -1,11 +1,12 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useCall } from '#kit/web/use-call.ts';
 import type { TargetCondition } from '../../contract/target.ts';
 import { api } from '../api.ts';
+import { ConditionValue } from './ConditionValue.tsx';
 import type { TargetDraft } from './target-draft.ts';
 import type { Put } from './parts.tsx';
-import { CONDITIONS, needsValue } from './words.ts';
+import { CONDITIONS } from './words.ts';
 
 const KIND_CHOICES = Object.entries(CONDITIONS).map(([value, label]) => ({ value: value as TargetCondition['kind'], label }));
 
@@ -37,7 +38,7 @@ export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; pu
             showSearch={{ optionFilterProp: 'label' }}
             value={condition.column}
             options={columns.map(({ columnName, columnComment }) => ({ value: columnName, label: columnComment }))}
-            onChange={(column: string) => set(at, { column })}
+            onChange={(column: string) => set(at, { column, value: '' })}
           />
           <Select
             aria-label={`条件${at + 1}的比较`}
@@ -45,13 +46,11 @@ export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; pu
             options={KIND_CHOICES}
             onChange={(kind: TargetCondition['kind']) => set(at, { kind })}
           />
-          <Input
-            aria-label={`条件${at + 1}的值`}
-            maxLength={1000}
-            disabled={!needsValue(condition.kind)}
-            placeholder={condition.kind === 'in' ? '用逗号分隔' : undefined}
-            value={needsValue(condition.kind) ? condition.value : ''}
-            onChange={(event) => set(at, { value: event.target.value })}
+          <ConditionValue
+            column={columns.find(({ columnName }) => columnName === condition.column) ?? null}
+            condition={condition}
+            label={`条件${at + 1}的值`}
+            onChange={(value) => set(at, { value })}
           />
           <Button
             type="text"

@@ -1,5 +1,5 @@
 import { Button, Drawer, InputNumber, Modal, Tabs } from 'antd';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
@@ -11,10 +11,11 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { RecordValue, TargetRow } from '../../contract/target.ts';
 import { api } from '../api.ts';
 import { ComparePanel } from './ComparePanel.tsx';
+import { ConditionText } from './ConditionValue.tsx';
 import { LogPanel } from './LogPanel.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { StateTag } from './StateTag.tsx';
-import { CONDITIONS, KINDS, needsValue, OWN_VALUES } from './words.ts';
+import { KINDS, OWN_VALUES } from './words.ts';
 
 const RENEW_MS = 3000;
 const WIDTH = 960;
@@ -72,6 +73,9 @@ const columnText = ({ from, label, to, isClear }: TargetRow['columns'][number]):
   `${label ?? OWN_VALUES[from as RecordValue]} → ${to}${isClear === '1' ? '（明文）' : ''}`;
 
 function FactList({ row }: { row: TargetRow }) {
+  // names of codes; who may not read the model sees the codes
+  const form = useCall(api.model.formParam, { params: { id: row.modelId } }, { staleTime: 300_000 });
+  const columnOf = (name: string) => form.data?.columnList.find(({ columnName }) => columnName === name) ?? null;
   return (
     <dl className="dist-facts">
       <dt>数据模型</dt>
@@ -99,9 +103,12 @@ function FactList({ row }: { row: TargetRow }) {
       <dd>
         {row.conditions.length === 0
           ? '全部记录'
-          : row.conditions
-              .map(({ label, kind, value }) => `${label} ${CONDITIONS[kind]}${needsValue(kind) ? ` ${value}` : ''}`)
-              .join('，且 ')}
+          : row.conditions.map(({ label, ...condition }, at) => (
+              <Fragment key={at}>
+                {at > 0 && '，且 '}
+                <ConditionText column={columnOf(condition.column)} condition={condition} name={label} />
+              </Fragment>
+            ))}
       </dd>
       <dt>负责人</dt>
       <dd>{row.ownerName ?? '—'}，以其权限读取和分发</dd>
