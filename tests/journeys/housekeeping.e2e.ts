@@ -21,10 +21,10 @@ beforeAll(async () => {
   other = await office.person({ username: 'pangren', nickname: '旁人小吴', deptId: finance, may });
 });
 
-/** A visit that has signed in and shows its home page. */
-async function arrive(who: Account): Promise<Visit> {
+/** A visit that has signed in, on its home page or on one that the story begins with. */
+async function arrive(who: Account, path = '/home'): Promise<Visit> {
   const visit = await site.visit();
-  await site.authenticate(visit.page, who);
+  await site.enter(visit.page, path, who);
   return visit;
 }
 
@@ -40,9 +40,8 @@ const marked = (page: Page) => page.locator('html[data-journey=kept]');
 
 describe('a scheduled job', () => {
   it('is planned in words, runs at once with a live log, and is paused and resumed', async () => {
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/scheduler/taskjob');
     const { page } = visit;
-    await page.goto(site.url('/basic/scheduler/taskjob'));
     await page.getByRole('button', { name: '新增定时任务' }).click();
     const form = page.getByRole('dialog', { name: '新增定时任务' });
     await form.getByLabel('任务名称').fill('旅程写日志');
@@ -157,9 +156,8 @@ describe('a notice that must be read', () => {
   });
 
   it('a banner appears on the home page, and the file list tells what its picture is for', async () => {
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/system/banner');
     const { page } = visit;
-    await page.goto(site.url('/basic/system/banner'));
     await page.getByRole('button', { name: '新增轮播图' }).first().click();
     const form = page.getByRole('dialog', { name: '新增轮播图' });
     await form.getByLabel(/^标题/).fill('旅程安全月');
@@ -186,9 +184,8 @@ describe('a notice that must be read', () => {
 
 describe('what is done in the background or taken back', () => {
   it('an export goes on by itself, rings the bell and is downloaded', async () => {
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/system/post');
     const { page } = visit;
-    await page.goto(site.url('/basic/system/post'));
     await page.getByRole('button', { name: '导出方式' }).click();
     await page.getByRole('menuitem', { name: '后台导出' }).click();
     await page.getByText('岗位正在后台导出，完成后会通知您').waitFor();
@@ -207,9 +204,8 @@ describe('what is done in the background or taken back', () => {
   it('a deleted post comes back by 撤销, and later from the recycle bin', async () => {
     const call = await site.program();
     await call('POST', '/system/posts', { postName: '旅程测量员', postCode: 'journey_surveyor', sortNo: 90 });
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/system/post');
     const { page } = visit;
-    await page.goto(site.url('/basic/system/post'));
     const row = page.getByRole('row', { name: /旅程测量员/ });
     const remove = async () => {
       await row.getByRole('button', { name: '删除' }).click();
@@ -237,10 +233,9 @@ describe('what is done in the background or taken back', () => {
 
 describe('the house is in order', () => {
   it('a session that is ended leaves its browser at once, with the reason', async () => {
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/monitor/online');
     const { page } = visit;
     const kicked = await arrive(other);
-    await page.goto(site.url('/basic/monitor/online'));
     // earlier stories may have left a session of the same account
     await page
       .getByRole('row', { name: /旁人小吴/ })
@@ -259,9 +254,8 @@ describe('the house is in order', () => {
   });
 
   it('the operation log is whole', async () => {
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/monitor/operlog');
     const { page } = visit;
-    await page.goto(site.url('/basic/monitor/operlog'));
     await page.getByRole('button', { name: '校验日志' }).click();
     const dialog = page.getByRole('dialog', { name: '校验操作日志' });
     await dialog.getByRole('button', { name: '开始校验' }).click();
@@ -270,9 +264,8 @@ describe('the house is in order', () => {
   });
 
   it('service, caches and interface document show live figures, and a call can be tried', async () => {
-    const visit = await arrive(ADMIN);
+    const visit = await arrive(ADMIN, '/basic/monitor/server');
     const { page } = visit;
-    await page.goto(site.url('/basic/monitor/server'));
     for (const figure of ['事件循环延迟', '处理器', '内存', '数据库连接', '接口调用'])
       await page.getByText(figure, { exact: true }).first().waitFor();
     await page.goto(site.url('/basic/monitor/cache'));

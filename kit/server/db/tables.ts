@@ -3973,6 +3973,13 @@ export interface Tables {
     webhookAddress: string | null;
     webhookSecret: string | null;
     webhookHost: string | null;
+    repeatHours: number | null;
+  };
+  /** 看板订阅未恢复的预警 */
+  visualSubscriptionAlert: {
+    subscriptionId: string;
+    recipient: string;
+    toldTime: Timestamp;
   };
   /** 看板订阅发送记录 */
   visualSubscriptionRun: {

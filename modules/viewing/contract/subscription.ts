@@ -37,6 +37,8 @@ const shape = {
   /** files of mails and robots: pictures and pages of boards, data of both */
   attachments: z.array(Attachment).max(3).default([]),
   condition: SubscriptionCondition.nullish(),
+  /** while the condition stays met: told again after so many hours, 0 = at each check, null = once until it is no longer met */
+  repeatHours: z.number().int().min(0, '提醒间隔不能小于0小时').max(720, '提醒间隔不能超过720小时').nullable().default(0),
   status: Status.default('1'),
 };
 
@@ -54,6 +56,7 @@ export const Subscription = z.object({
   ...robotReply,
   attachments: z.array(Attachment),
   condition: SubscriptionCondition.nullable(),
+  repeatHours: z.number().int().nullable(),
   status: Status,
   nextTime: Time.nullable(),
   lastTime: Time.nullable(),

@@ -1,7 +1,7 @@
-/** When a subscription comes: each day, weekday or day of the month, at a time. */
+/** When a subscription comes: each day, weekday or day of the month at a time, each hour, or after so many minutes. */
 export interface Plan {
-  readonly every: 'day' | 'workday' | 'week' | 'month';
-  /** weekday 1 = Sunday … 7 = Saturday, or day of the month */
+  readonly every: 'minutes' | 'hour' | 'day' | 'workday' | 'week' | 'month';
+  /** minutes between two, weekday 1 = Sunday … 7 = Saturday, or day of the month */
   readonly on: number;
   /** `08:00` */
   readonly at: string;
@@ -10,6 +10,8 @@ export const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周�
 
 /** The plan as the scheduler takes it. */
 export function cronOf({ every, on, at }: Plan): string {
+  if (every === 'minutes') return `0 0/${on} * * * ?`;
+  if (every === 'hour') return '0 0 * * * ?';
   const [hour = '8', minute = '0'] = at.split(':').map((part) => String(Number(part)));
   const days = { day: '* * ?', workday: '? * MON-FRI', week: `? * ${on}`, month: `${on} * ?` }[every];
   return `0 ${minute} ${hour} ${days}`;
@@ -18,6 +20,9 @@ export function cronOf({ every, on, at }: Plan): string {
 const two = (text: string): string => text.padStart(2, '0');
 /** What people read of an expression; expressions of other forms are shown as they are. */
 export function planText(cron: string): string {
+  const minutes = /^0 0\/(\d{1,2}) \* \* \* \?$/.exec(cron)?.[1];
+  if (minutes) return `每 ${minutes} 分钟`;
+  if (cron === '0 0 * * * ?') return '每小时';
   const found = /^0 (\d{1,2}) (\d{1,2}) (\S+) \* (\S+)$/.exec(cron);
   if (!found) return cron;
   const [, minute = '', hour = '', day = '', weekday = ''] = found;

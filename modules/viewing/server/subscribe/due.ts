@@ -76,7 +76,7 @@ export const subscriptionsDue = defineTask({
     const rows = await claimDue(app);
     for (const row of rows) {
       signal.throwIfAborted();
-      const { outcome, message } = await runSubscription(app, row, signal);
+      const { outcome, message } = await runSubscription(app, row, { signal, isForced: false });
       if (outcome === 'failed') await tellMaker(app, row, message);
       await forget(app, row.id);
       log(`${row.subscriptionName}：${message}`);

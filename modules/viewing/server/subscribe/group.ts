@@ -6,6 +6,7 @@ import { sendToRobot, type RobotFile } from '#kit/server/robot/index.ts';
 import { siteAddress } from '#modules/notices/server/index.ts';
 import { viewerOf } from '../view/audience.ts';
 import type { Entity } from '../view/document.ts';
+import { cadenceOf, GROUP } from './cadence.ts';
 import { lookFor, type SubscriptionRow, type Told } from './message.ts';
 
 /** What the sealed secrets of a subscription are for. */
@@ -33,13 +34,14 @@ const filesOf = ({ attachments }: Told): RobotFile[] =>
 export async function sendToGroup(
   app: App,
   row: SubscriptionRow,
-  call: { signal: AbortSignal; requestId: string },
+  { isForced, ...call }: { isForced: boolean; signal: AbortSignal; requestId: string },
 ): Promise<{ text: string; why: string | null }> {
   const entity = row.entityType as Entity;
   const viewer = await viewerOf(app, app.db, { userId: row.createBy ?? '', entity, id: row.entityId, ...call });
   if (!viewer || !holds(viewer.user, `visual:${entity}:share`))
     throw new AppError('rule.broken', '创建人已不能查看或分享该内容，没有发到群机器人');
-  const { told, why } = await lookFor(viewer, row, { withFiles: true });
+  const cadence = cadenceOf(app, row, GROUP, { isForced });
+  const { told, why } = await lookFor(viewer, row, { withFiles: true, cadence });
   // whether the condition is met is for the group to hear
   if (told === null) return { text: '已检查群机器人的数据，达到条件时发送', why: null };
   const site = await siteAddress(app);
@@ -47,5 +49,6 @@ export async function sendToGroup(
   const url = site === null ? null : `${site}${path}`;
   const message = { event: 'visual.subscription', title, lines: [text], url, files: filesOf(told) };
   await sendToRobot(app, row, { message, purposes: robotPurposes(row.id), purpose: '订阅', signal: call.signal });
+  await cadence.told();
   return { text: row.condition ? '已检查群机器人的数据，达到条件时发送' : '已发到群机器人', why: row.condition ? null : why };
 }

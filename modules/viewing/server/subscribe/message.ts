@@ -9,6 +9,7 @@ import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import { asNumber, formatNumber, cachePoliciesOf, tileQuery, type ViewSelection, wholeQuery } from '#modules/charts/core/index.ts';
 import { engine } from '#modules/datasets/server/index.ts';
 import type { Viewer } from '../view/audience.ts';
+import type { Cadence } from './cadence.ts';
 import { mapRefusal, setLoader, typesOf } from '#modules/charts/server/index.ts';
 
 export type SubscriptionRow = Selectable<Tables['visualSubscription']>;
@@ -124,19 +125,28 @@ async function toldOf(viewer: Viewer, row: SubscriptionRow, { met, files, why }:
 export interface Look {
   /** more rows than are looked through */
   readonly isPartly: boolean;
-  /** null: its condition was not met */
+  /** null: its condition was not met, or the viewer has heard of it */
   readonly told: Told | null;
   /** why there are no files */
   readonly why: string | null;
 }
-/** Looks at a document for one viewer: what there is to tell, where the condition is met. */
-export async function lookFor(viewer: Viewer, row: SubscriptionRow, { withFiles }: { withFiles: boolean }): Promise<Look> {
+/** Looks at a document for one viewer: what there is to tell, where the condition is met and it is time to tell. */
+export async function lookFor(
+  viewer: Viewer,
+  row: SubscriptionRow,
+  { withFiles, cadence }: { withFiles: boolean; cadence: Cadence },
+): Promise<Look> {
   const condition = row.condition as SubscriptionCondition | null;
   const request = wishOf(row);
   const data = condition && (await answerOf(viewer, condition.key, request));
   const met = condition && (data ? conditionsMet(condition, data) : null);
   const isPartly = data?.truncated === true;
-  if (condition && met === null) return { isPartly, told: null, why: null };
+  const silent = { isPartly, told: null, why: null };
+  if (condition && met === null) {
+    await cadence.over();
+    return silent;
+  }
+  if (!(await cadence.isDue())) return silent;
   const { files, why } = withFiles ? await filesOrWhy(viewer, row, request) : NO_FILES;
   return { isPartly, told: await toldOf(viewer, row, { met, files, why }), why };
 }

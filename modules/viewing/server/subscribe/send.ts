@@ -6,6 +6,7 @@ import { notify, openMail, type Mailer } from '#modules/notices/server/index.ts'
 import type { Channel } from '../../contract/subscription.ts';
 import { viewerOf } from '../view/audience.ts';
 import type { Entity } from '../view/document.ts';
+import { cadenceOf } from './cadence.ts';
 import { sendToGroup } from './group.ts';
 import { lookFor, MAX_ROWS, type SubscriptionRow, type Told } from './message.ts';
 
@@ -13,6 +14,12 @@ export interface Outcome {
   readonly outcome: 'sent' | 'skipped' | 'failed';
   readonly message: string;
   readonly sentCount: number;
+}
+
+export interface Sending {
+  readonly signal: AbortSignal;
+  /** somebody asks for it: an alert is told again, whatever its cadence */
+  readonly isForced: boolean;
 }
 
 /** Mails one person. Answers what was in the way, null when the mail left. */
@@ -53,8 +60,9 @@ async function sendToPerson(
     userId,
     line,
     course,
+    isForced,
     ...call
-  }: { userId: string; line: Mailer | AppError | null; course: Course; signal: AbortSignal; requestId: string },
+  }: { userId: string; line: Mailer | AppError | null; course: Course; isForced: boolean; signal: AbortSignal; requestId: string },
 ): Promise<void> {
   const channels = row.channels as Channel[];
   const viewer = await viewerOf(app, app.db, { userId, entity: row.entityType as Entity, id: row.entityId, ...call });
@@ -62,7 +70,8 @@ async function sendToPerson(
     course.unseen++;
     return;
   }
-  const { isPartly, told, why } = await lookFor(viewer, row, { withFiles: channels.includes('mail') });
+  const cadence = cadenceOf(app, row, userId, { isForced });
+  const { isPartly, told, why } = await lookFor(viewer, row, { withFiles: channels.includes('mail'), cadence });
   course.looked++;
   if (isPartly) course.partly++;
   if (told === null) return;
@@ -72,7 +81,9 @@ async function sendToPerson(
   const noticed = channels.includes('notice')
     ? await notify(app, app.db, { to: [userId], kind: 'task', key: null, title: told.title, text: told.text, path: told.path })
     : 0;
-  if (noticed > 0 || (channels.includes('mail') && !failure)) course.sent++;
+  if (noticed === 0 && (failure || !channels.includes('mail'))) return;
+  await cadence.told();
+  course.sent++;
 }
 
 function outcomeOf(row: SubscriptionRow, { course, line, group }: { course: Course; line: unknown; group: string | null }): Outcome {
@@ -98,7 +109,7 @@ function outcomeOf(row: SubscriptionRow, { course, line, group }: { course: Cour
  * Sends a subscription to everybody on it; who may not see the document (any more) is left out. Of a condition nobody but the recipients hears
  * whether it was met: whoever makes a subscription would read the figures of others by trying one value after the other.
  */
-export async function sendSubscription(app: App, row: SubscriptionRow, signal: AbortSignal): Promise<Outcome> {
+async function sendSubscription(app: App, row: SubscriptionRow, { signal, isForced }: Sending): Promise<Outcome> {
   const channels = row.channels as Channel[];
   const requestId = randomBytes(8).toString('hex');
   const course: Course = { sent: 0, unseen: 0, looked: 0, partly: 0, failures: [], unmade: [] };
@@ -116,10 +127,10 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   };
   try {
     for (const userId of toPeople ? (row.userIds as string[]) : [])
-      await guarded(() => sendToPerson(app, row, { userId, line, course, signal, requestId }));
+      await guarded(() => sendToPerson(app, row, { userId, line, course, isForced, signal, requestId }));
     if (channels.includes('webhook'))
       await guarded(async () => {
-        const { text, why } = await sendToGroup(app, row, { signal, requestId });
+        const { text, why } = await sendToGroup(app, row, { isForced, signal, requestId });
         group = text;
         if (why) course.unmade.push(why);
       });
@@ -130,9 +141,9 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
 }
 
 /** Sends it and keeps what came of it. */
-export async function runSubscription(app: App, row: SubscriptionRow, signal: AbortSignal): Promise<Outcome> {
+export async function runSubscription(app: App, row: SubscriptionRow, sending: Sending): Promise<Outcome> {
   const startTime = app.now();
-  const result = await sendSubscription(app, row, signal);
+  const result = await sendSubscription(app, row, sending);
   await app.db.transaction().execute(async (db) => {
     await db
       .insertInto('visualSubscriptionRun')

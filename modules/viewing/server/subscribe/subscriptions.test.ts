@@ -378,7 +378,9 @@ describe('a chat group', () => {
 
   const changeOf = (row: Record<string, unknown>) => {
     const names =
-      'subscriptionName cron filters userIds channels attachments condition status webhookKind webhookAddress webhookSecret'.split(' ');
+      'subscriptionName cron filters userIds channels attachments condition repeatHours status webhookKind webhookAddress webhookSecret'.split(
+        ' ',
+      );
     return Object.fromEntries(names.map((name) => [name, row[name]]));
   };
 });

@@ -117,6 +117,7 @@ const facts = (row: SubscriptionRow) => ({
   webhookKind: row.webhookKind,
   webhookHost: row.webhookHost,
   condition: row.condition,
+  repeatHours: row.repeatHours,
   status: row.status,
 });
 
@@ -189,6 +190,7 @@ export const subscriptionRoutes = implement(subscription, {
         channels: JSON.stringify([...new Set(body.channels)]),
         attachments: JSON.stringify([...new Set(body.attachments)]),
         condition: body.condition ? JSON.stringify(body.condition) : null,
+        repeatHours: body.repeatHours,
         status: body.status,
         nextTime: firstTime(body.cron, ctx.now),
         createBy: ctx.user.id,
@@ -218,6 +220,7 @@ export const subscriptionRoutes = implement(subscription, {
         channels: JSON.stringify([...new Set(body.channels)]),
         attachments: JSON.stringify([...new Set(body.attachments)]),
         condition: body.condition ? JSON.stringify(body.condition) : null,
+        repeatHours: body.repeatHours,
         status: body.status,
         nextTime: firstTime(body.cron, ctx.now),
         version: before.version + 1,
@@ -227,6 +230,8 @@ export const subscriptionRoutes = implement(subscription, {
       .where('id', '=', body.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    // what it is about may be another thing now
+    await ctx.db.deleteFrom('visualSubscriptionAlert').where('subscriptionId', '=', body.id).execute();
     ctx.audit.change({ entity: '订阅', id: body.id, name: after.subscriptionName, before: facts(before), after: facts(after) });
     return null;
   },
@@ -247,7 +252,7 @@ export const subscriptionRoutes = implement(subscription, {
     const row = await ownRow(ctx, params.id, false);
     const { outcome, message } = await withinLimit(ctx.user.id, 2, async () => {
       await take(ctx.app, sendLimit(ctx.user.id));
-      return runSubscription(ctx.app, row, ctx.signal);
+      return runSubscription(ctx.app, row, { signal: ctx.signal, isForced: true });
     });
     ctx.audit.note(`${row.subscriptionName}：${message}`);
     return { outcome, message };

@@ -6,14 +6,17 @@ import { PeopleSelect } from './PeopleSelect.tsx';
 import { subscriptionApi } from './social-api.ts';
 import { subscriptionOf, takesFiles, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
 import { unitOf, writtenOf, type Measure } from './subscription-measures.ts';
-import { ATTACHMENTS, CHANNELS, COMPARISONS, ROBOTS } from './subscription-words.ts';
+import { ATTACHMENTS, CHANNELS, COMPARISONS, ONCE, REPEATS, ROBOTS } from './subscription-words.ts';
 
 const EVERY = [
+  { value: 'minutes', label: '每隔几分钟' },
+  { value: 'hour', label: '每小时' },
   { value: 'day', label: '每天' },
   { value: 'workday', label: '每个工作日' },
   { value: 'week', label: '每周' },
   { value: 'month', label: '每月' },
 ];
+const MINUTES = [5, 10, 15, 30].map((value) => ({ value, label: `${value} 分钟` }));
 const DAYS_OF_MONTH = Array.from({ length: 28 }, (_, n) => ({ value: n + 1, label: `${n + 1} 日` }));
 
 interface Props {
@@ -58,6 +61,11 @@ function WhenItem() {
         <Form.Item name="every" noStyle>
           <Select options={EVERY} onChange={() => form.setFieldValue('on', undefined)} aria-label="频率" />
         </Form.Item>
+        {every === 'minutes' && (
+          <Form.Item name="on" noStyle initialValue={15}>
+            <Select options={MINUTES} aria-label="间隔" />
+          </Form.Item>
+        )}
         {every === 'week' && (
           <Form.Item name="on" noStyle initialValue={2}>
             <Select options={WEEKDAYS.map((label, n) => ({ value: n + 1, label }))} aria-label="星期" />
@@ -68,9 +76,11 @@ function WhenItem() {
             <Select options={DAYS_OF_MONTH} aria-label="日期" />
           </Form.Item>
         )}
-        <Form.Item name="at" noStyle rules={[{ required: true, message: '请选择时间' }]}>
-          <TimePicker format="HH:mm" minuteStep={5} allowClear={false} aria-label="时间" />
-        </Form.Item>
+        {every !== 'minutes' && every !== 'hour' && (
+          <Form.Item name="at" noStyle rules={[{ required: true, message: '请选择时间' }]}>
+            <TimePicker format="HH:mm" minuteStep={5} allowClear={false} aria-label="时间" />
+          </Form.Item>
+        )}
       </div>
     </Form.Item>
   );
@@ -174,6 +184,9 @@ function ConditionItem({ measures }: Pick<Props, 'measures'>) {
               <InputNumber placeholder="数值" aria-label="数值" suffix={unitOf(looked)} />
             </Form.Item>
             {written && <span className="subscribe-written">即 {written}</span>}
+            <Form.Item name="repeat" noStyle initialValue={ONCE}>
+              <Select options={[...REPEATS]} aria-label="持续达到条件时" />
+            </Form.Item>
           </>
         )}
       </div>

@@ -48,10 +48,10 @@ export function SubscriptionRow({ one, measures }: RowProps) {
 
 /** When, to whom, how, on what condition, and when next. */
 function factsOf({ status, nextTime, ...one }: Subscription, measures: readonly Measure[]): string[] {
-  const { cron, people, channels, attachments, condition } = textsOf(one, measures);
+  const { cron, people, channels, attachments, condition, repeatHours } = textsOf(one, measures);
   const facts = [cron, people, channels].filter((fact) => fact !== '');
   if (attachments !== '') facts.push(`附 ${attachments}`);
-  if (condition !== null) facts.push(`仅当 ${condition}`);
+  if (condition !== null) facts.push(`仅当 ${condition}`, repeatHours ?? '');
   if (status === '1' && nextTime) facts.push(`下次 ${minute(nextTime) ?? ''}`);
   return facts;
 }
@@ -63,9 +63,9 @@ function RowButtons({ one, measures, onRuns }: RowProps & { onRuns: () => void }
   const now = useWrite(subscriptionApi.send, { onSuccess: ({ message }) => toast.info(message) });
   const isOn = one.status === '1';
   const toggle = () => {
-    const { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition } = one;
+    const { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition, repeatHours } = one;
     const { webhookKind, webhookAddress, webhookSecret } = one;
-    const kept = { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition };
+    const kept = { id, version, subscriptionName, cron, filters, userIds, channels, attachments, condition, repeatHours };
     update.write({ body: { ...kept, webhookKind, webhookAddress, webhookSecret, status: isOn ? '0' : '1' } });
   };
   const ask = async () => {
