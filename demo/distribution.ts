@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { may } from '#kit/contract/access.ts';
 import { target } from '#modules/masterdata/contract/target.ts';
-import { host } from '#modules/system/contract/host.ts';
-import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
-import { accountOf, callsAs } from './governance-calls.ts';
+import { callsAs } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';
+import { registerPartners } from './partners/register.ts';
 import { SALES_HOST } from './partners/server.ts';
 
 const MODEL = 'customer';
@@ -25,24 +24,14 @@ async function unsent({ app }: Work): Promise<string | null> {
   return sent ? null : stored.id;
 }
 
-/** Registers the partner; only administrators register hosts. */
-async function registerPartner({ app, signal }: Work): Promise<boolean> {
-  const admin = await accountOf(app, ADMIN_USERNAME);
-  if (!admin) return false;
-  const there = await app.db.selectFrom('sysHost').select('id').where('host', '=', SALES_HOST).limit(1).executeTakeFirst();
-  if (there) return true;
-  const remark = '由本机模拟的伙伴系统，接收主数据推送';
-  const body = { hostName: '演示销售协同平台', scheme: 'http', host: SALES_HOST, port: 80, isFlowAllowed: '0', status: '1', remark };
-  await callsAs(app, admin, signal, (call) => call(host.create, { body }));
-  return true;
-}
+const PARTNER = { host: SALES_HOST, hostName: '演示销售协同平台', remark: '接收主数据推送', isFlowAllowed: '0' } as const;
 
 /** Strategic and important customers are pushed to the sales platform of a partner, from the first record on; once. */
 export async function distributeCustomers(work: Work): Promise<void> {
   const { app, signal, chief } = work;
   if (!may(chief, target.create.access)) return;
   const modelId = await unsent(work);
-  if (modelId === null || !(await registerPartner(work))) return;
+  if (modelId === null || !(await registerPartners(work, [PARTNER]))) return;
   const columns = [
     ['customer_code', 'code'],
     ['customer_name', 'name'],

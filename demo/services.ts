@@ -5,33 +5,20 @@ import { apiGroup } from '#modules/market/contract/group.ts';
 import { service } from '#modules/market/contract/service.ts';
 import { subscription } from '#modules/market/contract/subscription.ts';
 import { serviceCallsOf, SERVICE_EXECUTE } from '#modules/market/server/index.ts';
-import { host } from '#modules/system/contract/host.ts';
-import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { accountOf, callsAs, type Calls } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';
 import { CONSUMER, PORTAL } from './market-calls-list.ts';
+import { registerPartners } from './partners/register.ts';
 import { CREDIT_HOST, REGISTRY_HOST } from './partners/server.ts';
 
 const CUSTOMERS = '客户查询';
 const GROUP = '客户';
 const COMPANY = { paramName: 'companyName', nullable: '0', paramComment: '企业名称', exampleValue: '重庆建设投资集团' } as const;
 
-/** Registered hosts of the partners, by their names; only administrators register hosts. */
-async function registerPartners({ app, signal }: Work): Promise<ReadonlyMap<string, string> | null> {
-  const admin = await accountOf(app, ADMIN_USERNAME);
-  if (!admin) return null;
-  return callsAs(app, admin, signal, async (call) => {
-    const ids = new Map<string, string>();
-    for (const [name, hostName, testPath, remark] of [
-      [REGISTRY_HOST, '演示工商平台', '/', '由本机模拟的伙伴系统，HTTP 接口'],
-      [CREDIT_HOST, '演示征信平台', '/credit?wsdl', '由本机模拟的伙伴系统，WebService 接口'],
-    ] as const) {
-      const body = { hostName, scheme: 'http', host: name, port: 80, isFlowAllowed: '1', status: '1', testPath, remark };
-      ids.set(name, (await call(host.create, { body })).id);
-    }
-    return ids;
-  });
-}
+const PARTNERS = [
+  { host: REGISTRY_HOST, hostName: '演示工商平台', testPath: '/', remark: 'HTTP 接口', isFlowAllowed: '1' },
+  { host: CREDIT_HOST, hostName: '演示征信平台', testPath: '/credit?wsdl', remark: 'WebService 接口', isFlowAllowed: '1' },
+] as const;
 
 const registrationService = (hostId: string, maskRuleId: string | null) => ({
   serviceName: '企业工商信息查询',
@@ -138,7 +125,7 @@ export async function publishServices(work: Work): Promise<void> {
   const consumer = await accountOf(app, CONSUMER);
   // whoever took away what the services stand on gets none
   if (!api || !portal || !consumer) return;
-  const hosts = await registerPartners(work);
+  const hosts = await registerPartners(work, PARTNERS);
   if (!hosts) return;
   const rule = await db
     .selectFrom('metadataMaskRule')

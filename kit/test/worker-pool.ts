@@ -1,7 +1,7 @@
 import { ForksPoolWorker, type PoolOptions, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
 
 /** After so many files a worker makes room for a new one: modules stay loaded, and what their caches hold only grows. */
-const MAX_FILES = 40;
+const MAX_FILES = 100;
 
 class LimitedWorker extends ForksPoolWorker {
   override readonly name = POOL_NAME;

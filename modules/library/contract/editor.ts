@@ -9,7 +9,10 @@ export const EDITOR_BEAT_MS = { seen: 5_000, hidden: 45_000 } as const;
 const builds = perm('visual:chart:build', 'visual:board:build', 'visual:screen:build');
 const params = z.object({ kind: DocKind, id: Id });
 /** made by the window for as long as it has the document open */
-const windowKey = z.string().regex(/^[0-9a-z]{8,32}$/, '窗口标识不正确');
+const windowKey = z
+  .string()
+  .regex(/^[0-9a-z]{8,32}$/, '窗口标识不正确')
+  .meta({ title: '窗口标识' });
 
 /** Somebody who has the document open. */
 export const OtherEditor = z.object({
@@ -32,7 +35,7 @@ export const editorCalls = defineContract({
     access: builds,
     params,
     /** `version`: the one that the window works on */
-    body: z.object({ windowKey, isHidden: z.boolean(), version: Version }),
+    body: z.object({ windowKey, isHidden: z.boolean().meta({ title: '窗口不在前台' }), version: Version }),
     reply: z.object({
       editors: z.array(OtherEditor),
       /** the document as it is stored, when that is newer than what the window works on, and who made it so */

@@ -38,7 +38,14 @@ const shape = {
   attachments: z.array(Attachment).max(3).default([]),
   condition: SubscriptionCondition.nullish(),
   /** while the condition stays met: told again after so many hours, 0 = at each check, null = once until it is no longer met */
-  repeatHours: z.number().int().min(0, '提醒间隔不能小于0小时').max(720, '提醒间隔不能超过720小时').nullable().default(0),
+  repeatHours: z
+    .number()
+    .int()
+    .min(0, '提醒间隔不能小于0小时')
+    .max(720, '提醒间隔不能超过720小时')
+    .nullable()
+    .default(0)
+    .meta({ title: '持续达到条件时的提醒间隔（小时）' }),
   status: Status.default('1'),
 };
 

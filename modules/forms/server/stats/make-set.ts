@@ -8,24 +8,28 @@ import type { StoredForm } from './stored-form.ts';
 
 /** Columns of every record that say nothing to who reads a chart. */
 const INNER = new Set(['$form_version', '$instance_id', '$round_id', '$version', '$id', '$parent_id', '$row_no']);
+/** As the dictionary sys_flow_status says it. */
+const FLOW_WORDS = { '1': '待提交', '2': '已退回', '3': '审核中', '4': '通过', '5': '不通过', '6': '已撤销' };
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tableName = ({ name }: OwnedTable): string => `${quoted(SCHEMA)}.${quoted(name)}`;
-const shown = (table: OwnedTable) => table.columns.filter(({ isHidden, fieldId }) => !isHidden && !INNER.has(fieldId));
 
-/** Rows of a sub-table with those of their records: its columns first, then the columns of the record under free names. */
-function joined(main: OwnedTable, sub: OwnedTable): string[] {
-  const used = new Set<string>();
-  const own = shown(sub).map(({ name }) => {
-    used.add(name);
-    return `r.${quoted(name)}`;
-  });
-  const others = shown(main).map(({ name }) => {
+/** Columns that are shown, as expressions; where only what has passed is shown, how far the approval is says nothing. */
+function selected(table: OwnedTable, alias: string, { used, hasFlow }: { used: Set<string>; hasFlow: boolean }): string[] {
+  const columns = table.columns.filter(
+    ({ isHidden, fieldId }) => !isHidden && !INNER.has(fieldId) && (hasFlow || fieldId !== '$flow_status'),
+  );
+  return columns.map(({ name, fieldId }) => {
     let free = name;
     while (used.has(free)) free = `record_${free}`;
     used.add(free);
-    return free === name ? `m.${quoted(name)}` : `m.${quoted(name)} as ${quoted(free)}`;
+    const column = `${alias}.${quoted(name)}`;
+    if (fieldId === '$flow_status') {
+      const words = Object.entries(FLOW_WORDS).map(([code, word]) => `when '${code}' then '${word}'`);
+      // an expression has no title of its own: its name is what people read
+      return `case ${column} ${words.join(' ')} end as ${quoted('流程状态')}`;
+    }
+    return free === name ? column : `${column} as ${quoted(free)}`;
   });
-  return [...own, ...others];
 }
 
 /**
@@ -46,9 +50,11 @@ export async function makeSet(
   const passed = (alias: string): string =>
     form.countsUnpassed ? '' : `\nwhere ${alias}."flow_status" is null or ${alias}."flow_status" = '4'`;
   const select = (columns: readonly string[]): string => `select\n  ${columns.join(',\n  ')}\n`;
+  // of the rows of a sub-table its columns come first, those of the record after them under free names
+  const free = { used: new Set<string>(), hasFlow: form.countsUnpassed };
   const text = sub
-    ? `${select(joined(main, sub))}from ${tableName(sub)} r\njoin ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
-    : `${select(shown(main).map(({ name }) => `r.${quoted(name)}`))}from ${tableName(main)} r${passed('r')}`;
+    ? `${select([...selected(sub, 'r', free), ...selected(main, 'm', free)])}from ${tableName(sub)} r\njoin ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
+    : `${select(selected(main, 'r', free))}from ${tableName(main)} r${passed('r')}`;
   const label = subId === undefined ? '' : `·${subforms(form.schema).find(({ id }) => id === subId)?.label ?? ''}`;
   const name = setName ?? `${form.formName}${label}`.slice(0, 50);
   const { id } = await createSet(ctx, {

@@ -125,6 +125,8 @@ describe('a data set of a form', () => {
     const { data } = await analyst('POST', '/data/visual/dataSets/preview', { id: made.data.id });
     const names = data.columns.map(({ name }: { name: string }) => name);
     expect(names).toContain('发现数');
+    // all that is in it has passed
+    expect(names).not.toContain('流程状态');
     expect(data.rows.length).toBe(3);
     const phones = data.rows.map((row: unknown[]) => row[names.indexOf('电话')]);
     expect(phones.filter((phone: unknown) => typeof phone === 'string' && /^138\d{8}$/.test(phone))).toEqual([]);
@@ -133,5 +135,18 @@ describe('a data set of a form', () => {
     expect(rows.data, rows.msg).toMatchObject({ setName: '检查明细' });
     expect((await analyst('POST', '/data/visual/dataSets/preview', { id: rows.data.id })).data.rows.length).toBe(2);
     expect((await analyst('POST', `${base}/${formId}/dataSet`, { subId: 'none' })).status).toBe(404);
+    // of a form that counts what waits, it says in words how far each record is
+    const settings = JSON.stringify({ approval: { processKey: 'checks', countsUnpassed: true } });
+    await app.database.pool.query(
+      `insert into filling_form_version (form_id, version_no, form_name, schema)
+       select form_id, 2, form_name, jsonb_set(schema, '{settings}', coalesce(schema -> 'settings', '{}') || $1::jsonb)
+       from filling_form_version where form_id = $2`,
+      [settings, formId],
+    );
+    await app.database.pool.query('update filling_form set version_no = 2 where id = $1', [formId]);
+    const whole = await analyst('POST', `${base}/${formId}/dataSet`, { setName: '全部检查' });
+    const all = (await analyst('POST', '/data/visual/dataSets/preview', { id: whole.data.id })).data;
+    const state = all.columns.findIndex(({ name }: { name: string }) => name === '流程状态');
+    expect(all.rows.map((row: unknown[]) => row[state]).toSorted()).toEqual([null, null, null, '审核中']);
   });
 });

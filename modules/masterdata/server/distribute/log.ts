@@ -29,7 +29,7 @@ export async function deliveryPage(ctx: Ctx, target: StoredTarget, query: z.outp
   const total = await cappedTotal(rows.select('id'), ctx.db as never, MAX_COUNTED, known);
   // of a model that is gone nothing has a name any more
   const model = await modelInForce(ctx.db, { id: target.modelId }, { isDisabledToo: true }).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError && error.key === 'entity.notFound') return null;
     throw error;
   });
   const ids = [...new Set(data.map((row) => row.recordId))];

@@ -45,6 +45,26 @@ const PERCENT = 48;
 const NEAR = 6;
 /** A label of the axis runs to the right of its tick: from where it would lie under that of today. */
 const [BEFORE_TODAY, AFTER_TODAY] = [84, 26];
+const MONTH_LABEL = 50;
+const YEAR_LABEL = 62;
+
+type Tick = ReturnType<typeof monthsOf>[number];
+/**
+ * Where the labels of the axis stand; null: not at all. A month gives way to the label of today, a year among months moves aside, since without
+ * it nobody knows which months these are.
+ */
+export function labelsAt(ticks: readonly Tick[], x: (at: number) => number, now: number | null): (number | null)[] {
+  const isNear = (left: number) => now !== null && left > now - BEFORE_TODAY && left < now + AFTER_TODAY;
+  const aside = (left: number) => (left <= now! ? now! - BEFORE_TODAY : now! + AFTER_TODAY);
+  const hasMonths = ticks.some(({ isYear }) => !isYear);
+  const moved = ticks.flatMap(({ at, isYear }) => (hasMonths && isYear && isNear(x(at)) ? [aside(x(at))] : []));
+  const isUnderYear = (left: number) => moved.some((year) => left > year - MONTH_LABEL && left < year + YEAR_LABEL);
+  return ticks.map(({ at, isYear }) => {
+    const left = x(at);
+    if (hasMonths && isYear) return isNear(left) ? aside(left) : left;
+    return isNear(left) || isUnderYear(left) ? null : left;
+  });
+}
 
 /**
  * Where the words of a bar stand: behind its end, behind today's line where they would lie on it, before its start where there is no room
@@ -161,19 +181,20 @@ interface ScaleProps {
 }
 /** Months above the bars, their lines, and the line of today. */
 function Scale({ ticks, x, now, box: { left, width, head, height } }: ScaleProps) {
+  const labels = labelsAt(ticks, x, now);
   return (
     <>
       <div className="sw-gantt-axis" style={{ left, width, height: head }}>
-        {ticks.map(({ at, label, isYear }) => (
-          <span
-            key={at}
-            data-year={isYear ? '' : undefined}
-            data-near={now !== null && x(at) > now - BEFORE_TODAY && x(at) < now + AFTER_TODAY ? '' : undefined}
-            style={{ left: x(at) }}
-          >
-            {label}
-          </span>
-        ))}
+        {ticks.map(({ at, label, isYear }, i) => {
+          const place = labels[i] ?? null;
+          return (
+            place !== null && (
+              <span key={at} data-year={isYear ? '' : undefined} style={{ left: place }}>
+                {label}
+              </span>
+            )
+          );
+        })}
       </div>
       <div className="sw-gantt-grid" style={{ left, width, top: head, height }}>
         {ticks.map(({ at, isYear }) => (

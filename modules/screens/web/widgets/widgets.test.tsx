@@ -8,7 +8,7 @@ import type { TileState } from '#modules/charts/web/parts.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { WidgetBody } from '../stage/WidgetBody.tsx';
 import { padded } from './Flip.tsx';
-import { monthsOf, wordsAt } from './Gantt.tsx';
+import { labelsAt, monthsOf, wordsAt } from './Gantt.tsx';
 import { changeOf, kpiOf, shareOf, tableOf, tagColor, targetVerdict, verdictOf } from './read.ts';
 import { placesOf } from './Rank.tsx';
 import { gridOf } from './StatusGrid.tsx';
@@ -244,6 +244,22 @@ describe('lists', () => {
       '2027年',
       '4月',
     ]);
+  });
+});
+
+describe('labels of the axis of a project river', () => {
+  const tick = (at: number, isYear = false) => ({ at, label: '', isYear });
+  const same = (at: number) => at;
+  it('give way to that of today, years among months by moving aside', () => {
+    const ticks = [tick(0, true), tick(100), tick(200), tick(300), tick(400, true), tick(500)];
+    expect(labelsAt(ticks, same, null)).toEqual([0, 100, 200, 300, 400, 500]);
+    expect(labelsAt(ticks, same, 210)).toEqual([0, 100, null, 300, 400, 500]);
+    // the year to the left of today's label, over a month that stood there, or to the right of it
+    expect(labelsAt(ticks, same, 410)).toEqual([0, 100, 200, null, 326, 500]);
+    expect(labelsAt(ticks, same, 390)).toEqual([0, 100, 200, 300, 416, 500]);
+  });
+  it('of years alone are left out, as one is known from the others', () => {
+    expect(labelsAt([tick(0, true), tick(100, true), tick(200, true)], same, 110)).toEqual([0, null, 200]);
   });
 });
 
