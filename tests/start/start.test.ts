@@ -43,9 +43,9 @@ describe.sequential('npm start', () => {
   });
 
   it('is ready again within 5 seconds', async () => {
-    // a busy machine must not fail the promise: the best of some starts counts
+    // a busy machine must not fail the promise: the better of two starts counts
     const times: number[] = [];
-    for (let i = 0; i < 4 && (times.at(-1) ?? 9_999) > 5_000; i++) {
+    for (let i = 0; i < 2 && (times[0] ?? 9_999) > 5_000; i++) {
       const running = await start();
       times.push(await running.ready());
       expect(await running.interrupt()).toBe(0);

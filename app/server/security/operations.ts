@@ -1,12 +1,5 @@
 import type { Method, TestApp } from '#kit/test/app.ts';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  /** what its values may be */
-  readonly schema?: unknown;
-}
-
 /** One call of the API document, as tests walk over them. */
 export interface Operation {
   readonly id: string;
@@ -15,7 +8,7 @@ export interface Operation {
   readonly template: string;
   readonly access: string;
   readonly isWrite: boolean;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly { name: string; in: 'path' | 'query' }[];
   readonly body: Record<string, unknown> | null;
   readonly isJson: boolean;
 }
@@ -24,7 +17,7 @@ interface Documented {
   operationId: string;
   'x-access': string;
   'x-audit'?: string;
-  parameters: Parameter[];
+  parameters: { name: string; in: 'path' | 'query' }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }
 
@@ -57,20 +50,3 @@ export const has = (operation: Operation, where: 'path' | 'query', ...names: str
 
 /** Calls that would end the session of the caller or wait for events. */
 export const isHarmless = ({ template }: Operation): boolean => !/logout|\/lock$|unlock|events|stream/i.test(template);
-
-/**
- * Hands out payloads to places that take values: the first place of each kind of value gets all of them, since what refuses them is the same for
- * all places of a kind; each further place gets the next `few`, so that every payload meets many handlers.
- */
-export function dealer<T>(payloads: readonly T[], few: number): (kind: unknown) => readonly T[] {
-  const seen = new Set<string>();
-  let next = 0;
-  return (kind) => {
-    const text = JSON.stringify(kind ?? null);
-    if (!seen.has(text)) {
-      seen.add(text);
-      return payloads;
-    }
-    return Array.from({ length: few }, () => payloads[next++ % payloads.length]!);
-  };
-}

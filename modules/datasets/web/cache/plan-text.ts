@@ -1,3 +1,5 @@
+import { cronOfPlan } from '#kit/core/cron/plan.ts';
+
 /** When a subscription comes: each day, weekday or day of the month at a time, each hour, or after so many minutes. */
 export interface Plan {
   readonly every: 'minutes' | 'hour' | 'day' | 'workday' | 'week' | 'month';
@@ -10,8 +12,8 @@ export const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周�
 
 /** The plan as the scheduler takes it. */
 export function cronOf({ every, on, at }: Plan): string {
-  if (every === 'minutes') return `0 0/${on} * * * ?`;
-  if (every === 'hour') return '0 0 * * * ?';
+  if (every === 'minutes') return cronOfPlan({ kind: 'every', unit: 'minute', by: on });
+  if (every === 'hour') return cronOfPlan({ kind: 'every', unit: 'hour', by: 1 });
   const [hour = '8', minute = '0'] = at.split(':').map((part) => String(Number(part)));
   const days = { day: '* * ?', workday: '? * MON-FRI', week: `? * ${on}`, month: `${on} * ?` }[every];
   return `0 ${minute} ${hour} ${days}`;

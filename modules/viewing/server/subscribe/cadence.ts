@@ -22,11 +22,11 @@ export interface Cadence {
  * may learn from what is kept here whether the condition was met.
  */
 export function cadenceOf(app: App, row: SubscriptionRow, recipient: string, { isForced }: { isForced: boolean }): Cadence {
-  const kept = { subscriptionId: row.id, recipient };
-  const isAlert = row.condition !== null;
+  // what is told at each check needs no memory
+  const isKept = row.condition !== null && row.repeatHours !== 0;
   return {
     async isDue() {
-      if (!isAlert || isForced || row.repeatHours === 0) return true;
+      if (!isKept || isForced) return true;
       const open = await app.db
         .selectFrom('visualSubscriptionAlert')
         .select('toldTime')
@@ -38,16 +38,16 @@ export function cadenceOf(app: App, row: SubscriptionRow, recipient: string, { i
       return app.now().getTime() - open.toldTime.getTime() >= row.repeatHours * HOUR_MS - TOLERANCE_MS;
     },
     async told() {
-      if (!isAlert) return;
+      if (!isKept) return;
       const toldTime = app.now();
       await app.db
         .insertInto('visualSubscriptionAlert')
-        .values({ ...kept, toldTime })
+        .values({ subscriptionId: row.id, recipient, toldTime })
         .onConflict((conflict) => conflict.columns(['subscriptionId', 'recipient']).doUpdateSet({ toldTime }))
         .execute();
     },
     async over() {
-      if (!isAlert) return;
+      if (!isKept) return;
       await app.db.deleteFrom('visualSubscriptionAlert').where('subscriptionId', '=', row.id).where('recipient', '=', recipient).execute();
     },
   };

@@ -4,7 +4,7 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { WEEKDAYS } from '#modules/datasets/web/parts.ts';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { subscriptionApi } from './social-api.ts';
-import { subscriptionOf, takesFiles, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
+import { FIRST_OF, subscriptionOf, takesFiles, type SubscriptionTarget, type SubscriptionValues } from './subscription-values.ts';
 import { unitOf, writtenOf, type Measure } from './subscription-measures.ts';
 import { ATTACHMENTS, CHANNELS, COMPARISONS, ONCE, REPEATS, ROBOTS } from './subscription-words.ts';
 
@@ -62,12 +62,12 @@ function WhenItem() {
           <Select options={EVERY} onChange={() => form.setFieldValue('on', undefined)} aria-label="频率" />
         </Form.Item>
         {every === 'minutes' && (
-          <Form.Item name="on" noStyle initialValue={15}>
+          <Form.Item name="on" noStyle initialValue={FIRST_OF.minutes}>
             <Select options={MINUTES} aria-label="间隔" />
           </Form.Item>
         )}
         {every === 'week' && (
-          <Form.Item name="on" noStyle initialValue={2}>
+          <Form.Item name="on" noStyle initialValue={FIRST_OF.week}>
             <Select options={WEEKDAYS.map((label, n) => ({ value: n + 1, label }))} aria-label="星期" />
           </Form.Item>
         )}

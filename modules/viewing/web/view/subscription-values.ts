@@ -37,7 +37,7 @@ export interface SubscriptionTarget {
 }
 
 /** What is taken where nothing is chosen: Monday, a quarter of an hour. */
-const FIRST_OF: Partial<Record<Plan['every'], number>> = { week: 2, minutes: 15 };
+export const FIRST_OF: Partial<Record<Plan['every'], number>> = { week: 2, minutes: 15 };
 
 /** Whether one of the chosen ways takes files. */
 export const takesFiles = ({ channels = [], webhookKind }: Pick<SubscriptionValues, 'channels' | 'webhookKind'>): boolean =>
