@@ -1,10 +1,12 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { companionOf, isPostponed, keepAnswer } from './postponed.ts';
+import { isSteady, type PreparingClient } from './prepared.ts';
 import { retryConflicts } from './retry.ts';
 
 /** Members of a pg client beyond its declared type. */
-type Inside = pg.PoolClient & { pipeline: boolean; readonly connection: { readonly stream: { cork(): void; uncork(): void } } };
+type Inside = pg.PoolClient &
+  Partial<PreparingClient> & { pipeline: boolean; readonly connection: { readonly stream: { cork(): void; uncork(): void } } };
 
 const isBegin = ({ sql }: CompiledQuery): boolean => sql.startsWith('start transaction');
 
@@ -75,7 +77,9 @@ export class AppConnection implements DatabaseConnection {
     }
   }
 
-  async #run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    if (isSteady(query)) this.#inside.nameText?.(sql);
     this.#inFlight += 1;
     try {
       const { command, rowCount, rows } = await this.client.query(sql, [...parameters]);

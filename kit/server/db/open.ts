@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { AppDatabase } from './dialect.ts';
-import { camelCase, preparingClient, rememberPool, type Naming } from './prepared.ts';
+import { camelCase, preparingClient, rememberPool } from './prepared.ts';
+import { PreparedNames } from './prepared-names.ts';
 import { retryConflicts } from './retry.ts';
 import { watchConnections } from './watch.ts';
 
@@ -35,9 +36,9 @@ export interface Database {
 export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Database {
   const common: pg.PoolConfig = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...config, types: pgTypes };
   const watch = watchConnections(common, log);
-  const naming: Naming = { isUsed: true };
+  const names = new PreparedNames();
   const pool = new pg.Pool({
-    Client: preparingClient(naming),
+    Client: preparingClient(names),
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: ACQUIRE_MS,
@@ -50,7 +51,7 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
   pool.on('connect', (client) => client.on('error', () => undefined));
   retryStatements(pool);
   const db = AppDatabase.open(pool, [camelCase]);
-  rememberPool(db, pool, naming);
+  rememberPool(db, pool, names);
   return {
     pool,
     db,

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import { camelCase, nameOf } from './prepared.ts';
+import { camelCase, markSteady } from './prepared.ts';
 
 const postponed = new WeakSet<CompiledQuery>();
 const companions = new WeakMap<CompiledQuery, CompiledQuery>();
@@ -18,7 +18,7 @@ export const keepAnswer = (query: CompiledQuery, rows: unknown[]): void => void 
  */
 export async function executeLater(db: Kysely<any>, query: Compilable, { isSteady = false } = {}): Promise<void> {
   const compiled = query.compile();
-  if (isSteady) nameOf(compiled.sql);
+  if (isSteady) markSteady(compiled);
   postponed.add(compiled);
   await db.executeQuery(compiled);
 }
@@ -33,7 +33,7 @@ export async function runTogether<First, Second>(
   second: Compilable<Second>,
 ): Promise<[First[], Second[]]> {
   const [one, two] = [first.compile(), second.compile()];
-  for (const { sql } of [one, two]) nameOf(sql);
+  for (const query of [one, two]) markSteady(query);
   companions.set(two, one);
   const { rows } = await db.executeQuery<Second>(two);
   const result = { rows: (answers.get(one) ?? []) as Record<string, unknown>[] };

@@ -1,14 +1,11 @@
-import { CamelCasePlugin, type Compilable, type Kysely } from 'kysely';
+import { CamelCasePlugin, type Compilable, type CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
+import { PreparedNames } from './prepared-names.ts';
 
-/** Whether the server keeps what is prepared; false from the first name on that it did not know. */
-export interface Naming {
-  isUsed: boolean;
-}
-const pools = new WeakMap<object, { readonly pool: pg.Pool; readonly naming: Naming }>();
+const pools = new WeakMap<object, { readonly pool: pg.Pool; readonly names: PreparedNames }>();
 
 /** Registers the pool behind a query builder; called by `openDatabase`. */
-export const rememberPool = (db: Kysely<any>, pool: pg.Pool, naming: Naming): void => void pools.set(db, { pool, naming });
+export const rememberPool = (db: Kysely<any>, pool: pg.Pool, names: PreparedNames): void => void pools.set(db, { pool, names });
 
 /** Registers the pool behind one query builder for another one. */
 export function copyPool(from: Kysely<any>, to: Kysely<any>): void {
@@ -42,12 +39,12 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
   const known = pools.get(db);
   if (!known) throw new Error('prepared statements need the database itself, not a transaction');
   const plain = async () => (await known.pool.query<Row>(text, [...values])).rows;
-  if (!known.naming.isUsed) return plain();
+  if (!known.names.isUsed) return plain();
   try {
     return (await known.pool.query<Row>({ name, text, values: [...values] })).rows;
   } catch (error) {
     if (!NOT_HERE.has((error as { code?: string }).code ?? '')) throw error;
-    known.naming.isUsed = false;
+    known.names.isUsed = false;
     return plain();
   }
 }
@@ -55,18 +52,10 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
 /** The global naming rule: camelCase in code, snake_case in SQL; keys inside JSON documents are kept. */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-const names = new Map<string, string>();
-/** Limit of distinct prepared texts: each stays planned on every connection, so varying texts would exhaust the server's memory. */
-const MAX_NAMES = 300;
-/** The name of a text from now on, on every connection that runs it; null beyond the limit of distinct texts. */
-export function nameOf(text: string): string | null {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (names.size >= MAX_NAMES) return null;
-  const name = `steady_${names.size + 1}`;
-  names.set(text, name);
-  return name;
-}
+const steady = new WeakSet<CompiledQuery>();
+/** Tells the connection that will run this query to give its text a name at once: for texts that do not vary by caller. */
+export const markSteady = (query: CompiledQuery): void => void steady.add(query);
+export const isSteady = (query: CompiledQuery): boolean => steady.has(query);
 
 /**
  * Runs a Kysely query as a prepared statement (see `runPrepared`), in a transaction too; beyond the limit of distinct texts as an ordinary
@@ -75,37 +64,15 @@ export function nameOf(text: string): string | null {
 export async function runPreparedQuery<Row>(db: Kysely<any>, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile();
   const { sql: text, parameters, queryId } = compiled;
-  const name = nameOf(text);
-  // the connection of a transaction finds the name of a text that has one
-  if (name === null || !pools.has(db)) return (await db.executeQuery<Row>(compiled)).rows;
+  const name = pools.get(db)?.names.of(text) ?? null;
+  if (name === null) {
+    // in a transaction its connection gives the name
+    markSteady(compiled);
+    return (await db.executeQuery<Row>(compiled)).rows;
+  }
   const rows = await runPrepared<any>(db, { name, text }, parameters);
   const { rows: named } = await camelCase.transformResult({ queryId, result: { rows } });
   return named as Row[];
-}
-
-/** Inserts, and writes and locks of a row by its id: their plans do not depend on the values. */
-const STEADY =
-  /^\s*insert\b|^(?:update|delete|with)\b.*\bwhere (?:"\w+"\.)?"id" = \$\d+|^select\b.*\bwhere (?:"\w+"\.)?"id" = .*\bfor update\b/is;
-/** The unique index of a conflict is found by its condition when the plan is made: a plan for any values would not find it. */
-const CONDITIONAL = /\bon conflict\b.*\bwhere\b.*\$\d/is;
-/** A text is hot when it has come so often. */
-const HOT_AFTER = 5;
-const MAX_SEEN = 2_000;
-/** Rows in their hundreds make texts of their own, each rare. */
-const MAX_TEXT = 4_000;
-const seen = new Map<string, number>();
-function nameOfHot(text: string): string | null {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (text.length > MAX_TEXT || !STEADY.test(text) || CONDITIONAL.test(text)) return null;
-  const times = (seen.get(text) ?? 0) + 1;
-  if (times >= HOT_AFTER) {
-    seen.delete(text);
-    return nameOf(text);
-  }
-  if (seen.size >= MAX_SEEN) seen.clear();
-  seen.set(text, times);
-  return null;
 }
 
 /**
@@ -113,18 +80,26 @@ function nameOfHot(text: string): string | null {
  * the server and for us. Where the server does not know a name (a transaction pooler in between), the statement fails as a conflict, which
  * repeats its transaction, and no names are used from then on.
  */
-export function preparingClient(naming: Naming): typeof pg.Client {
-  return class extends pg.Client {
+export function preparingClient(names: PreparedNames): typeof pg.Client {
+  return class extends pg.Client implements PreparingClient {
+    nameText(text: string): void {
+      names.of(text);
+    }
     override query(...args: any[]): any {
       const [text, values] = args as [unknown, unknown];
-      const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) && naming.isUsed ? nameOfHot(text) : null;
+      const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) && names.isUsed ? names.ofHot(text) : null;
       const query = super.query as (...all: unknown[]) => unknown;
       if (name === null) return query.apply(this, args);
       return (query.call(this, { name, text, values }) as Promise<unknown>).catch((error: unknown) => {
         if (!NOT_HERE.has((error as { code?: string }).code ?? '')) throw error;
-        naming.isUsed = false;
+        names.isUsed = false;
         throw Object.assign(new Error('a prepared statement was lost on the way', { cause: error }), { code: '40001' });
       });
     }
   };
+}
+
+export interface PreparingClient {
+  /** Gives a text its name before it has come often. */
+  nameText(text: string): void;
 }

@@ -17,7 +17,10 @@ const STORED = ['import', 'module'] as const;
 interface Known {
   readonly id: string;
   readonly sqlHash: string;
-  /** a table that it touches has changed, or its text waits for another try after a time-out */
+  /**
+   * A table that it touches has changed, or its text waits for another try after a time-out. The view that its source cannot open keeps what was
+   * known: it tells what is missing, and the text means nothing else before the view is mended.
+   */
   readonly isStale: boolean;
 }
 
@@ -28,7 +31,8 @@ async function knownUnits(db: Db, sourceId: string, now: Date): Promise<Map<stri
     .select(['u.id', 'u.origin', 'u.originKey', 'u.sqlHash'])
     .select(
       sql<boolean>`coalesce(u.retry_time <= ${now}, false) or exists (select 1 from metadata_lineage_edge e join metadata_table t on t.id in (e.from_id, e.to_id)
-        where e.unit_id = u.id and t.change_time > u.parse_time)`.as('isStale'),
+        where e.unit_id = u.id and t.change_time > u.parse_time) and not exists (select 1 from metadata_table v
+        where v.id = u.origin_key and u.origin = 'view' and v.broken_reason is not null)`.as('isStale'),
     )
     .where('u.sourceId', '=', sourceId)
     .where('u.origin', 'in', [...TAKEN, ...STORED])

@@ -38,6 +38,20 @@ export async function synchronised(app: TestApp, id: string, limitMs = 90_000) {
   return data;
 }
 
+/** Waits until no lineage is being taken: what a synchronisation asked for is there then. */
+export const lineageTaken = (app: TestApp) =>
+  until(
+    () =>
+      app.database.db
+        .selectFrom('kitJob')
+        .select('id')
+        .where('kind', '=', 'metadata.lineage')
+        .where('state', 'in', ['waiting', 'running'])
+        .execute(),
+    (open) => open.length === 0,
+    90_000,
+  );
+
 /** Makes columns of a source sensitive: whoever has no grant to see them in the clear sees them masked from now on. */
 export async function sealColumns(app: TestApp, sourceId: string, ...names: readonly string[]): Promise<void> {
   await app.database.db

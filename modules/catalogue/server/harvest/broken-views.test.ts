@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { until } from '#kit/test/until.ts';
-import { sealColumns, synchronised } from '#modules/sources/server/test-source.ts';
+import { lineageTaken, sealColumns, synchronised } from '#modules/sources/server/test-source.ts';
 
 describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
   const app = startApp();
@@ -33,6 +32,7 @@ describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
     expect(made.status, made.msg).toBe(200);
     id = made.data.id;
     await synchronised(app, id);
+    await lineageTaken(app);
     await sealColumns(app, id, 'phone');
   }, 120_000);
 
@@ -43,25 +43,10 @@ describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
     const unread = await app.admin('POST', `/data/metadata/tables/${before.id}/sample`, { limit: 5 });
     expect(unread).toMatchObject({ status: 422, error: 'rule.broken', msg: expect.stringMatching(/视图已失效：.*请联系数据库负责人/) });
     await synchronised(app, id);
-    // the lineage of the first synchronisation may still be on its way
-    const missing = async (name: string) => (await table(name)).missingParts as string[];
-    expect(
-      await until(
-        () => missing('contacts'),
-        ([first]) => first !== undefined,
-      ),
-    ).toEqual([`${mariadb.database}.customer.name`]);
-    expect(
-      await until(
-        () => missing('over_it'),
-        ([first]) => first !== undefined,
-      ),
-    ).toEqual([`${mariadb.database}.contacts`]);
-    // levels follow the lineage, which may be taken a moment later
-    const broken = await until(
-      () => table('contacts'),
-      ({ columns }) => (columns as { level: string | null }[]).some(({ level }) => level === 'L3'),
-    );
+    await lineageTaken(app);
+    const broken = await table('contacts');
+    expect(broken.missingParts).toEqual([`${mariadb.database}.customer.name`]);
+    expect((await table('over_it')).missingParts).toEqual([`${mariadb.database}.contacts`]);
     expect(broken.brokenReason).toContain('invalid');
     expect(broken).toMatchObject({ id: before.id, columnCount: 3, viewSql: before.viewSql });
     expect(broken.columns.map((column: { columnName: string; level: string | null }) => [column.columnName, column.level])).toEqual([
@@ -80,6 +65,7 @@ describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
 
     await mariadb.sql('alter table customer add column name varchar(50) after id');
     await synchronised(app, id);
+    await lineageTaken(app);
     const repaired = await table('contacts');
     expect(repaired).toMatchObject({ id: before.id, brokenReason: null, columnCount: 3 });
     expect(repaired.columns.find((column: { columnName: string }) => column.columnName === 'phone').level).toBe('L3');

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
+import { lineageTaken, synchronised, testSource } from '#modules/sources/server/test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -60,23 +60,12 @@ const decideIn = async (schema: string, table: string, column: string, body: Rec
 };
 const decide = async (table: string, column: string, body: Record<string, unknown>) =>
   app.admin('POST', `${CLASSES}/columns`, { columnIds: [await columnId(table, column)], classId: null, level: null, ...body });
-const noLineageUnderWay = () =>
-  until(
-    () =>
-      app.database.db
-        .selectFrom('kitJob')
-        .select('id')
-        .where('kind', '=', 'metadata.lineage')
-        .where('state', 'in', ['waiting', 'running'])
-        .execute(),
-    (rows) => rows.length === 0,
-  );
 /** Synchronises and waits for the lineage, also of a run that was held up. */
 const sync = async () => {
   await open();
   await synchronised(app, id);
   expect((await app.admin('POST', `/data/metadata/lineage/refresh/${id}`)).status).toBe(200);
-  await noLineageUnderWay();
+  await lineageTaken(app);
 };
 /** What somebody with a grant on everything but clear text reads. */
 let reader!: Awaited<ReturnType<typeof app.make.user>>;
@@ -97,7 +86,7 @@ beforeAll(async () => {
     objectId: id,
     actions: ['meta', 'preview', 'query'],
   });
-  await noLineageUnderWay();
+  await lineageTaken(app);
 });
 
 test('a level set on a column holds at once for the views that show it', async () => {
@@ -233,7 +222,7 @@ test('who may not see where a level comes from is not told its name', async () =
 test('a table that a text had long named is strict until that text is read again', async () => {
   const text = { name: 'later.sql', sql: 'insert into public.later (card) select idcard from public.big' };
   await take(text);
-  await noLineageUnderWay();
+  await lineageTaken(app);
   await source.sql(`create table later (card text); insert into later select idcard from big`);
   await open();
   await withoutLineage(async () => {
