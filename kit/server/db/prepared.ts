@@ -1,6 +1,6 @@
 import { CamelCasePlugin, type Compilable, type CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
-import { PreparedNames } from './prepared-names.ts';
+import type { PreparedNames } from './prepared-names.ts';
 
 const pools = new WeakMap<object, { readonly pool: pg.Pool; readonly names: PreparedNames }>();
 
