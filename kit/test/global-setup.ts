@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { lifeOf, postmasterOf } from '#app/server/embedded-db/probe.ts';
+import { removeNodeBundles } from './node-bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -62,6 +63,7 @@ async function launch(): Promise<{ address: ProvidedContext['testPg']; stop: Sto
   const stop = async () => {
     await cluster.stop();
     rmSync(dir, { recursive: true, force: true });
+    removeNodeBundles((name) => name === basename(dir));
   };
   return { address: { socket: host, port, user }, stop };
 }
@@ -76,4 +78,5 @@ function removeAbandoned(): void {
     if (pid !== null && lifeOf(pid) === 'postgres') process.kill(pid, 'SIGQUIT');
     rmSync(dir, { recursive: true, force: true });
   }
+  removeNodeBundles((name) => !existsSync(join(tmpdir(), name)));
 }

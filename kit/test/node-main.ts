@@ -1,4 +1,4 @@
-/** A node in a process of its own: `tsx node-main.ts <connection as JSON> <folder> <settings as JSON>`. Prints its port when it works. */
+/** A node in a process of its own: `node-main.ts <connection as JSON> <folder> <settings as JSON>`. Prints its port when it works. */
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Settings } from '#kit/server/ctx.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { TestApp } from './app.ts';
+import { bundledNode } from './node-bundle.ts';
 
 /** A node that a test can kill. */
 export interface NodeProcess {
@@ -41,7 +42,7 @@ export function nodeProcesses(app: TestApp, script = MAIN): (...args: string[]) 
     rmSync(folder, { recursive: true, force: true });
   });
   return async (...args) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(app.connection), folder, ...args], {
+    const child = spawn(process.execPath, [await bundledNode(script), JSON.stringify(app.connection), folder, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

@@ -1,4 +1,4 @@
-/** A node in a process of its own, so that a test can kill it: `tsx test-node.ts <connection as JSON> <folder>`. Prints its number when it works. */
+/** A node in a process of its own, so that a test can kill it: `test-node.ts <connection as JSON> <folder>`. Prints its number when it works. */
 import type pg from 'pg';
 import { productModules, startNode, testSettings } from '#kit/test/node.ts';
 import { childTasks, testTasks } from './test-tasks.ts';

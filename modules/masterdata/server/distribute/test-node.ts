@@ -1,5 +1,5 @@
 /**
- * A node in a process of its own that delivers, so that a test can kill it: `tsx test-node.ts <connection as JSON> <folder> <port>`; every
+ * A node in a process of its own that delivers, so that a test can kill it: `test-node.ts <connection as JSON> <folder> <port>`; every
  * outside address is that port of this machine. Prints its number when it works.
  */
 import type pg from 'pg';
