@@ -1,5 +1,6 @@
 import { Cascader, Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Rate, Select, Slider, Switch, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
+import type { FocusEvent } from 'react';
 import { DocumentUpload } from '#kit/web/upload/DocumentUpload.tsx';
 import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
 import { DocumentEditor } from '#modules/notices/web/parts.ts';
@@ -20,7 +21,7 @@ export interface ControlProps<F extends ValueField = ValueField> {
   value: unknown;
   /** `fills`: values that the choice brings along for other fields */
   onChange: (value: unknown, fills?: Fills) => void;
-  onBlur?: (() => void) | undefined;
+  onBlur?: ((event: FocusEvent) => void) | undefined;
   disabled?: boolean | undefined;
   status?: 'error' | undefined;
   autoFocus?: boolean | undefined;

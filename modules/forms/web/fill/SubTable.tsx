@@ -117,6 +117,7 @@ function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
             {...{ field, row, at, isReadonly, paste, move }}
             open={open?.startsWith(`${row.$key} `) ? open.slice(row.$key.length + 1) : null}
             onOpen={setOpen}
+            onClose={(cell) => setOpen((now) => (now === cell ? null : now))}
             onRemove={ways.remove}
           />
         ))}
@@ -140,7 +141,9 @@ interface RowProps {
   isReadonly: boolean;
   /** id of the cell that is being filled in */
   open: string | null;
-  onOpen: (open: string | null) => void;
+  onOpen: (open: string) => void;
+  /** some controls tell that they were left when the next cell is open already: that one stays open */
+  onClose: (cell: string) => void;
   onRemove: (key: string) => void;
   move: (event: KeyboardEvent, row: number, column: ValueField) => void;
   paste: (event: ClipboardEvent, row: number, column: number) => void;
@@ -149,7 +152,7 @@ const sameRow = (a: RowProps, b: RowProps): boolean =>
   a.row === b.row && a.at === b.at && a.open === b.open && a.isReadonly === b.isReadonly && a.field === b.field;
 
 /** A row draws again when it has changed itself, and no other does. */
-const GridRow = memo(function GridRow({ field, row, at, isReadonly, open, onOpen, onRemove, move, paste }: RowProps) {
+const GridRow = memo(function GridRow({ field, row, at, isReadonly, open, onOpen, onClose, onRemove, move, paste }: RowProps) {
   const state = useRow(field, at);
   const problems = useRowProblems(field, at);
   return (
@@ -163,7 +166,8 @@ const GridRow = memo(function GridRow({ field, row, at, isReadonly, open, onOpen
           {...{ field, cell, row, state, isReadonly }}
           problem={problems[column] ?? null}
           isOpen={open === cell.id}
-          onOpen={(isOpen) => onOpen(isOpen ? `${row.$key} ${cell.id}` : null)}
+          onOpen={() => onOpen(`${row.$key} ${cell.id}`)}
+          onClose={() => onClose(`${row.$key} ${cell.id}`)}
           onKeyDown={(event) => move(event, at, cell)}
           onPaste={(event) => paste(event, at, column)}
         />
@@ -187,7 +191,8 @@ interface CellProps {
   problem: string | null;
   isReadonly: boolean;
   isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
+  onOpen: () => void;
+  onClose: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onPaste: (event: ClipboardEvent) => void;
 }
@@ -195,7 +200,7 @@ interface CellProps {
 const ALWAYS = new Set(['switch', 'rate', 'file', 'image', 'checkbox', 'radio', 'slider', 'color']);
 
 /** A cell shows its value, and becomes a control when it is reached: hundreds of controls would make typing slow. */
-function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, onKeyDown, onPaste }: CellProps) {
+function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, onClose, onKeyDown, onPaste }: CellProps) {
   const filler = useFiller();
   const { store } = filler;
   const stand = state?.cells.get(cell.id);
@@ -216,7 +221,10 @@ function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, on
         store.getState().setCell(field.key, row.$key, cell.key, next);
         takeOver(filler, fills, { sub: field.key, key: row.$key });
       }}
-      onBlur={() => onOpen(false)}
+      onBlur={(event) => {
+        // the button that empties a date is reached by Tab
+        if (!event.target.closest('.fill-cell')?.contains(event.relatedTarget)) onClose();
+      }}
     />
   );
   const shown = isFixed ? (stand?.value ?? null) : row[cell.key];
@@ -229,7 +237,7 @@ function Cell({ field, cell, row, state, problem, isReadonly, isOpen, onOpen, on
           tabIndex={isFixed ? undefined : 0}
           role={isFixed ? undefined : 'button'}
           aria-label={isFixed || !isBlank ? undefined : `填写${cell.label}`}
-          onFocus={isFixed ? undefined : () => onOpen(true)}
+          onFocus={isFixed ? undefined : onOpen}
         >
           {isBlank ? <i>{isFixed ? '—' : (cell.placeholder ?? '')}</i> : <ValueText field={cell} value={shown} />}
         </span>

@@ -19,7 +19,11 @@ const schema = settledForm(
         type: 'subform',
         key: 'items',
         label: '明细',
-        children: [{ id: 'c1', type: 'input', key: 'name', label: '问题', required: true }],
+        children: [
+          { id: 'c1', type: 'input', key: 'name', label: '问题', required: true },
+          { id: 'c2', type: 'date', key: 'until', label: '期限' },
+          { id: 'c3', type: 'number', key: 'count', label: '数量' },
+        ],
       },
     ],
     rules: [
@@ -110,5 +114,17 @@ it('a row of a sub-table is filled in by keys alone', async () => {
   await user.keyboard('裂缝{Enter}渗水');
   await submit();
   await waitFor(() => expect(done).toHaveBeenCalled());
-  expect(sent.find(({ key }) => key === CREATE)?.body.values.items).toEqual([{ name: '裂缝' }, { name: '渗水' }]);
+  expect(sent.find(({ key }) => key === CREATE)?.body.values.items).toMatchObject([{ name: '裂缝' }, { name: '渗水' }]);
+});
+
+it('a date in a row of a sub-table is followed by the button that empties it and then by the next cell', async () => {
+  const { user, sent, done } = open();
+  await user.type(await field('地点'), 'A');
+  await user.click(screen.getByRole('button', { name: /新增一行/ }));
+  await user.keyboard('裂缝{Tab}2026-03-05{Tab}');
+  expect(document.activeElement?.className).toContain('ant-picker-clear');
+  await user.keyboard('{Tab}3');
+  await submit();
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  expect(sent.find(({ key }) => key === CREATE)?.body.values.items).toEqual([{ name: '裂缝', until: '2026-03-05', count: 3 }]);
 });
