@@ -39,11 +39,13 @@ export function SubscribeDialog({ entity, id, name, shape, feed, filters, open, 
         </p>
       )}
       {list.data?.length === 0 && <StateView kind="empty" inline what="还没有订阅" />}
-      <ul className="subscribe-list">
-        {list.data?.map((one) => (
-          <SubscriptionRow key={one.id} one={one} measures={measures} />
-        ))}
-      </ul>
+      {list.data !== undefined && list.data.length > 0 && (
+        <ul className="subscribe-list">
+          {list.data.map((one) => (
+            <SubscriptionRow key={one.id} one={one} measures={measures} />
+          ))}
+        </ul>
+      )}
     </Modal>
   );
 }
