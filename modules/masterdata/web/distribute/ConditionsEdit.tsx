@@ -1,5 +1,6 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { TargetCondition } from '../../contract/target.ts';
 import { api } from '../api.ts';
@@ -17,6 +18,9 @@ export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; pu
   const set = (at: number, part: Partial<TargetCondition>) =>
     put({ conditions: draft.conditions.map((one, index) => (index === at ? { ...one, ...part } : one)) });
   const first = columns[0];
+  // until the columns are there, codes would stand where their names stand in a moment
+  const isWaiting = form.isPending && draft.conditions.length > 0;
+  const shown = isWaiting ? [] : draft.conditions;
   return (
     <section aria-label="分发条件">
       <h3 className="form-section">
@@ -31,7 +35,8 @@ export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; pu
           </Button>
         )}
       </h3>
-      {draft.conditions.map((condition, at) => (
+      {isWaiting && <StateView kind="loading" rows={draft.conditions.length} />}
+      {shown.map((condition, at) => (
         <div className="dist-condition" key={at}>
           <Select
             aria-label={`条件${at + 1}的列`}

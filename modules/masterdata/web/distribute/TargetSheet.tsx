@@ -101,14 +101,15 @@ function FactList({ row }: { row: TargetRow }) {
       <dd>{row.columns.map(columnText).join('，')}</dd>
       <dt>条件</dt>
       <dd>
-        {row.conditions.length === 0
-          ? '全部记录'
-          : row.conditions.map(({ label, ...condition }, at) => (
-              <Fragment key={at}>
-                {at > 0 && '，且 '}
-                <ConditionText column={columnOf(condition.column)} condition={condition} name={label} />
-              </Fragment>
-            ))}
+        {row.conditions.length === 0 && '全部记录'}
+        {row.conditions.length > 0 && form.isPending && '…'}
+        {!form.isPending &&
+          row.conditions.map(({ label, ...condition }, at) => (
+            <Fragment key={at}>
+              {at > 0 && '，且 '}
+              <ConditionText column={columnOf(condition.column)} condition={condition} name={label} />
+            </Fragment>
+          ))}
       </dd>
       <dt>负责人</dt>
       <dd>{row.ownerName ?? '—'}，以其权限读取和分发</dd>
