@@ -13,6 +13,7 @@ const source = testSource(
 );
 const PATH = '/data/visual/ask';
 let sales = '';
+let sourceId = '';
 
 const ask = async (question: string, send: Send = app.admin, dataSetId?: string) => {
   const { data } = await send('POST', PATH, { question, ...(dataSetId && { dataSetId }) });
@@ -20,7 +21,7 @@ const ask = async (question: string, send: Send = app.admin, dataSetId?: string)
 };
 
 beforeAll(async () => {
-  const sourceId = await source.register({ isShared: '1' });
+  sourceId = await source.register({ isShared: '1' });
   const fields = [
     field('region', 'dimension', 'string', { name: '区域', synonyms: ['片区'] }),
     field('day', 'dimension', 'date', { name: '日期' }),
@@ -54,6 +55,33 @@ it('knows the words that a data set gives its fields, and asks back about what i
   expect(await ask('明天天气如何')).toEqual([]);
   const [vague] = await ask('各片区的满意度', app.admin, sales);
   expect(vague).toMatchObject({ unread: ['满意度'] });
+});
+
+it('knows what the standard calls the columns of a data set, where one field alone is called so', async () => {
+  const fields = [
+    field('region', 'dimension', 'string', { name: '区域' }),
+    field('amount', 'measure', 'number', { name: '销售额', agg: 'sum' }),
+    field('doubled', 'measure', 'number', { name: '两倍', agg: 'sum', expr: '[amount] * 2' }),
+  ];
+  const model = { v: 1, origin: { kind: 'sql', sql: 'select region, amount from sale' }, fields, hierarchies: [], params: [] };
+  const made = await app.admin('POST', '/data/visual/dataSets', { setName: '销售', sourceId, model });
+  expect(made.status, made.msg).toBe(200);
+  const question = '各区域的进账';
+  expect((await ask(question, app.admin, made.data.id))[0]).toMatchObject({ unread: ['进账'] });
+  const element = { elementCode: 'DEAL_AMOUNT', elementName: '到款金额', synonyms: '进账、区域', dataType: 'decimal' };
+  const { data } = await app.admin('POST', '/data/standard/elements', element);
+  await app.admin('POST', `/data/standard/elements/${data.id}/submit`);
+  const { id: columnId } = await app.database.db
+    .selectFrom('metadataColumn')
+    .select('id')
+    .where('sourceId', '=', sourceId)
+    .where('columnName', '=', 'amount')
+    .executeTakeFirstOrThrow();
+  expect((await app.admin('POST', '/data/standard/bindings', { columnId, elementId: data.id })).status).toBe(200);
+  for (const asked of [question, '各区域的到款金额']) {
+    const [reading] = await ask(asked, app.admin, made.data.id);
+    expect(reading, asked).toMatchObject({ unread: [], answer: { query: { rows: [{ col: 'region' }], measures: [{ col: 'amount' }] } } });
+  }
 });
 
 it('tells values of sealed columns by no question', async () => {

@@ -2,8 +2,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import type { DataSet } from '#modules/datasets/contract/data-set-model.ts';
 import { engine, loadSet, visibleSets, ZONE } from '#modules/datasets/server/index.ts';
+import { elementWords } from '#modules/standards/server/index.ts';
 import { askCalls, type AskReading } from '../contract/ask.ts';
-import { askAll, askByNames, askOne, type AskResult, type AskSet, type AskValue } from '../core/ask/index.ts';
+import { askAll, askByNames, askOne, type AskField, type AskResult, type AskSet, type AskValue } from '../core/ask/index.ts';
 
 const MAX_SETS = 300;
 /** Data sets whose values are read to decide what a question is about. */
@@ -14,10 +15,27 @@ const MAX_VALUES = 300;
 const MAX_SEARCHES = 4;
 const MAX_READINGS = 3;
 
-const bare = (set: DataSet, values: readonly AskValue[] = []): AskSet => ({
+/** What the standard calls fields, by data set and field. */
+type Words = Awaited<ReturnType<typeof elementWords>>;
+
+/** The fields of a set that may be asked for; words of the standard are theirs where no other field has them too. */
+function fieldsOf({ id, model }: DataSet, words: Words): AskField[] {
+  const fields = model.fields.filter(({ hidden }) => !hidden);
+  const given = words.get(id);
+  if (!given) return fields;
+  const uses = new Map<string, number>();
+  const used = (word: string) => uses.set(word, (uses.get(word) ?? 0) + 1);
+  for (const { name, synonyms } of fields) for (const word of [name, ...(synonyms ?? [])]) used(word);
+  for (const list of given.values()) for (const word of new Set(list)) used(word);
+  return fields.map((field) => {
+    const more = field.expr ? [] : (given.get(field.id) ?? []).filter((word) => uses.get(word) === 1);
+    return more.length === 0 ? field : { ...field, synonyms: [...(field.synonyms ?? []), ...more] };
+  });
+}
+const bare = (set: DataSet, words: Words, values: readonly AskValue[] = []): AskSet => ({
   id: set.id,
   name: set.name,
-  fields: set.model.fields.filter(({ hidden }) => !hidden),
+  fields: fieldsOf(set, words),
   values,
 });
 const textFields = (set: DataSet) =>
@@ -40,13 +58,13 @@ async function valuesOf(ctx: Ctx, set: DataSet, col: string, search?: string): P
 }
 
 /** A data set with the values of its fields; of long lists those that words of the question stand in. */
-async function withValues(ctx: Ctx, set: DataSet, first: AskResult | undefined): Promise<AskSet> {
+async function withValues(ctx: Ctx, set: DataSet, words: Words, first: AskResult | undefined): Promise<AskSet> {
   const fields = textFields(set);
   const lists = await Promise.all(fields.map(({ id }) => valuesOf(ctx, set, id)));
   const long = fields.filter((_, at) => lists[at]!.length >= MAX_VALUES);
-  const words = (first?.unread ?? []).filter((word) => word.length >= 2).slice(0, MAX_SEARCHES);
-  const searched = await Promise.all(long.flatMap(({ id }) => words.map((word) => valuesOf(ctx, set, id, word))));
-  return bare(set, [...lists.flat(), ...searched.flat()]);
+  const unread = (first?.unread ?? []).filter((word) => word.length >= 2).slice(0, MAX_SEARCHES);
+  const searched = await Promise.all(long.flatMap(({ id }) => unread.map((word) => valuesOf(ctx, set, id, word))));
+  return bare(set, words, [...lists.flat(), ...searched.flat()]);
 }
 
 /** The day in the zone that relative dates follow. */
@@ -63,9 +81,14 @@ export const askRoutes = implement(askCalls, {
     const { question } = body;
     const today = dayOf(ctx.now);
     const sets = body.dataSetId ? [await loadSet(ctx, body.dataSetId)] : await visibleSets(ctx, MAX_SETS);
+    const words = await elementWords(
+      ctx.db,
+      'dataset',
+      sets.map(({ id }) => id),
+    );
     const byNames = askByNames(
       question,
-      sets.map((set) => bare(set)),
+      sets.map((set) => bare(set, words)),
       today,
     );
     const close = body.dataSetId
@@ -76,6 +99,7 @@ export const askRoutes = implement(askCalls, {
         withValues(
           ctx,
           set,
+          words,
           byNames.find(({ dataSetId }) => dataSetId === set.id),
         ),
       ),

@@ -18,7 +18,7 @@ export { assertFreeDrills, mapRefusal, setLoader, typesOf } from './tile/tools.t
 /** 图表: types of charts and maps, and the tile, which is a chart with its question, its filters and its clicks. */
 export const chartsModule = defineServerModule({
   name: 'charts',
-  needs: ['system', 'files', 'sources', 'library', 'datasets'],
+  needs: ['system', 'files', 'sources', 'standards', 'library', 'datasets'],
   routes: [chartRoutes, queryRoutes, askRoutes, mapAssetRoutes],
   recycle: [recycled('chart')],
   businessTypes: [chartSharing.type],

@@ -13,7 +13,7 @@ export { consumersOf, consumersOfColumns, type Consumers, type LineageColumn } f
 export { impactCount } from './impact.ts';
 export { queueLineage } from './import.ts';
 export { forgetLoad, recordLoad, type LoadRecord } from './loads.ts';
-export { LineageReading, forgetLineage, recordLineage, type LineageRecord } from './modules.ts';
+export { LineageReading, forgetLineage, recordLineage, type LineageRecord, type LineageObjectType } from './modules.ts';
 export { tablesAround, tablesBehind } from './neighbours.ts';
 export { requestLineage } from './refresh.ts';
 export { dropUnits } from './units.ts';

@@ -23,6 +23,8 @@ export type NameStyle = 'word' | 'abbreviation';
 
 const MAX = 100;
 const SEPARATORS = /[、,，;；\s]+/;
+/** The single words of a list that people wrote: 联系电话、手机. */
+export const wordsOf = (list: string | null): string[] => (list ?? '').split(SEPARATORS).filter(Boolean);
 /** Words that only join others: 的 in 合同的金额. */
 const JOINING = new Set(['的', '之', '与', '和', '及']);
 
@@ -45,8 +47,7 @@ export class RootIndex {
       for (const word of root.rootEn.toLowerCase().split(/[_\s]+/)) this.#english.add(word);
     }
     for (const root of roots)
-      for (const word of (root.synonyms ?? '').split(SEPARATORS).filter(Boolean))
-        if (!this.#byWord.has(word)) this.#byWord.set(word, { root, isSynonym: true });
+      for (const word of wordsOf(root.synonyms)) if (!this.#byWord.has(word)) this.#byWord.set(word, { root, isSynonym: true });
     this.longest = Math.max(0, ...[...this.#byWord.keys()].map((word) => word.length));
   }
   find = (word: string): Entry | undefined => this.#byWord.get(word);

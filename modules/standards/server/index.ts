@@ -28,6 +28,7 @@ import { platformSets } from './platform-sets.ts';
 
 export { codesOfType, isTypeInForce, type CodeColumn } from './codes.ts';
 export { elementsInForce, type ElementInForce } from './element-limits.ts';
+export { elementWords } from './element-words.ts';
 export { itemsOf, type SetItem } from './items-in-force.ts';
 export { boundStandards } from './bound-standards.ts';
 export { conformityOf, type Conformity } from './conformity.ts';

@@ -114,11 +114,9 @@ function SubGrid({ field, rows, ways, isReadonly }: PartProps) {
         {rows.map((row, at) => (
           <GridRow
             key={row.$key}
-            {...{ field, row, at, isReadonly, paste, move }}
+            {...{ field, row, at, isReadonly, paste, move, onOpen: setOpen, onRemove: ways.remove }}
             open={open?.startsWith(`${row.$key} `) ? open.slice(row.$key.length + 1) : null}
-            onOpen={setOpen}
             onClose={(cell) => setOpen((now) => (now === cell ? null : now))}
-            onRemove={ways.remove}
           />
         ))}
       </div>

@@ -1,5 +1,6 @@
 import type { Reason } from './codes.ts';
 import { syllablesOf } from '#kit/core/text/pinyin.ts';
+import { wordsOf } from '../naming.ts';
 import { familyOf, familyOfElement } from '../types.ts';
 
 /** An element as columns are compared with it. */
@@ -53,7 +54,7 @@ export class ElementIndex {
   constructor(elements: readonly ElementWords[]) {
     const put = (map: Map<string, Prepared[]>, key: string, one: Prepared) => key !== '' && map.set(key, [...(map.get(key) ?? []), one]);
     for (const element of elements) {
-      const words = [element.name, ...(element.synonyms ?? '').split(/[、,，;；\s]+/)].map(clean).filter(Boolean);
+      const words = [element.name, ...wordsOf(element.synonyms)].map(clean).filter(Boolean);
       const one = { ...element, en: clean(element.nameEn ?? ''), words };
       put(this.#byEn, one.en, one);
       for (const word of words) {
