@@ -210,7 +210,8 @@ function FormFields({ fields, body, row }: FormFieldsProps) {
 
 function FieldItem({ field, body, row }: Omit<FormFieldsProps, 'fields'> & { field: FormField<any> }) {
   const form = Form.useFormInstance<Values>();
-  const values = Form.useWatch((all: Values) => (field.visible || field.render || field.required ? all : undefined), form) ?? {};
+  const dependsOnOthers = field.visible || field.render || field.required || typeof field.hint === 'function';
+  const values = Form.useWatch((all: Values) => (dependsOnOthers ? all : undefined), form) ?? {};
   const schema = body && fieldSchema(body, field.field);
   if (field.visible && !field.visible(values)) return null;
   const isRequiredHere = field.required?.(values) === true;
@@ -226,7 +227,7 @@ function FieldItem({ field, body, row }: Omit<FormFieldsProps, 'fields'> & { fie
       name={field.field}
       label={labelOf(field, schema, required)}
       className={isWide ? 'wide' : undefined}
-      extra={field.hint}
+      extra={typeof field.hint === 'function' ? field.hint(values) : field.hint}
       required={required}
       rules={[{ validator }]}
     >

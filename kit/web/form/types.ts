@@ -37,7 +37,8 @@ export interface FormField<Input> {
   /** reads the choices when the form opens */
   load?: () => Promise<readonly TreeOption[]>;
   placeholder?: string;
-  hint?: string;
+  /** below the field; a function where it depends on other fields */
+  hint?: string | ((values: Partial<Input>) => string | undefined);
   /** over both columns */
   wide?: boolean;
   /** starts a section with this heading */

@@ -103,7 +103,12 @@ const fields: readonly FormField<InputOf<typeof listApi>>[] = [
     render: (props) => <PlanInput {...props} />,
   },
   { field: 'begin', label: '开始时间', widget: 'time' },
-  { field: 'end', label: '截止时间', widget: 'time', hint: '按计划填报时，到这个时间不再开始新的一轮' },
+  {
+    field: 'end',
+    label: '截止时间',
+    widget: 'time',
+    hint: ({ cronExpression }) => (cronExpression ? '到这个时间不再开始新的一轮' : undefined),
+  },
   {
     field: 'durationHours',
     label: '每轮填报时长（小时）',
