@@ -104,9 +104,11 @@ describe.each(['hmac-sha256', 'hmac-sm3'] as const)('a service offered with a pl
 describe('a try in the market', () => {
   it('is a call of an own application: within its subscription and limits, in the log without a key', async () => {
     const { id, serviceNo } = await released({ rateLimit: { enable: '1', times: 2, seconds: 600 } });
+    // of its own, so that the story can be told twice
+    const appName = `门户${serviceNo}`;
     const perms = ['market:square:list', 'market:apply:add', 'market:app:list', 'market:app:add', 'market:app:rotate'];
     const consumer = app.as((await app.make.user({ perms, dataScope: '5' })).token);
-    const appId = (await consumer('POST', '/data/market/apps', { appName: '门户' })).data.id as string;
+    const appId = (await consumer('POST', '/data/market/apps', { appName })).data.id as string;
     const attempt = (params: object, send: Send = consumer) => send('POST', `${SQUARE}/${id}/try`, { appId, params });
     expect((await attempt({ id: '1' })).data).toMatchObject({ httpStatus: 403, data: null, message: expect.stringContaining('没有订阅') });
     const asked = await consumer('POST', '/data/market/subscriptions', { appId, apiId: id, days: 30, reason: '对账' });
@@ -128,7 +130,7 @@ describe('a try in the market', () => {
       async () => (await app.admin('GET', `/data/service/serviceLogs/page?traceId=${done.traceId}`)).data.data as object[],
       (found) => found.length > 0,
     );
-    expect(lines).toMatchObject([{ serviceNo, appName: '门户', status: '1', callerHeader: expect.stringContaining('API市场调试') }]);
+    expect(lines).toMatchObject([{ serviceNo, appName, status: '1', callerHeader: expect.stringContaining('API市场调试') }]);
     await app.admin('PUT', `/data/market/apps/${appId}`, { ...(await app.admin('GET', `/data/market/apps/${appId}`)).data, status: '0' });
     expect(await attempt({ id: '1' })).toMatchObject({ status: 422 });
   });
