@@ -77,6 +77,11 @@ function ClockInput({ field, value, onChange, ...props }: ControlProps<FieldOf<'
   );
 }
 
+/** The same functions at each drawing: with others the input writes its number anew, and the point that was just typed is gone. */
+const THOUSANDS = {
+  formatter: (shown: string | undefined) => (shown ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ','),
+  parser: (shown: string | undefined) => (shown ?? '').replaceAll(',', ''),
+};
 function NumberInput({ field, value, onChange, ...props }: ControlProps<FieldOf<'number' | 'money'>>) {
   const isMoney = field.type === 'money';
   const hasThousands = isMoney || field.hasThousands === true;
@@ -91,10 +96,7 @@ function NumberInput({ field, value, onChange, ...props }: ControlProps<FieldOf<
       suffix={isMoney ? undefined : field.unit}
       placeholder={field.placeholder ?? '请输入'}
       value={text(value) === '' ? null : text(value)}
-      {...(hasThousands && {
-        formatter: (shown: string | undefined) => (shown ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ','),
-        parser: (shown: string | undefined) => (shown ?? '').replaceAll(',', ''),
-      })}
+      {...(hasThousands && THOUSANDS)}
       // also what is out of range is kept, so that it can be blamed where it stands
       onInput={(shown: string) => onChange(shown.replaceAll(',', '') === '' ? null : shown.replaceAll(',', ''))}
       onChange={(next) => onChange(next === null ? null : String(next))}

@@ -13,6 +13,7 @@ const schema = settledForm(
     layout: [
       { id: 'f1', type: 'input', key: 'site', label: '地点', required: true },
       { id: 'f2', type: 'number', key: 'found', label: '发现数', max: 999 },
+      { id: 'f5', type: 'money', key: 'cost', label: '费用' },
       { id: 'f4', type: 'textarea', key: 'why', label: '原因', required: true },
       {
         id: 'f3',
@@ -79,7 +80,7 @@ it('sends a filling once, however often the button is pressed', async () => {
   await submit();
   await waitFor(() => expect(done).toHaveBeenCalledWith('99'));
   const calls = sent.filter(({ key }) => key === CREATE);
-  expect(calls.map(({ body }) => body)).toEqual([{ values: { site: 'A', found: null, why: null, items: [] }, roundId: null }]);
+  expect(calls.map(({ body }) => body)).toEqual([{ values: { site: 'A', found: null, cost: null, why: null, items: [] }, roundId: null }]);
 });
 
 it('keeps what was typed in this browser, and takes it up again', async () => {
@@ -127,4 +128,14 @@ it('a date in a row of a sub-table is followed by the button that empties it and
   await submit();
   await waitFor(() => expect(done).toHaveBeenCalled());
   expect(sent.find(({ key }) => key === CREATE)?.body.values.items).toEqual([{ name: '裂缝', until: '2026-03-05', count: 3 }]);
+});
+
+it('a point that was typed stays when the form is drawn again before the next key', async () => {
+  const { user } = open();
+  const cost = await field('费用');
+  await user.type(cost, '1012.');
+  fireEvent(window, new Event('pagehide'));
+  await screen.findByText(/已保存在本机/);
+  await user.keyboard('5');
+  expect(cost).toHaveProperty('value', '1,012.5');
 });

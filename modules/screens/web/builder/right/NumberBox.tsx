@@ -14,6 +14,13 @@ interface Props {
   onChange: (value: number) => void;
 }
 
+/** Hundredths; what is being typed stays as it is, a point at its end too. */
+const rounded = (shown: number | string | undefined, { userTyping, input }: { userTyping: boolean; input: string }): string => {
+  if (userTyping) return input;
+  const text = String(shown ?? '');
+  return text === '' ? '' : String(Math.round(Number(text) * 100) / 100);
+};
+
 /** A small number with its letter before it; arrow keys step, Shift steps by ten. */
 export function NumberBox({ label, title, value, suffix, onChange, ...rest }: Props) {
   return (
@@ -26,9 +33,7 @@ export function NumberBox({ label, title, value, suffix, onChange, ...rest }: Pr
       placeholder="多个值"
       value={value}
       precision={2}
-      formatter={(shown) =>
-        shown === undefined || shown === null || String(shown) === '' ? '' : String(Math.round(Number(shown) * 100) / 100)
-      }
+      formatter={rounded}
       {...rest}
       onChange={(next) => next !== null && onChange(next)}
     />
