@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { stopwatch } from '#kit/test/spent.ts';
-import { has, isHarmless, isText, operationsOf, pathWith, type Operation } from './operations.ts';
+import { has, isHarmless, operationsOf, pathWith, type Operation } from './operations.ts';
 
 const app = startApp();
 let operations: Operation[] = [];
@@ -115,10 +115,9 @@ describe('what a list accepts', () => {
     ];
     const wrong: string[] = [];
     for (const operation of operations.filter((one) => one.method === 'GET' && isHarmless(one)))
-      for (const parameter of operation.parameters) {
-        const { name, in: where } = parameter;
+      for (const { name, in: where } of operation.parameters) {
         if (where !== 'query') continue;
-        for (const text of isText(parameter) ? texts : texts.slice(0, 1)) {
+        for (const text of texts) {
           const isSlow = watch();
           const value = text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text);
           const { status, error } = await app.admin('GET', `${pathWith(operation, '1')}?${name}=${value}`);

@@ -1,14 +1,5 @@
 import type { Method, TestApp } from '#kit/test/app.ts';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly schema?: { readonly type?: string; readonly enum?: unknown };
-}
-/** Numbers and choices are refused by their schema, whatever else stands there. */
-export const isText = ({ schema }: Parameter): boolean =>
-  schema?.type === undefined || (schema.type === 'string' && schema.enum === undefined);
-
 /** One call of the API document, as tests walk over them. */
 export interface Operation {
   readonly id: string;
@@ -17,7 +8,7 @@ export interface Operation {
   readonly template: string;
   readonly access: string;
   readonly isWrite: boolean;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly { name: string; in: 'path' | 'query' }[];
   readonly body: Record<string, unknown> | null;
   readonly isJson: boolean;
 }
@@ -26,7 +17,7 @@ interface Documented {
   operationId: string;
   'x-access': string;
   'x-audit'?: string;
-  parameters: Parameter[];
+  parameters: { name: string; in: 'path' | 'query' }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }
 
