@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { root } from '../../tools/modules.mjs';
 import { bundleServer } from '../../tools/server-bundle.mjs';
 import { testServer } from './template.ts';
 
 /** In the project, so that packages with native code are found from there. */
-const FOLDER = join(import.meta.dirname, '../../.cache/nodes');
+const FOLDER = join(root, '.cache/nodes');
 /** The run of tests: its sources are bundled once. */
 const run = (): string => basename(dirname(String(testServer().host)));
 

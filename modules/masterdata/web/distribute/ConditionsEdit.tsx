@@ -19,8 +19,7 @@ export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; pu
     put({ conditions: draft.conditions.map((one, index) => (index === at ? { ...one, ...part } : one)) });
   const first = columns[0];
   // until the columns are there, codes would stand where their names stand in a moment
-  const isWaiting = form.isPending && draft.conditions.length > 0;
-  const shown = isWaiting ? [] : draft.conditions;
+  const shown = form.isPending ? [] : draft.conditions;
   return (
     <section aria-label="分发条件">
       <h3 className="form-section">
@@ -35,7 +34,7 @@ export function ConditionsEdit({ draft, put, modelId }: { draft: TargetDraft; pu
           </Button>
         )}
       </h3>
-      {isWaiting && <StateView kind="loading" rows={draft.conditions.length} />}
+      {shown.length < draft.conditions.length && <StateView kind="loading" rows={draft.conditions.length} />}
       {shown.map((condition, at) => (
         <div className="dist-condition" key={at}>
           <Select
