@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { useMemoryForTempFiles } from './kit/test/memory-temp.ts';
+import { layTempFilesIntoMemory } from './kit/test/memory-temp.ts';
 import { limitedForks } from './kit/test/worker-pool.ts';
 import { plainPrograms } from './tools/programs.mjs';
 
-useMemoryForTempFiles();
+layTempFilesIntoMemory();
 
 // a second, the default, is less than a busy machine needs for one drawing of a page
 const common = { restoreMocks: true, unstubEnvs: true, expect: { poll: { timeout: 10_000 } } };

@@ -13,7 +13,7 @@ const MAX_AGE_MS = 6 * 3_600_000;
  * database of a test file takes a tenth of a second there, on a disk ten times as long. Sets TMPDIR for this process and what it starts,
  * unless it is set already.
  */
-export function useMemoryForTempFiles(): void {
+export function layTempFilesIntoMemory(): void {
   if (process.env['TMPDIR'] || !existsSync(MEMORY_FILES)) return;
   const { bavail, bsize } = statfsSync(MEMORY_FILES);
   if (Math.min(bavail * bsize, freemem()) < MIN_BYTES) return;
