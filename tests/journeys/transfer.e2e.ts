@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectHealthy, product, settled, type Program } from './harness.ts';
+import { choose, expectHealthy, product, settled, type Program } from './harness.ts';
 import { secondDatabases } from './second-database.ts';
 import { registered, SYNC_MS } from './sources.ts';
 
@@ -117,4 +117,41 @@ describe('definitions', () => {
     },
     SYNC_MS * 3,
   );
+
+  it('of several boards are moved, exported and deleted together', async () => {
+    const call = await site.program();
+    for (const boardName of ['周报甲', '周报乙', '周报丙']) await call('POST', '/data/visual/boards', { boardName });
+    await call('POST', '/data/visual/folders', { kind: 'board', name: '周报', parentId: null });
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.enter(page, '/visual/databoard?as=list&keyword=周报');
+    const bar = page.getByRole('toolbar', { name: '批量操作' });
+    const select = async (...names: string[]) => {
+      for (const name of names) await page.getByRole('checkbox', { name: `选择“${name}”` }).check();
+      await bar.getByText(`已选 ${names.length} 项`).waitFor();
+    };
+    await select('周报甲', '周报乙');
+    await bar.getByRole('button', { name: '移动' }).click();
+    const dialog = page.getByRole('dialog', { name: '移动“2 个看板”' });
+    await choose(dialog.getByRole('combobox'), '周报');
+    await dialog.getByRole('button', { name: '移动' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('treeitem', { name: /周报/ }).click();
+    await page.getByText('共 2 个').waitFor();
+
+    await select('周报甲', '周报乙');
+    await bar.getByRole('button', { name: '导出定义' }).click();
+    const chosen = page.getByRole('region', { name: '导出的内容' }).last();
+    for (const name of ['周报甲', '周报乙']) await chosen.getByRole('cell', { name, exact: true }).waitFor();
+
+    await page.goBack();
+    await page.getByText('共 2 个').waitFor();
+    await page.getByRole('checkbox', { name: '全选' }).check();
+    await bar.getByRole('button', { name: '删除' }).click();
+    await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '删除' }).click();
+    await page.getByText('已删除 2 个看板').waitFor();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await page.getByText('共 2 个').waitFor();
+    await expectHealthy(visit);
+  });
 });

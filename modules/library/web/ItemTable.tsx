@@ -1,18 +1,32 @@
 import { EllipsisOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
-import { Dropdown, Table } from 'antd';
+import { Dropdown, Table, type TableProps } from 'antd';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { minute } from '#kit/web/format.ts';
 import { Badges, Picture, type ItemActions } from './ItemCard.tsx';
 import { buildPath, viewPath, type Item } from './items.ts';
 
-/** The same items as rows, for many of them. */
-export function ItemTable({ items, actionsOf }: { items: readonly Item[]; actionsOf: (item: Item) => ItemActions }) {
+interface Props {
+  readonly items: readonly Item[];
+  readonly actionsOf: (item: Item) => ItemActions;
+  readonly chosen: readonly Item[];
+  readonly onChoose: (items: readonly Item[]) => void;
+}
+const selectionOf = (chosen: readonly Item[], onChoose: Props['onChoose']): TableProps<Item>['rowSelection'] => ({
+  selectedRowKeys: chosen.map(({ id }) => id),
+  onChange: (_, rows) => onChoose(rows),
+  getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
+  getCheckboxProps: ({ name }) => ({ 'aria-label': `选择“${name}”` }) as object,
+});
+
+/** The same items as rows, for many of them; several can be selected. */
+export function ItemTable({ items, actionsOf, chosen, onChoose }: Props) {
   return (
     <Table<Item>
       rowKey="id"
       size="small"
       pagination={false}
       dataSource={[...items]}
+      rowSelection={selectionOf(chosen, onChoose)}
       scroll={{ x: 1080 }}
       tableLayout="fixed"
       columns={[
@@ -69,15 +83,7 @@ export function ItemTable({ items, actionsOf }: { items: readonly Item[]; action
                   </a>
                 )}
                 <span className="grow" />
-                <button
-                  type="button"
-                  className={item.isStarred ? 'icon-button small is-starred' : 'icon-button small'}
-                  aria-label={item.isStarred ? '取消收藏' : '收藏'}
-                  aria-pressed={item.isStarred}
-                  onClick={actions.onStar}
-                >
-                  {item.isStarred ? <StarFilled /> : <StarOutlined />}
-                </button>
+                <Star isOn={item.isStarred} onClick={actions.onStar} />
                 {(actions.menu.items?.length ?? 0) > 0 && (
                   <Dropdown menu={actions.menu} trigger={['click']} placement="bottomRight">
                     <button type="button" className="icon-button small" aria-label={`“${item.name}”更多操作`}>
@@ -93,3 +99,15 @@ export function ItemTable({ items, actionsOf }: { items: readonly Item[]; action
     />
   );
 }
+
+const Star = ({ isOn, onClick }: { isOn: boolean; onClick: () => void }) => (
+  <button
+    type="button"
+    className={isOn ? 'icon-button small is-starred' : 'icon-button small'}
+    aria-label={isOn ? '取消收藏' : '收藏'}
+    aria-pressed={isOn}
+    onClick={onClick}
+  >
+    {isOn ? <StarFilled /> : <StarOutlined />}
+  </button>
+);

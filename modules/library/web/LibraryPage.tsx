@@ -9,11 +9,13 @@ import { EmptyList, StateView } from '#kit/web/parts/StateView.tsx';
 import { Pager } from '#kit/web/table/Pager.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
+import { BatchBar } from './BatchBar.tsx';
 import { CreateDialog } from './CreateDialog.tsx';
 import { FolderPanel } from './FolderPanel.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemDialogs } from './ItemDialogs.tsx';
 import { ItemTable } from './ItemTable.tsx';
+import type { Item } from './items.ts';
 import type { LibraryKind, LibraryQuery, TemplateProps } from './kind.ts';
 import { useItemActions } from './use-item-actions.tsx';
 import { useListState, type ListState } from './use-list-state.ts';
@@ -58,6 +60,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
   useFreshOnReturn(isHere, () => void refetch());
 
   const items = (list.data?.data ?? []).map((row) => of.asItem(row));
+  const [chosen, choose] = useChosen(state, items);
   const isFiltered = state.keyword !== '' || state.folder !== null || state.view !== 'all' || state.filter !== null;
   const clear = () => change({ keyword: null, folder: null, view: null, filter: null });
   const create = can(calls.create) && (
@@ -76,7 +79,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
         state={state}
         canEdit={can(calls.update)}
         onChoose={(request) => change(request)}
-        onMove={(id, folderId) => void move(id, folderId)}
+        onMove={(id, folderId) => void move([id], folderId)}
         onChanged={refetch}
       />
       <section className="lib-main">
@@ -122,7 +125,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
             empty={<EmptyList isFiltered={isFiltered} noun={label} onClear={clear} action={create} />}
           >
             {state.isTable ? (
-              <ItemTable items={items} actionsOf={actionsOf} />
+              <ItemTable items={items} actionsOf={actionsOf} chosen={chosen} onChoose={choose} />
             ) : (
               <div className="lib-wall">
                 {items.map((item) => (
@@ -132,20 +135,41 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
             )}
           </Body>
         </div>
-        <footer className="lib-foot-bar">
-          <span className="muted">共 {count(total)} 个</span>
-          <Pager
-            page={state.page}
-            limit={state.limit}
-            total={total}
-            onChange={(page, limit) => change({ page: String(page), limit: String(limit) })}
-          />
-        </footer>
+        <Foot total={total} state={state} onChange={change}>
+          {chosen.length > 0 && <BatchBar of={of} items={chosen} tree={tree.data} onMove={move} onClear={() => choose([])} />}
+        </Foot>
       </section>
       {isCreating && <CreateDialog of={of} {...place} onClose={stopCreating} />}
-      {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={move} />}
+      {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={(id, folderId) => move([id], folderId)} />}
     </div>
   );
+}
+
+interface FootProps {
+  readonly total: number;
+  readonly state: ListState;
+  readonly onChange: (change: { page: string; limit: string }) => void;
+  /** in place of the total */
+  readonly children: ReactNode;
+}
+const Foot = ({ total, state, onChange, children }: FootProps) => (
+  <footer className="lib-foot-bar">
+    {children || <span className="muted">共 {count(total)} 个</span>}
+    <Pager
+      page={state.page}
+      limit={state.limit}
+      total={total}
+      onChange={(page, limit) => onChange({ page: String(page), limit: String(limit) })}
+    />
+  </footer>
+);
+
+/** The selected items of the list, which is left with everything that changes what it holds. */
+function useChosen(state: ListState, items: readonly Item[]): [readonly Item[], (items: readonly Item[]) => void] {
+  const key = JSON.stringify(state);
+  const [chosen, setChosen] = useState<{ of: string; ids: readonly string[] }>({ of: key, ids: [] });
+  const isHere = state.isTable && chosen.of === key;
+  return [isHere ? items.filter(({ id }) => chosen.ids.includes(id)) : [], (next) => setChosen({ of: key, ids: next.map(({ id }) => id) })];
 }
 
 interface ActionsProps extends Omit<TemplateProps, 'onClose'> {

@@ -72,6 +72,8 @@ export interface LibraryKind {
   update(id: string, body: { name: string; remark: string; version: number }): Promise<unknown>;
   copy(id: string): Promise<unknown>;
   remove(id: string): Promise<unknown>;
+  /** all of them, or none */
+  removeMany(ids: readonly string[]): Promise<unknown>;
   readonly publishing?: Publishing;
   /** new ones after what is published */
   readonly templates?: { readonly call: AnyCall; readonly Wizard: ComponentType<TemplateProps> };

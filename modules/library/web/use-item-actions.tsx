@@ -32,9 +32,9 @@ export function useItemActions(of: LibraryKind) {
     await api.folder.star({ body: { kind, id: item.id, isStarred: !item.isStarred } }, { overlay: false }).catch(() => undefined);
     await fresh();
   };
-  const move = async (itemId: string, folderId: string | null) => {
+  const move = async (ids: readonly string[], folderId: string | null) => {
     try {
-      await api.folder.move({ body: { kind, ids: [itemId], folderId } });
+      await api.folder.move({ body: { kind, ids: [...ids], folderId } });
       toast.success('移动成功');
     } catch {
       // the request layer has said why

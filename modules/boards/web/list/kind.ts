@@ -27,6 +27,7 @@ export const boardKind: LibraryKind = {
   update: (id, { name, ...body }) => api.board.update({ params: { id }, body: { boardName: name, ...body } }),
   copy: (id) => api.board.copy({ params: { id }, body: {} }),
   remove: (id) => api.board.remove({ params: { id } }),
+  removeMany: (ids) => api.board.removeBatch({ params: { ids: ids.join(',') } }),
   publishing: {
     calls: api.board,
     publish: (id, body) => api.board.publish({ params: { id }, body }),

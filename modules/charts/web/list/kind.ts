@@ -28,4 +28,5 @@ export const chartKind: LibraryKind = {
   update: (id, { name, ...body }) => api.chart.update({ params: { id }, body: { chartName: name, ...body } }),
   copy: (id) => api.chart.copy({ params: { id }, body: {} }),
   remove: (id) => api.chart.remove({ params: { id } }),
+  removeMany: (ids) => api.chart.removeBatch({ params: { ids: ids.join(',') } }),
 };

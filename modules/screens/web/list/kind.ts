@@ -30,6 +30,7 @@ export const screenKind: LibraryKind = {
   update: (id, { name, ...body }) => api.screen.update({ params: { id }, body: { screenName: name, ...body } }),
   copy: (id) => api.screen.copy({ params: { id }, body: {} }),
   remove: (id) => api.screen.remove({ params: { id } }),
+  removeMany: (ids) => api.screen.removeBatch({ params: { ids: ids.join(',') } }),
   publishing: {
     calls: api.screen,
     publish: (id, body) => api.screen.publish({ params: { id }, body }),
