@@ -124,6 +124,8 @@ export const PreviewReply = z.object({
     z.object({ id: z.string(), name: z.string(), type: FieldType, role: z.enum(['dimension', 'measure']), masked: z.boolean() }),
   ),
   rows: z.array(z.array(Scalar)),
+  /** what is read in place of ids of people, departments and posts, by column and id */
+  names: z.record(z.string(), z.record(z.string(), z.string())),
   truncated: z.boolean(),
   ms: z.number(),
 });

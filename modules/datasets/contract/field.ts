@@ -29,6 +29,15 @@ export const Format = z.strictObject({
 });
 export type Format = z.output<typeof Format>;
 
+/** In place of a dictionary: ids of people, departments and posts of the platform are shown as their names. No code of a dictionary looks so. */
+export const NAME_DICTS = {
+  '@users': '平台人员（按用户编号）',
+  '@departments': '平台部门（按部门编号）',
+  '@posts': '平台岗位（按岗位编号）',
+} as const;
+export type NameDict = keyof typeof NAME_DICTS;
+export const isNameDict = (code: string | null | undefined): code is NameDict => typeof code === 'string' && code in NAME_DICTS;
+
 /** One field of a data set. */
 export const Field = z.strictObject({
   id: FieldId,
@@ -41,7 +50,7 @@ export const Field = z.strictObject({
   /** aggregate that a measure starts with */
   agg: Aggregate.nullish(),
   format: Format.nullish(),
-  /** code of a dictionary whose labels are shown in place of the stored codes */
+  /** code of a dictionary, or one of `NAME_DICTS`, whose labels are shown in place of the stored codes */
   dict: z.string().max(100).nullish(),
   geo: z.enum(['province', 'city', 'lng', 'lat']).nullish(),
   /** group of fields in the lists of the builders */

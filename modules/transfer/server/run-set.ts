@@ -89,7 +89,7 @@ export async function runSet(work: Work, one: FileSet): Promise<Outcome> {
     const making = doing(ctx, 'dataset', 'new');
     if (moved.extract?.cron !== model.extract?.cron) notes.push('抽取计划没有启用，请在数据集中设置');
     const folderId = await folderOf(making, one, notes);
-    await createSet(making, { ...common, setName: newName(work, one), folderId, isShared: '0', status: '1' }, work.ids.get(key));
+    await createSet(making, { ...common, setName: newName(work, one), folderId, isShared: '0', status: '1' }, { id: work.ids.get(key) });
     return outcome('new', [], notes);
   }
   const before = target.set;

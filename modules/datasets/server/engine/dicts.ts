@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import { dictItems } from '#modules/system/server/index.ts';
+import { accountNames, deptNames, dictItems, postNames } from '#modules/system/server/index.ts';
+import { isNameDict, type NameDict } from '../../contract/field.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { ChartQuery, FilterNode, Scalar } from '../../contract/query.ts';
 import { conditionFields } from '../../core/query/condition-fields.ts';
@@ -8,12 +9,17 @@ export type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** One call asks for the same dictionary for many tiles. */
 const byCall = new WeakMap<Ctx, Map<string, Promise<ReadonlyMap<string, string>>>>();
 
-function itemsOf(ctx: Ctx, code: string): Promise<ReadonlyMap<string, string>> {
+const NAMES: Record<NameDict, typeof accountNames> = { '@users': accountNames, '@departments': deptNames, '@posts': postNames };
+
+/** Labels by code. */
+export function itemsOf(ctx: Ctx, code: string): Promise<ReadonlyMap<string, string>> {
   const known = byCall.get(ctx) ?? new Map<string, Promise<ReadonlyMap<string, string>>>();
   byCall.set(ctx, known);
   let items = known.get(code);
   if (!items) {
-    items = dictItems(ctx.app.db, code).then((rows) => new Map(rows.map(({ itemText, itemValue }) => [itemText, itemValue])));
+    items = isNameDict(code)
+      ? NAMES[code](ctx.app.db)
+      : dictItems(ctx.app.db, code).then((rows) => new Map(rows.map(({ itemText, itemValue }) => [itemText, itemValue])));
     known.set(code, items);
   }
   return items;

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { catalogOfSource, visibleSources } from '#modules/sources/server/index.ts';
 import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
+import { NAME_DICTS } from '../../contract/field.ts';
 import { openSource, readingCtx } from './reading.ts';
 
 const MAX_TABLES = 5000;
@@ -51,9 +52,9 @@ export async function catalogueOf(ctx: Ctx, sourceId: string) {
   };
 }
 
-/** Dictionaries in use, by their names. */
-export const dictsOf = (ctx: Ctx) =>
-  ctx.db
+/** Names of the platform, then dictionaries in use by their names. */
+export async function dictsOf(ctx: Ctx): Promise<{ code: string; name: string }[]> {
+  const dicts = await ctx.db
     .selectFrom('sysDict')
     .select(['dictCode as code', 'dictName as name'])
     .where('status', '=', '1')
@@ -62,6 +63,8 @@ export const dictsOf = (ctx: Ctx) =>
     .orderBy('id')
     .limit(2000)
     .execute();
+  return [...Object.entries(NAME_DICTS).map(([code, name]) => ({ code, name })), ...dicts];
+}
 
 /** Sources that the caller may make data sets of. */
 export async function sourcesOf(ctx: Ctx) {

@@ -70,11 +70,17 @@ async function save(ctx: Ctx, body: Body, model: SetModel, id = ctx.app.ids.next
 
 /**
  * Makes a data set of the caller, checked by the data gate as any statement of the caller. For other modules: their calls declare the
- * permission to add sets. `id` is the one that was set apart for it. Throws what the gate says of it.
+ * permission to add sets. `id` is the one that was set apart for it, `dicts` says which columns hold codes of which dictionary. Throws what the
+ * gate says of it.
  */
-export async function createSet(ctx: Ctx, body: Body, id?: string): Promise<{ id: string }> {
+export async function createSet(
+  ctx: Ctx,
+  body: Body,
+  { id, dicts = {} }: { id?: string | undefined; dicts?: Readonly<Record<string, string>> } = {},
+): Promise<{ id: string }> {
   await assertSharedAtOnce(ctx, { before: '0', after: body.isShared });
-  const model = await modelOf(ctx, body, null);
+  const found = await modelOf(ctx, body, null);
+  const model = { ...found, fields: found.fields.map((field) => (dicts[field.id] ? { ...field, dict: dicts[field.id] } : field)) };
   await assertSet(ctx, body, model, null);
   return { id: await save(ctx, body, model, id) };
 }

@@ -5,8 +5,10 @@ import { assertOwnFiles } from '#modules/sources/server/index.ts';
 import { openData } from '#modules/gate/server/index.ts';
 import type { PreviewReply } from '../../contract/data-set.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
+import { isNameDict } from '../../contract/field.ts';
 import type { Scalar } from '../../contract/query.ts';
 import { columnIds, quoteName } from '../../core/sets/base-query.ts';
+import { itemsOf } from '../engine/dicts.ts';
 import { fileExtract } from '../extract/file-set.ts';
 import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
 import { boundQuery, type Values } from './analyse.ts';
@@ -28,21 +30,38 @@ const scalar = (value: unknown): Scalar =>
         ? value.slice(0, 4000)
         : (value as Scalar);
 
+/** What is read in place of the ids in some rows. */
+async function namesIn(ctx: Ctx, model: SetModel, { columns, rows }: Pick<Reply, 'columns' | 'rows'>): Promise<Reply['names']> {
+  const names: Reply['names'] = {};
+  for (const [at, { id, masked }] of columns.entries()) {
+    const dict = model.fields.find((field) => field.id === id)?.dict;
+    if (masked || !isNameDict(dict)) continue;
+    const known = await itemsOf(ctx, dict);
+    names[id] = Object.fromEntries(
+      rows.flatMap((row) => (known.has(String(row[at])) ? [[String(row[at]), known.get(String(row[at]))!]] : [])),
+    );
+  }
+  return names;
+}
+
 /** Rows in the order and under the names of the fields; hidden ones are left out, as charts leave them out. */
-function shaped(model: SetModel, found: PreviewRows): Reply {
+async function shaped(ctx: Ctx, model: SetModel, found: PreviewRows): Promise<Reply> {
   const shown = model.fields.flatMap((field) => {
     const at = field.expr || field.hidden ? -1 : found.columns.findIndex(({ name }) => name === field.id);
     return at < 0 ? [] : [{ field, at }];
   });
+  const columns = shown.map(({ field, at }) => ({
+    id: field.id,
+    name: field.name,
+    type: field.type,
+    role: field.role,
+    masked: found.columns[at]!.masked ?? false,
+  }));
+  const rows = found.rows.map((row) => shown.map(({ at }) => scalar(row[at])));
   return {
-    columns: shown.map(({ field, at }) => ({
-      id: field.id,
-      name: field.name,
-      type: field.type,
-      role: field.role,
-      masked: found.columns[at]!.masked ?? false,
-    })),
-    rows: found.rows.map((row) => shown.map(({ at }) => scalar(row[at]))),
+    columns,
+    rows,
+    names: await namesIn(ctx, model, { columns, rows }),
     truncated: found.truncated,
     ms: Math.round(found.ms),
   };
@@ -62,10 +81,10 @@ export async function previewOf(
     const { path } = await fileExtract(ctx.app, ctx.db, model.origin);
     const columns = columnIds(model).map((id) => quoteName(id, 'duckdb'));
     const text = `select ${columns.length > 0 ? columns.join(', ') : '*'} from ${EXTRACT_TABLE}`;
-    return shaped(model, await readExtract(ctx.app, path, { text, params: [] }, { maxRows: limit, signal: ctx.signal }));
+    return shaped(ctx, model, await readExtract(ctx.app, path, { text, params: [] }, { maxRows: limit, signal: ctx.signal }));
   }
   if (!sourceId) throw new AppError('input.invalid', '请选择数据源', [{ path: 'sourceId', message: '请选择数据源' }]);
   const guarded = await openData(ctx, sourceId);
   const { text, params } = boundQuery(model, values, guarded.source.adapter.dialect);
-  return shaped(model, await guarded.query({ text, params }, { purpose: 'preview', maxRows: limit, signal: ctx.signal }));
+  return shaped(ctx, model, await guarded.query({ text, params }, { purpose: 'preview', maxRows: limit, signal: ctx.signal }));
 }

@@ -38,7 +38,7 @@ export function CalcSample({ draft, id, name, ast }: Props) {
   return (
     <section aria-label="样例" className="calc-sample">
       <h4>前 {rows.length} 行的结果</h4>
-      <RowsTable columns={sample.columns} rows={sample.rows} fields={[]} />
+      <RowsTable columns={sample.columns} rows={sample.rows} names={{}} fields={[]} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Flex, Form, Input, InputNumber, Radio, Select, S
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import type { Field, Format } from '../../contract/field.ts';
+import { isNameDict, type Field, type Format } from '../../contract/field.ts';
 import { api } from '../sets/api.ts';
 import { AGGREGATES, TYPE_LABELS } from '../sets/kinds.tsx';
 import { withRole } from './field-role.ts';
@@ -236,9 +236,18 @@ function DateFormat(props: PartProps) {
   );
 }
 
+/** What people will read in place of the codes. */
+function meaningOf(dict: string | null, items: readonly { itemValue: string }[]): string {
+  if (dict === null) return '把存储的代码显示为字典中的文字';
+  if (isNameDict(dict)) return '把编号显示为名称，重名的人员附用户名';
+  if (items.length === 0) return '没有该字典，显示原值';
+  const words = items.slice(0, 5).map(({ itemValue }) => itemValue);
+  return `显示为：${words.join('、')}`;
+}
+
 /** What the values of a dimension stand for: places, codes of a dictionary. */
 function DimensionItems({ field, change }: PartProps) {
-  const dict = useDict(field.dict ?? undefined);
+  const dict = useDict(isNameDict(field.dict) ? undefined : (field.dict ?? undefined));
   return (
     <>
       <Form.Item label="地理角色" htmlFor="field-geo">
@@ -256,20 +265,7 @@ function DimensionItems({ field, change }: PartProps) {
           onChange={(geo: Field['geo'] | undefined) => change({ geo: geo ?? null })}
         />
       </Form.Item>
-      <Form.Item
-        label="字典"
-        htmlFor="field-dict"
-        extra={
-          field.dict
-            ? dict.items.length > 0
-              ? `显示为：${dict.items
-                  .slice(0, 5)
-                  .map((item) => item.itemValue)
-                  .join('、')}`
-              : '没有该字典，显示原值'
-            : '把存储的代码显示为字典中的文字'
-        }
-      >
+      <Form.Item label="字典" htmlFor="field-dict" extra={meaningOf(field.dict ?? null, dict.items)}>
         <DictSelect value={field.dict ?? null} onChange={(code) => change({ dict: code })} />
       </Form.Item>
     </>

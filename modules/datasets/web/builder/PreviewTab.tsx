@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { isNameDict } from '../../contract/field.ts';
 import type { Draft } from './use-draft.ts';
 import { canPreview, usePreview } from './use-preview.ts';
 
@@ -27,7 +28,7 @@ export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolea
           刷新
         </Button>
       </div>
-      <RowsTable columns={columns} rows={data} fields={model.fields} />
+      <RowsTable columns={columns} rows={data} names={rows.data.names} fields={model.fields} />
     </div>
   );
 }
@@ -36,11 +37,13 @@ type Reply = { id: string; name: string; type: string; masked: boolean };
 interface RowsProps {
   columns: readonly Reply[];
   rows: readonly (readonly unknown[])[];
+  /** what is read in place of ids, by column and id */
+  names: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** fields of the set: codes are shown as the texts of their dictionaries */
   fields: readonly { readonly id: string; readonly dict?: string | null }[];
 }
 /** Rows as charts will say them, the stored value on hover; masked columns say so. */
-export function RowsTable({ columns, rows, fields }: RowsProps) {
+export function RowsTable({ columns, rows, names, fields }: RowsProps) {
   const dicts = columns.map(({ id, masked }) => (masked ? undefined : fields.find((field) => field.id === id)?.dict));
   return (
     <div className="set-rows">
@@ -64,7 +67,7 @@ export function RowsTable({ columns, rows, fields }: RowsProps) {
                   className={columns[at]?.type === 'number' ? 'num' : undefined}
                   title={value === null ? undefined : String(value)}
                 >
-                  <Cell value={value} dict={dicts[at]} />
+                  <Cell value={names[columns[at]?.id ?? '']?.[String(value)] ?? value} dict={dicts[at]} />
                 </td>
               ))}
             </tr>
@@ -77,6 +80,6 @@ export function RowsTable({ columns, rows, fields }: RowsProps) {
 
 function Cell({ value, dict }: { value: unknown; dict: string | null | undefined }) {
   if (value === null) return <span className="none">—</span>;
-  if (dict) return <DictTag code={dict} value={String(value)} />;
+  if (dict && !isNameDict(dict)) return <DictTag code={dict} value={String(value)} />;
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
 }

@@ -112,7 +112,7 @@ function Preview({ id, version, fields, isActive }: { id: string; version: numbe
       <p className="muted">
         {rows.data.truncated ? `前 ${count(rows.data.rows.length)} 行` : `共 ${count(rows.data.rows.length)} 行`} · {rows.data.ms} 毫秒
       </p>
-      <RowsTable columns={rows.data.columns} rows={rows.data.rows} fields={fields} />
+      <RowsTable columns={rows.data.columns} rows={rows.data.rows} names={rows.data.names} fields={fields} />
     </div>
   );
 }

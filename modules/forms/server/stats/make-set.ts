@@ -2,7 +2,8 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { createSet } from '#modules/datasets/server/index.ts';
 import { managedSourceId, SCHEMA, type OwnedTable } from '#modules/managed/server/index.ts';
-import { subforms } from '../../core/index.ts';
+import type { ValueField } from '../../contract/field.ts';
+import { isList, mainFields, subforms } from '../../core/index.ts';
 import { formTables } from '../tables.ts';
 import type { StoredForm } from './stored-form.ts';
 
@@ -13,12 +14,41 @@ const FLOW_WORDS = { '1': '待提交', '2': '已退回', '3': '审核中', '4': 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tableName = ({ name }: OwnedTable): string => `${quoted(SCHEMA)}.${quoted(name)}`;
 
-/** Columns that are shown, as expressions; where only what has passed is shown, how far the approval is says nothing. */
-function selected(table: OwnedTable, alias: string, { used, hasFlow }: { used: Set<string>; hasFlow: boolean }): string[] {
+interface Columns {
+  /** expressions with the names that they get */
+  readonly texts: string[];
+  /** which of them hold codes of which dictionary */
+  readonly dicts: Record<string, string>;
+}
+
+/** What the codes of a field stand for: people and the like, or a dictionary. */
+function dictOf(field: ValueField | undefined): string | null {
+  if (!field || isList(field)) return null;
+  switch (field.type) {
+    case 'user':
+      return '@users';
+    case 'dept':
+      return '@departments';
+    case 'post':
+      return '@posts';
+    default:
+      return 'options' in field && field.options.from === 'dict' && field.options.dictType !== '' ? field.options.dictType : null;
+  }
+}
+const SYSTEM_DICTS: Readonly<Record<string, string>> = { $submitter_id: '@users', $dept_id: '@departments' };
+
+interface Selection {
+  readonly fields: ReadonlyMap<string, ValueField>;
+  readonly used: Set<string>;
+  readonly hasFlow: boolean;
+}
+/** Columns that are shown, as people read them; where only what has passed is shown, how far the approval is says nothing. */
+function selected(table: OwnedTable, alias: string, { fields, used, hasFlow }: Selection): Columns {
   const columns = table.columns.filter(
     ({ isHidden, fieldId }) => !isHidden && !INNER.has(fieldId) && (hasFlow || fieldId !== '$flow_status'),
   );
-  return columns.map(({ name, fieldId }) => {
+  const dicts: Record<string, string> = {};
+  const texts = columns.map(({ name, fieldId }) => {
     let free = name;
     while (used.has(free)) free = `record_${free}`;
     used.add(free);
@@ -28,8 +58,11 @@ function selected(table: OwnedTable, alias: string, { used, hasFlow }: { used: S
       // an expression has no title of its own: its name is what people read
       return `case ${column} ${words.join(' ')} end as ${quoted('流程状态')}`;
     }
+    const dict = SYSTEM_DICTS[fieldId] ?? dictOf(fields.get(fieldId));
+    if (dict) dicts[free] = dict;
     return free === name ? column : `${column} as ${quoted(free)}`;
   });
+  return { texts, dicts };
 }
 
 /**
@@ -51,22 +84,32 @@ export async function makeSet(
     form.countsUnpassed ? '' : `\nwhere ${alias}."flow_status" is null or ${alias}."flow_status" = '4'`;
   const select = (columns: readonly string[]): string => `select\n  ${columns.join(',\n  ')}\n`;
   // of the rows of a sub-table its columns come first, those of the record after them under free names
-  const free = { used: new Set<string>(), hasFlow: form.countsUnpassed };
+  const fields = new Map(
+    [...mainFields(form.schema), ...subforms(form.schema).flatMap(({ children }) => children)].map((field) => [field.id, field]),
+  );
+  const free = { fields, used: new Set<string>(), hasFlow: form.countsUnpassed };
+  const own = sub ? selected(sub, 'r', free) : selected(main, 'r', free);
+  const above = sub ? selected(main, 'm', free) : { texts: [], dicts: {} };
+  const columns = select([...own.texts, ...above.texts]);
   const text = sub
-    ? `${select([...selected(sub, 'r', free), ...selected(main, 'm', free)])}from ${tableName(sub)} r\njoin ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
-    : `${select(selected(main, 'r', free))}from ${tableName(main)} r${passed('r')}`;
+    ? `${columns}from ${tableName(sub)} r\njoin ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
+    : `${columns}from ${tableName(main)} r${passed('r')}`;
   const label = subId === undefined ? '' : `·${subforms(form.schema).find(({ id }) => id === subId)?.label ?? ''}`;
   const name = setName ?? `${form.formName}${label}`.slice(0, 50);
-  const { id } = await createSet(ctx, {
-    setName: name,
-    sourceId,
-    folderId: null,
-    setSql: text,
-    schemaConfig: null,
-    model: null,
-    isShared: '0',
-    status: '1',
-    remark: `填报表单“${form.formName}”的数据`,
-  });
+  const { id } = await createSet(
+    ctx,
+    {
+      setName: name,
+      sourceId,
+      folderId: null,
+      setSql: text,
+      schemaConfig: null,
+      model: null,
+      isShared: '0',
+      status: '1',
+      remark: `填报表单“${form.formName}”的数据`,
+    },
+    { dicts: { ...own.dicts, ...above.dicts } },
+  );
   return { id, setName: name };
 }

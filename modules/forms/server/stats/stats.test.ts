@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
+import { linesOf } from '#modules/datasets/server/engine/test-documents.ts';
 import { managedSourceId } from '#modules/managed/server/index.ts';
 import { sealColumns } from '#modules/sources/server/test-source.ts';
 
@@ -131,6 +132,30 @@ describe('a data set of a form', () => {
     const phones = data.rows.map((row: unknown[]) => row[names.indexOf('电话')]);
     expect(phones.filter((phone: unknown) => typeof phone === 'string' && /^138\d{8}$/.test(phone))).toEqual([]);
     expect(JSON.stringify(data)).not.toContain('13812345678');
+    // people and departments are read by their names
+    const read = (name: string) => {
+      const at = data.columns.findIndex((column: { name: string }) => column.name === name);
+      const known = data.names[data.columns[at].id];
+      return data.rows.map((row: unknown[]) => known[String(row[at])] ?? row[at]);
+    };
+    expect(read('填报人').toSorted()).toEqual(['东一', '东一', '西一']);
+    expect(read('填报部门').toSorted()).toEqual(['东部', '东部', '西部']);
+    expect(read('检查人')).toContain('东一');
+    const count = async (filters: object[]) => {
+      const query = {
+        dataSetId: made.data.id,
+        rows: [{ col: 'submitter_id' }],
+        measures: [{ col: 'found', aggregateType: 'sum' }],
+        filters,
+      };
+      const answer = await app.admin('POST', '/data/visual/query', { tiles: [{ key: 'a', query }] });
+      return (linesOf(answer.raw)[0] as { data: { rows: unknown[][] } }).data.rows.map((row) => row.map(String)).toSorted();
+    };
+    expect(await count([])).toEqual([
+      ['东一', '12'],
+      ['西一', '6'],
+    ]);
+    expect(await count([{ col: 'submitter_id', op: 'eq', value: '西一' }])).toEqual([['西一', '6']]);
     const rows = await analyst('POST', `${base}/${formId}/dataSet`, { setName: '检查明细', subId: 'f8' });
     expect(rows.data, rows.msg).toMatchObject({ setName: '检查明细' });
     expect((await analyst('POST', '/data/visual/dataSets/preview', { id: rows.data.id })).data.rows.length).toBe(2);
