@@ -134,7 +134,8 @@ export const demoModule = defineServerModule({
     'viewing',
   ],
   routes: [],
-  jobs: { [JOB]: governDemo },
+  // steps go on where they were: what a busy machine or a lost connection broke off is tried again
+  jobs: { [JOB]: { run: governDemo, retries: 3 } },
   // their names are nobody's, so production has no use for them
   start: (app) => (app.settings.production ? Promise.resolve(() => Promise.resolve()) : startPartners(app)),
 });

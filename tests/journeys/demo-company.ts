@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { copyPrepared, PREPARED_PASSWORD } from '../start/prepared.ts';
 import { Product, signIn } from '../start/product.ts';
@@ -17,18 +19,19 @@ async function make(place: string): Promise<void> {
   const product = await Product.start({ CAPTCHA: 'off', ADMIN_PASSWORD: PREPARED_PASSWORD, DATA_DIR: place, SEED: 'demo' });
   try {
     await product.ready(MAX_MS);
-    await governed(product);
+    await governed(product, place);
   } finally {
     await product.interrupt();
   }
 }
 
-async function governed(product: Product): Promise<void> {
+async function governed(product: Product, place: string): Promise<void> {
   const token = await signIn(product, 'admin', PREPARED_PASSWORD);
   for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(1000)) {
     const reply = await product.send('GET', '/data/visual/boards/page?pageNum=1&pageSize=1', token);
     const { data } = (await reply.json()) as { data: { total: number } };
     if (data.total >= BOARDS) return;
   }
-  throw new Error(`the demo company has not been governed:\n${product.output}`);
+  const log = await readFile(join(place, 'logs/app.log'), 'utf8').catch(() => '');
+  throw new Error(`the demo company has not been governed:\n${log.slice(-4_000)}\n${product.output}`);
 }

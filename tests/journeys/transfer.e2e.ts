@@ -136,7 +136,7 @@ describe('definitions', () => {
     await choose(dialog.getByRole('combobox'), '周报');
     await dialog.getByRole('button', { name: '移动' }).click();
     await bar.waitFor({ state: 'detached' });
-    await page.getByRole('treeitem', { name: /周报/ }).click();
+    await page.getByRole('complementary').getByText('周报', { exact: true }).click();
     await page.getByText('共 2 个').waitFor();
 
     await select('周报甲', '周报乙');
@@ -145,8 +145,8 @@ describe('definitions', () => {
     for (const name of ['周报甲', '周报乙']) await chosen.getByRole('cell', { name, exact: true }).waitFor();
 
     await page.goBack();
-    await page.getByText('共 2 个').waitFor();
-    await page.getByRole('checkbox', { name: '全选' }).check();
+    // what was selected still is
+    await bar.getByText('已选 2 项').waitFor();
     await bar.getByRole('button', { name: '删除' }).click();
     await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '删除' }).click();
     await page.getByText('已删除 2 个看板').waitFor();
