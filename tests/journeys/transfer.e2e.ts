@@ -132,7 +132,7 @@ describe('definitions', () => {
     };
     await select('周报甲', '周报乙');
     await bar.getByRole('button', { name: '移动' }).click();
-    const dialog = page.getByRole('dialog', { name: '移动“2 个看板”' });
+    const dialog = page.getByRole('dialog', { name: '移动 2 个看板' });
     await choose(dialog.getByRole('combobox'), '周报');
     await dialog.getByRole('button', { name: '移动' }).click();
     await bar.waitFor({ state: 'detached' });

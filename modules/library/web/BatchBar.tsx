@@ -61,7 +61,6 @@ function useActions(of: LibraryKind, items: readonly Item[], open: (dialog: 'mov
 export function BatchBar({ of, items, tree, onMove, onClear }: Props) {
   const [dialog, setDialog] = useState<'move' | 'remove' | null>(null);
   const actions = useActions(of, items, setDialog);
-  const ids = items.map(({ id }) => id);
   return (
     <div className="batch" role="toolbar" aria-label="批量操作">
       <span role="status">
@@ -89,10 +88,11 @@ export function BatchBar({ of, items, tree, onMove, onClear }: Props) {
       </button>
       {dialog === 'move' && (
         <MoveDialog
-          item={{ id: ids[0]!, name: ids.length > 1 ? `${ids.length} 个${of.label}` : items[0]!.name, folderId: items[0]!.folderId }}
+          items={items}
+          noun={of.label}
           tree={tree}
           onClose={() => setDialog(null)}
-          onMove={async (_, folderId) => {
+          onMove={async (ids, folderId) => {
             await onMove(ids, folderId);
             onClear();
           }}

@@ -25,7 +25,7 @@ interface Props {
   dialog: Dialog;
   tree: FolderTree | undefined;
   onClose: () => void;
-  onMove: (itemId: string, folderId: string | null) => Promise<void>;
+  onMove: (ids: readonly string[], folderId: string | null) => Promise<void>;
 }
 
 /** Whatever was chosen in the menu of an item. */
@@ -33,7 +33,7 @@ export function ItemDialogs({ of, item, dialog, tree, onClose, onMove }: Props) 
   const { kind, id, name, version } = item;
   const refresh = useRefresh();
   if (dialog === 'rename') return <EditDialog of={of} item={item} onClose={onClose} />;
-  if (dialog === 'move') return <MoveDialog item={item} tree={tree} onClose={onClose} onMove={onMove} />;
+  if (dialog === 'move') return <MoveDialog items={[item]} noun={of.label} tree={tree} onClose={onClose} onMove={onMove} />;
   if (dialog === 'grant') return <GrantDialog kind={kind} id={id} name={name} onClose={onClose} onSaved={() => refresh(of.calls.page)} />;
   if (dialog === 'versions') return <VersionDrawer of={of} id={id} name={name} version={version} onClose={onClose} />;
   if (dialog === 'uses') return <UsesDialog item={item} onClose={onClose} />;
@@ -95,21 +95,27 @@ function EditDialog({ of, item, onClose }: { of: LibraryKind; item: Item; onClos
 }
 
 interface MoveProps extends Pick<Props, 'tree' | 'onClose' | 'onMove'> {
-  item: Pick<Item, 'id' | 'name' | 'folderId'>;
+  /** at least one */
+  items: readonly Pick<Item, 'id' | 'name' | 'folderId'>[];
+  /** what they are, 看板 */
+  noun: string;
 }
-/** Asks for the folder that one item goes to. */
-export function MoveDialog({ item, tree, onClose, onMove }: MoveProps) {
-  const [folderId, setFolder] = useState(item.folderId);
+/** Asks for the folder that items go to. */
+export function MoveDialog({ items, noun, tree, onClose, onMove }: MoveProps) {
+  const [folderId, setFolder] = useState(items[0]?.folderId ?? null);
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    await onMove(item.id, folderId);
+    await onMove(
+      items.map(({ id }) => id),
+      folderId,
+    );
     onClose();
   };
   return (
     <Modal
       open
-      title={`移动“${item.name}”`}
+      title={items.length === 1 ? `移动“${items[0]!.name}”` : `移动 ${items.length} 个${noun}`}
       okText="移动"
       cancelText="取消"
       confirmLoading={isBusy}

@@ -27,7 +27,7 @@ export function ItemTable({ items, actionsOf, chosen, onChoose }: Props) {
       pagination={false}
       dataSource={[...items]}
       rowSelection={selectionOf(chosen, onChoose)}
-      scroll={{ x: 1080 }}
+      scroll={{ x: 980 }}
       tableLayout="fixed"
       columns={[
         {
@@ -60,13 +60,13 @@ export function ItemTable({ items, actionsOf, chosen, onChoose }: Props) {
             </span>
           ),
         },
-        { title: '说明', width: 180, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
-        { title: '目录', width: 110, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
-        { title: '所有者', width: 96, ellipsis: true, render: (_, item) => <PersonText bare name={item.ownerName} /> },
-        { title: '更新时间', width: 148, render: (_, item) => minute(item.updateTime) },
+        { title: '说明', width: 112, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
+        { title: '目录', width: 100, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
+        { title: '所有者', width: 84, ellipsis: true, render: (_, item) => <PersonText bare name={item.ownerName} /> },
+        { title: '更新时间', width: 136, render: (_, item) => minute(item.updateTime) },
         {
           title: '操作',
-          width: 148,
+          width: 140,
           fixed: 'right',
           render: (_, item) => {
             const actions = actionsOf(item);

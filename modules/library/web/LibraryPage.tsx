@@ -140,7 +140,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
         </Foot>
       </section>
       {isCreating && <CreateDialog of={of} {...place} onClose={stopCreating} />}
-      {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={(id, folderId) => move([id], folderId)} />}
+      {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={move} />}
     </div>
   );
 }

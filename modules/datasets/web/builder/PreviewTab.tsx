@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
-import { count } from '#kit/web/format.ts';
+import { count, dateTime } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { isNameDict } from '../../contract/field.ts';
 import type { Draft } from './use-draft.ts';
@@ -67,7 +67,7 @@ export function RowsTable({ columns, rows, names, fields }: RowsProps) {
                   className={columns[at]?.type === 'number' ? 'num' : undefined}
                   title={value === null ? undefined : String(value)}
                 >
-                  <Cell value={names[columns[at]?.id ?? '']?.[String(value)] ?? value} dict={dicts[at]} />
+                  <Cell value={names[columns[at]?.id ?? '']?.[String(value)] ?? value} dict={dicts[at]} type={columns[at]?.type} />
                 </td>
               ))}
             </tr>
@@ -78,8 +78,12 @@ export function RowsTable({ columns, rows, names, fields }: RowsProps) {
   );
 }
 
-function Cell({ value, dict }: { value: unknown; dict: string | null | undefined }) {
+/** A moment with its zone; one of the wall clock is shown as it stands. */
+const IS_INSTANT = /T.*(Z|[+-]\d\d:?\d\d)$/;
+
+function Cell({ value, dict, type }: { value: unknown; dict: string | null | undefined; type: string | undefined }) {
   if (value === null) return <span className="none">—</span>;
   if (dict && !isNameDict(dict)) return <DictTag code={dict} value={String(value)} />;
+  if (type === 'datetime' && IS_INSTANT.test(String(value))) return dateTime(value) ?? String(value);
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
 }

@@ -140,9 +140,9 @@ export default function DataSetPage() {
   const { refresh } = list;
   useExtractPolling(list);
   const fresh = () => Promise.all([refresh(), folders.refetch()]);
-  const move = async (ids: string[], folderId: string | null) => {
+  const move = async (ids: readonly string[], folderId: string | null) => {
     try {
-      await api.folder.move({ body: { kind: 'dataset', ids, folderId } });
+      await api.folder.move({ body: { kind: 'dataset', ids: [...ids], folderId } });
       toast.success('移动成功');
     } catch {
       // the request layer has told it
@@ -302,20 +302,20 @@ interface SetDialogProps {
   tree: ComponentProps<typeof MoveDialog>['tree'];
   onClose: () => void;
   onSaved: () => Promise<void>;
-  onMove: (ids: string[], folderId: string | null) => Promise<void>;
+  onMove: (ids: readonly string[], folderId: string | null) => Promise<void>;
 }
 /** 授权 of one set, 移动 of one or several. */
 function SetDialog({ opened: { rows, dialog }, tree, onClose, onSaved, onMove }: SetDialogProps) {
   const first = rows[0];
   if (!first) return null;
   if (dialog === 'grant') return <GrantDialog kind="dataset" id={first.id} name={first.setName} onClose={onClose} onSaved={onSaved} />;
-  const ids = rows.map(({ id }) => id);
   return (
     <MoveDialog
-      item={{ id: first.id, name: rows.length > 1 ? `${rows.length} 个数据集` : first.setName, folderId: first.folderId }}
+      items={rows.map(({ id, setName, folderId }) => ({ id, name: setName, folderId }))}
+      noun="数据集"
       tree={tree}
       onClose={onClose}
-      onMove={(_, folderId) => onMove(ids, folderId)}
+      onMove={onMove}
     />
   );
 }
