@@ -53,20 +53,20 @@ export function ItemTable({ items, actionsOf, chosen, onChoose }: Props) {
         },
         {
           title: '状态',
-          width: 168,
+          width: 156,
           render: (_, item) => (
             <span className="lib-tags">
               <Badges item={item} />
             </span>
           ),
         },
-        { title: '说明', width: 112, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
-        { title: '目录', width: 100, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
-        { title: '所有者', width: 84, ellipsis: true, render: (_, item) => <PersonText bare name={item.ownerName} /> },
-        { title: '更新时间', width: 136, render: (_, item) => minute(item.updateTime) },
+        { title: '说明', width: 104, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
+        { title: '目录', width: 92, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
+        { title: '所有者', width: 80, ellipsis: true, render: (_, item) => <PersonText bare name={item.ownerName} /> },
+        { title: '更新时间', width: 148, render: (_, item) => minute(item.updateTime) },
         {
           title: '操作',
-          width: 140,
+          width: 160,
           fixed: 'right',
           render: (_, item) => {
             const actions = actionsOf(item);
