@@ -21,7 +21,7 @@ const WATCH = `
   const seen = (window.seen = { stage: 0, complete: 0 });
   const look = () => {
     const nodes = document.querySelectorAll('[data-node]').length;
-    const isDone = nodes > 5 && document.querySelector('canvas') !== null && document.querySelector(OPEN) === null;
+    const isDone = nodes > 5 && document.querySelector(OPEN) === null;
     if (nodes > 5 && seen.stage === 0) seen.stage = performance.now();
     if (!isDone) seen.complete = 0;
     else if (seen.complete === 0) seen.complete = performance.now();
@@ -61,7 +61,7 @@ const cells = ({ fcp, stage, complete }: Opening): string => `${fcp.toFixed(0)} 
 /** The Markdown table of first openings. */
 export async function openingReport(): Promise<string> {
   const folder = dataFolder();
-  const env = { DATA_DIR: folder.path, SEED: 'demo', CAPTCHA: 'off', PORT: String(await freePort()) };
+  const env = { DATA_DIR: folder.path, SEED: 'demo', CAPTCHA: 'off', PORT: String(await freePort()), WARM_UP: 'on' };
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox'] });
   let product = await Product.start(env);
   const lines: string[] = [];
