@@ -8,7 +8,7 @@ import { useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import type { FolderTree } from './FolderPanel.tsx';
 import { MoveDialog } from './ItemDialogs.tsx';
-import { exportPath, type Item } from './items.ts';
+import { canExport, canRemove, exportPath, type Item } from './items.ts';
 import type { LibraryKind } from './kind.ts';
 
 interface Props {
@@ -36,21 +36,20 @@ function useActions(of: LibraryKind, items: readonly Item[], open: (dialog: 'mov
         items.map(({ id }) => id),
       ),
     );
-  const canEdit = (item: Item) => item.canEdit;
   const all: (Action & { isShown: boolean })[] = [
-    { key: 'move', label: '移动', isShown: can(of.calls.update), may: canEdit, act: () => open('move') },
+    { key: 'move', label: '移动', isShown: can(of.calls.update), may: ({ canEdit }) => canEdit, act: () => open('move') },
     {
       key: 'export',
       label: '导出定义',
       isShown: can.perm('visual:transfer:export'),
-      may: (item) => item.kind === 'chart' || item.canEdit,
+      may: canExport,
       act: exportItems,
     },
     {
       key: 'remove',
       label: '删除',
       isShown: can(of.calls.remove),
-      may: (item) => item.canEdit && !item.isSystem,
+      may: canRemove,
       act: () => open('remove'),
     },
   ];

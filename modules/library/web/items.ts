@@ -52,6 +52,9 @@ export const itemOf = (row: ItemRow) => ({
   flow: row.flow,
   remark: row.remark,
 });
+/** Definitions of charts go out with the right to see them, drafts of boards and screens with the right to change them. */
+export const canExport = ({ kind, canEdit }: Item): boolean => kind === 'chart' || canEdit;
+export const canRemove = ({ canEdit, isSystem }: Item): boolean => canEdit && !isSystem;
 /** Views as cards tell them. */
 export const viewsText = (count: number) => (count > 0 ? ` · 近30天 ${count} 次查看` : '');
 

@@ -7,7 +7,7 @@ import { useRefresh } from '#kit/web/use-call.ts';
 import { proposalRefusal } from '#kit/contract/flow.ts';
 import { barredProps } from '#kit/web/table/barred.ts';
 import { api } from './api.ts';
-import { exportPath, type Item } from './items.ts';
+import { canExport, canRemove, exportPath, type Item } from './items.ts';
 import type { LibraryKind } from './kind.ts';
 import type { ItemActions } from './ItemCard.tsx';
 import type { Dialog } from './ItemDialogs.tsx';
@@ -98,15 +98,10 @@ export function useItemActions(of: LibraryKind) {
         docs !== undefined && isPublished && can.perm(`visual:${kind}:share`),
         () => setOpened({ item, dialog: 'share' }),
       ],
-      [
-        'export',
-        '导出定义',
-        can.perm('visual:transfer:export') && (kind === 'chart' || item.canEdit),
-        () => void navigate(exportPath(kind, [item.id])),
-      ],
+      ['export', '导出定义', can.perm('visual:transfer:export') && canExport(item), () => void navigate(exportPath(kind, [item.id]))],
       ['uses', `使用情况（${item.useCount}）`, kind === 'chart', () => setOpened({ item, dialog: 'uses' })],
       ['reset', '恢复出厂', of.reset !== undefined && item.isSystem && mayBuild, () => void reset(item)],
-      ['remove', '删除', item.canEdit && !item.isSystem && can(calls.remove), () => void remove(item), true],
+      ['remove', '删除', canRemove(item) && can(calls.remove), () => void remove(item), true],
     ];
     const shown = entries.filter(([, , isShown]) => isShown);
     return {
