@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
-import { proposalFields } from '#kit/contract/flow.ts';
+import { Id, optionalText, requiredText, Status, Version } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { Template, templateFields, TemplateRow } from '#modules/charts/contract/template.ts';
+import { publishedCalls } from '#modules/charts/contract/published-calls.ts';
+import { templateFields } from '#modules/charts/contract/template.ts';
 import {
   MAX_DOCUMENT_BYTES,
   FolderChoice,
@@ -56,6 +56,7 @@ const crud = crudRoutes(base, '看板', 'visual:board', {
 });
 export const boardCalls = defineContract({
   ...crud,
+  ...publishedCalls(base, '看板', 'visual:board'),
   get: { ...crud.get, access: perm('visual:board:detail', 'visual:board:edit', 'visual:board:build') },
   create: { ...crud.create, bodyLimit: MAX_DOCUMENT_BYTES },
   list: route.get(`${base}/list`, {
@@ -98,33 +99,6 @@ export const boardCalls = defineContract({
     body: z.object({ version: Version, name: optionalText(64, '版本名称'), boardThumbnail: Thumbnail }),
     reply: Publication,
     audit: '发布看板',
-  }),
-  unpublish: route.post(`${base}/unpublish/:id`, {
-    summary: '取消发布看板',
-    access: perm('visual:board:publish'),
-    params,
-    reply: z.object({ version: z.number().int() }),
-    audit: '取消发布看板',
-  }),
-  share: route.put(`${base}/shared/:id`, {
-    summary: '共享看板',
-    access: perm('visual:board:grant'),
-    params,
-    body: z.object({ isShared: YesNo }),
-    reply: z.object(proposalFields),
-    audit: '共享看板',
-  }),
-  /** published boards that a new one may be made after */
-  templates: route.get(`${base}/templates`, {
-    summary: '看板模板',
-    access: perm('visual:board:copy'),
-    reply: z.array(TemplateRow),
-  }),
-  template: route.get(`${base}/templates/:id`, {
-    summary: '看板模板使用的数据',
-    access: perm('visual:board:copy'),
-    params,
-    reply: Template,
   }),
   /** a new board after a template over one's own data sets; what nothing was chosen for keeps its place without data */
   fromTemplate: route.post(`${base}/templates/:id`, {

@@ -4,22 +4,19 @@ import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { approvalsOf } from '#kit/server/proposals.ts';
-import { fromTemplate, templateFor, templatesOf } from '#modules/charts/server/index.ts';
+import { fromTemplate, publishedHandlers } from '#modules/charts/server/index.ts';
 import { boardCalls as contract } from '../contract/board-calls.ts';
 import {
   buildItem,
   copyItem,
   createItem,
   pageOfItems,
-  removeItems,
   sharingProposals,
-  shareOrAsk,
   shownItem,
   updateItem,
   type ShownItem,
   publishingProposals,
   publishOrAsk,
-  unpublishItem,
   itemsOf,
 } from '#modules/library/server/index.ts';
 import { boardTemplates } from './template.ts';
@@ -60,6 +57,7 @@ const shown = (row: ShownItem, more: More = NOTHING) => ({
 
 /** 看板 */
 export const boardRoutes = implement(contract, {
+  ...publishedHandlers(boardTemplates, boardPublishing),
   async page(ctx, { query }) {
     const page = await pageOfItems(ctx, 'board', query, (rows) =>
       query.boardName ? rows.where(containsText('item.name', query.boardName)) : rows,
@@ -96,14 +94,6 @@ export const boardRoutes = implement(contract, {
     await boardPublishing.assertFree(ctx.db, [params.id], 'edit');
     return updateItem(ctx, 'board', params.id, { ...body, name: body.boardName });
   },
-  async remove(ctx, { params }) {
-    await boardPublishing.assertFree(ctx.db, [params.id], 'delete');
-    return removeItems(ctx, 'board', [params.id]);
-  },
-  async removeBatch(ctx, { params }) {
-    await boardPublishing.assertFree(ctx.db, params.ids, 'delete');
-    return removeItems(ctx, 'board', params.ids);
-  },
   copy: (ctx, { params, body }) =>
     copyItem(ctx, 'board', params.id, {
       name: body.boardName,
@@ -119,13 +109,6 @@ export const boardRoutes = implement(contract, {
     });
   },
   publish: (ctx, { params, body }) => publishOrAsk(ctx, 'board', boardPublishing, params.id, { ...body, picture: body.boardThumbnail }),
-  async unpublish(ctx, { params }) {
-    await boardPublishing.assertFree(ctx.db, [params.id], 'edit');
-    return unpublishItem(ctx, 'board', params.id);
-  },
-  share: (ctx, { params, body }) => shareOrAsk(ctx, 'board', params.id, body.isShared),
-  templates: (ctx) => templatesOf(ctx, 'board'),
-  template: (ctx, { params }) => templateFor(ctx, boardTemplates, params.id),
   async fromTemplate(ctx, { params, body }) {
     const { config, name } = await fromTemplate(ctx, boardTemplates, { id: params.id, bindings: body.bindings });
     return createItem(ctx, 'board', { name: body.boardName, folderId: body.folderId, remark: `来自模板“${name}”`, config });

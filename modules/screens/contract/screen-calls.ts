@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
-import { proposalFields } from '#kit/contract/flow.ts';
+import { Id, optionalText, requiredText, Status, Version } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { Template, templateFields, TemplateRow } from '#modules/charts/contract/template.ts';
+import { publishedCalls } from '#modules/charts/contract/published-calls.ts';
+import { templateFields } from '#modules/charts/contract/template.ts';
 import {
   MAX_DOCUMENT_BYTES,
   FolderChoice,
@@ -61,6 +61,7 @@ const crud = crudRoutes(base, '大屏', 'visual:screen', {
 });
 export const screenCalls = defineContract({
   ...crud,
+  ...publishedCalls(base, '大屏', 'visual:screen'),
   get: { ...crud.get, access: perm('visual:screen:detail', 'visual:screen:edit', 'visual:screen:build') },
   create: { ...crud.create, bodyLimit: MAX_DOCUMENT_BYTES },
   list: route.get(`${base}/list`, {
@@ -104,21 +105,6 @@ export const screenCalls = defineContract({
     reply: Publication,
     audit: '发布大屏',
   }),
-  unpublish: route.post(`${base}/unpublish/:id`, {
-    summary: '取消发布大屏',
-    access: perm('visual:screen:publish'),
-    params,
-    reply: z.object({ version: z.number().int() }),
-    audit: '取消发布大屏',
-  }),
-  share: route.put(`${base}/shared/:id`, {
-    summary: '共享大屏',
-    access: perm('visual:screen:grant'),
-    params,
-    body: z.object({ isShared: YesNo }),
-    reply: z.object(proposalFields),
-    audit: '共享大屏',
-  }),
   /** a screen of the system as it was delivered; the result is a new draft */
   reset: route.post(`${base}/reset/:id`, {
     summary: '恢复出厂大屏',
@@ -127,18 +113,6 @@ export const screenCalls = defineContract({
     body: z.object({ version: Version }),
     reply: z.object({ version: z.number().int() }),
     audit: '恢复出厂大屏',
-  }),
-  /** published screens that a new one may be made after */
-  templates: route.get(`${base}/templates`, {
-    summary: '大屏模板',
-    access: perm('visual:screen:copy'),
-    reply: z.array(TemplateRow),
-  }),
-  template: route.get(`${base}/templates/:id`, {
-    summary: '大屏模板使用的数据',
-    access: perm('visual:screen:copy'),
-    params,
-    reply: Template,
   }),
   /** a new screen after a template over one's own data sets; what nothing was chosen for keeps its place without data */
   fromTemplate: route.post(`${base}/templates/:id`, {

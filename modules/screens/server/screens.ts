@@ -5,22 +5,19 @@ import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { approvalsOf } from '#kit/server/proposals.ts';
-import { fromTemplate, templateFor, templatesOf } from '#modules/charts/server/index.ts';
+import { fromTemplate, publishedHandlers } from '#modules/charts/server/index.ts';
 import { screenCalls as contract } from '../contract/screen-calls.ts';
 import {
   buildItem,
   copyItem,
   createItem,
   pageOfItems,
-  removeItems,
   sharingProposals,
-  shareOrAsk,
   shownItem,
   updateItem,
   type ShownItem,
   publishingProposals,
   publishOrAsk,
-  unpublishItem,
   itemsOf,
   oneItem,
 } from '#modules/library/server/index.ts';
@@ -69,6 +66,7 @@ const shown = (row: ShownItem, more: More = NOTHING) => ({
 
 /** 大屏 */
 export const screenRoutes = implement(contract, {
+  ...publishedHandlers(screenTemplates, screenPublishing),
   async page(ctx, { query }) {
     const page = await pageOfItems(ctx, 'screen', query, (rows) =>
       query.screenName ? rows.where(containsText('item.name', query.screenName)) : rows,
@@ -105,14 +103,6 @@ export const screenRoutes = implement(contract, {
     await screenPublishing.assertFree(ctx.db, [params.id], 'edit');
     return updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName });
   },
-  async remove(ctx, { params }) {
-    await screenPublishing.assertFree(ctx.db, [params.id], 'delete');
-    return removeItems(ctx, 'screen', [params.id]);
-  },
-  async removeBatch(ctx, { params }) {
-    await screenPublishing.assertFree(ctx.db, params.ids, 'delete');
-    return removeItems(ctx, 'screen', params.ids);
-  },
   copy: (ctx, { params, body }) =>
     copyItem(ctx, 'screen', params.id, {
       name: body.screenName,
@@ -128,11 +118,6 @@ export const screenRoutes = implement(contract, {
     });
   },
   publish: (ctx, { params, body }) => publishOrAsk(ctx, 'screen', screenPublishing, params.id, { ...body, picture: body.screenThumbnail }),
-  async unpublish(ctx, { params }) {
-    await screenPublishing.assertFree(ctx.db, [params.id], 'edit');
-    return unpublishItem(ctx, 'screen', params.id);
-  },
-  share: (ctx, { params, body }) => shareOrAsk(ctx, 'screen', params.id, body.isShared),
   async reset(ctx, { params, body }) {
     const { code } = await oneItem(ctx, 'screen', params.id, 'visual:screen:build');
     const factory = code === null ? null : factoryScreen(code);
@@ -140,8 +125,6 @@ export const screenRoutes = implement(contract, {
     const { version } = await buildItem(ctx, 'screen', params.id, { config: factory, version: body.version, isTrusted: true });
     return { version };
   },
-  templates: (ctx) => templatesOf(ctx, 'screen'),
-  template: (ctx, { params }) => templateFor(ctx, screenTemplates, params.id),
   async fromTemplate(ctx, { params, body }) {
     const { config, name } = await fromTemplate(ctx, screenTemplates, { id: params.id, bindings: body.bindings });
     return createItem(ctx, 'screen', { name: body.screenName, folderId: body.folderId, remark: `来自模板“${name}”`, config });
