@@ -4,21 +4,25 @@ import type { AppError } from '#kit/contract/errors.ts';
 export interface Waiter {
   readonly start: () => void;
 }
-interface WaitOptions {
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** without a limit, until the signal aborts */
+  readonly limit?: WaitLimit | undefined;
+}
+interface WaitLimit {
   readonly waitMs: number;
-  readonly signal: AbortSignal;
   /** makes the error thrown after `waitMs` */
   readonly tooLong: () => AppError;
 }
 
 /**
- * Waits in a queue until its owner removes the entry and calls `start`. Throws `tooLong()` after `waitMs`, or the signal's reason on abort;
+ * Waits in a queue until its owner removes the entry and calls `start`. Throws `tooLong()` at the limit, or the signal's reason on abort;
  * the entry is removed from the queue in both cases.
  */
 export function waitInQueue<E extends Waiter>(
   queue: E[],
   entryOf: (start: () => void) => E,
-  { waitMs, signal, tooLong }: WaitOptions,
+  { signal, limit }: WaitOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const abandon = (error: unknown) => {
@@ -28,18 +32,18 @@ export function waitInQueue<E extends Waiter>(
       done();
       reject(error as Error);
     };
-    const onAbort = () => abandon(signal.reason);
-    const timer = setTimeout(() => abandon(tooLong()), waitMs);
+    const onAbort = () => abandon(signal?.reason);
+    const timer = limit && setTimeout(() => abandon(limit.tooLong()), limit.waitMs);
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
     };
     const entry = entryOf(() => {
       done();
       resolve();
     });
     queue.push(entry);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
   });
 }

@@ -80,7 +80,7 @@ export class TransactionLimiter {
 
   #wait(permit: Pick<Waiting, 'who' | 'isReading'>, signal: AbortSignal, waitMs: number): Promise<void> {
     const tooLong = () => new AppError('server.unavailable', '系统繁忙，同时进行的操作较多，本次操作没有执行，请稍后重试');
-    return waitInQueue(this.#waiting, (start) => ({ ...permit, start }), { waitMs, signal, tooLong });
+    return waitInQueue(this.#waiting, (start) => ({ ...permit, start }), { signal, limit: { waitMs, tooLong } });
   }
 }
 

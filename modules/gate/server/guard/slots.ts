@@ -57,6 +57,6 @@ export class Slots {
 
   #wait(keys: Waiting['keys'], { waitMs, signal, isBehindPeople = false }: TakeOptions): Promise<void> {
     const tooLong = () => new AppError('throttle.exceeded', '当前执行的查询较多，请稍后重试');
-    return waitInQueue(this.#waiting, (start) => ({ keys, isBehindPeople, start }), { waitMs, signal, tooLong });
+    return waitInQueue(this.#waiting, (start) => ({ keys, isBehindPeople, start }), { signal, limit: { waitMs, tooLong } });
   }
 }

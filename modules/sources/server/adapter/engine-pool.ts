@@ -1,3 +1,4 @@
+import { Permits } from '#kit/server/permits.ts';
 import { limited } from './limited.ts';
 import { SourceError, type Connection, type OpenResult, type ReadRequest, type SourcePool, type WriteOutcome } from './types.ts';
 
@@ -48,8 +49,7 @@ class EnginePool implements SourcePool {
   readonly #connection: Connection;
   readonly #idle: { session: Session; timer: NodeJS.Timeout }[] = [];
   readonly #all = new Set<Session>();
-  readonly #queue: (() => void)[] = [];
-  #inUse = 0;
+  readonly #permits = new Permits(MAX_SESSIONS);
   #isClosed = false;
 
   constructor(kind: EngineKind, connection: Connection) {
@@ -57,33 +57,22 @@ class EnginePool implements SourcePool {
     this.#connection = connection;
   }
 
-  async #take(signal: AbortSignal): Promise<Session> {
-    while (this.#inUse >= MAX_SESSIONS) {
-      await new Promise<void>((resolve) => {
-        this.#queue.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      signal.throwIfAborted();
-    }
-    this.#inUse++;
+  /** A session of its own for a statement, waited for while all are busy, with what releases its place. */
+  async #take(signal: AbortSignal): Promise<{ session: Session; release: () => void }> {
+    const release = await this.#permits.acquire({ signal });
     const known = this.#idle.pop();
     if (known) {
       clearTimeout(known.timer);
-      return known.session;
+      return { session: known.session, release };
     }
     try {
       const session = await this.#kind.connect(this.#connection);
       this.#all.add(session);
-      return session;
+      return { session, release };
     } catch (error) {
-      this.#leave();
+      release();
       throw error;
     }
-  }
-
-  #leave(): void {
-    this.#inUse--;
-    this.#queue.shift()?.();
   }
 
   async #end(session: Session): Promise<void> {
@@ -93,18 +82,15 @@ class EnginePool implements SourcePool {
 
   /** A session whose statement ended well waits for the next one; any other is ended. */
   async #give(session: Session, isSound: boolean): Promise<void> {
-    if (!isSound || this.#isClosed) await this.#end(session);
-    else {
-      const entry = {
-        session,
-        timer: setTimeout(() => {
-          this.#idle.splice(this.#idle.indexOf(entry), 1);
-          void this.#end(session);
-        }, IDLE_MS).unref(),
-      };
-      this.#idle.push(entry);
-    }
-    this.#leave();
+    if (!isSound || this.#isClosed) return this.#end(session);
+    const entry = {
+      session,
+      timer: setTimeout(() => {
+        this.#idle.splice(this.#idle.indexOf(entry), 1);
+        void this.#end(session);
+      }, IDLE_MS).unref(),
+    };
+    this.#idle.push(entry);
   }
 
   open(request: ReadRequest): Promise<OpenResult> {
@@ -113,7 +99,7 @@ class EnginePool implements SourcePool {
       (error) => this.#kind.explain(error, request.text),
       async (signal) => {
         signal.throwIfAborted();
-        const session = await this.#take(signal);
+        const { session, release } = await this.#take(signal);
         let stopping: ReturnType<typeof stop> | null = null;
         const onAbort = () => {
           stopping = stop(session);
@@ -125,11 +111,13 @@ class EnginePool implements SourcePool {
           if (!isOpen) return;
           isOpen = false;
           signal.removeEventListener('abort', onAbort);
-          if (stopping === null) return this.#give(session, isSound);
-          // nobody waits for it: the caller is told at once
-          this.#all.delete(session);
-          void (stopping as ReturnType<typeof stop>).end();
-          this.#leave();
+          if (stopping === null) await this.#give(session, isSound);
+          else {
+            // nobody waits for it: the caller is told at once
+            this.#all.delete(session);
+            void (stopping as ReturnType<typeof stop>).end();
+          }
+          release();
         };
         try {
           const result = await session.open(request);

@@ -208,6 +208,19 @@ describe('an SQLite file', () => {
     expect((await query('select count(*) from staff')).rows).toEqual([[2]]);
   });
 
+  it('serves who still waits when those before have given up', async () => {
+    // all threads are busy with answers that nobody reads on
+    const held = await Promise.all([1, 2, 3].map((n) => pool.open(request(`select ${n}`))));
+    const impatient = [1, 2, 3].map(() => new AbortController());
+    const given = impatient.map(({ signal }) => failure(pool.open(request('select 1', { signal }))));
+    const patient = pool.open(request('select 4', { timeoutMs: 5_000 }));
+    impatient.forEach((one) => one.abort());
+    expect((await Promise.all(given)).map(({ kind }) => kind)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    await held[0]!.close();
+    expect(await rowsOf(await patient)).toEqual([[4]]);
+    await Promise.all(held.map((one) => one.close()));
+  });
+
   it('streams, and statements beyond the threads wait for their turn', async () => {
     const rows = 'with recursive n(i) as (select 1 union all select i + 1 from n limit 100000) select i from n';
     const open = await Promise.all([1, 2, 3].map(() => pool.open(request(rows))));

@@ -1,3 +1,4 @@
+import { Permits } from '#kit/server/permits.ts';
 import { sqliteCreate } from './create-texts.ts';
 import { columnOf, harvestTables } from './sqlite-harvest.ts';
 import { inBatches } from './harvest-tools.ts';
@@ -17,7 +18,7 @@ import {
   type SourcePool,
 } from './types.ts';
 
-/** Statements of one source at once: each thread keeps a copy of the file. */
+/** Each thread keeps a copy of the file. */
 const MAX_THREADS = 3;
 
 const pathOf = ({ files }: Connection): string => {
@@ -93,44 +94,35 @@ class SqlitePool implements SourcePool {
   readonly #connection: Connection;
   readonly #idle: SqliteThread[] = [];
   readonly #all = new Set<SqliteThread>();
-  readonly #queue: (() => void)[] = [];
-  #inUse = 0;
+  /** statements of one source at once */
+  readonly #permits = new Permits(MAX_THREADS);
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** A thread of its own for a statement; waits while all are busy. */
-  async #take(signal: AbortSignal): Promise<SqliteThread> {
-    while (this.#inUse >= MAX_THREADS) {
-      await new Promise<void>((resolve) => {
-        this.#queue.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      signal.throwIfAborted();
-    }
-    this.#inUse++;
+  /** A thread of its own for a statement, waited for while all are busy; `give` takes it back. */
+  async #take(signal: AbortSignal): Promise<{ thread: SqliteThread; give: () => void }> {
+    const release = await this.#permits.acquire({ signal });
     try {
       const known = this.#idle.pop();
-      if (known && !known.isGone) return known;
-      const thread = await opened(this.#connection);
-      this.#all.add(thread);
-      return thread;
+      const thread = known && !known.isGone ? known : await this.#opened();
+      const give = () => {
+        if (thread.isGone) this.#all.delete(thread);
+        else this.#idle.push(thread);
+        release();
+      };
+      return { thread, give };
     } catch (error) {
-      this.#leave();
+      release();
       throw error;
     }
   }
 
-  #leave(): void {
-    this.#inUse--;
-    this.#queue.shift()?.();
-  }
-
-  #give(thread: SqliteThread): void {
-    if (thread.isGone) this.#all.delete(thread);
-    else this.#idle.push(thread);
-    this.#leave();
+  async #opened(): Promise<SqliteThread> {
+    const thread = await opened(this.#connection);
+    this.#all.add(thread);
+    return thread;
   }
 
   open(request: ReadRequest): Promise<OpenResult> {
@@ -139,7 +131,7 @@ class SqlitePool implements SourcePool {
       (error) => sqliteError(error, request.text),
       async (signal) => {
         signal.throwIfAborted();
-        const thread = await this.#take(signal);
+        const { thread, give } = await this.#take(signal);
         const onAbort = () => thread.end();
         signal.addEventListener('abort', onAbort, { once: true });
         let isOpen = true;
@@ -147,7 +139,7 @@ class SqlitePool implements SourcePool {
           if (!isOpen) return;
           isOpen = false;
           signal.removeEventListener('abort', onAbort);
-          this.#give(thread);
+          give();
         };
         try {
           if (signal.aborted) thread.end();

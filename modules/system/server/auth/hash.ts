@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Permits } from '#kit/server/permits.ts';
 
 // `Algorithm.Argon2id`, which a const enum hides from us
 const ARGON2ID = 2;
@@ -12,20 +13,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
  * Hashes of batches at once, over all batches of this process. The pool that hashes has four threads: what is left is for people who sign in
  * meanwhile.
  */
-const BATCH_HASHES = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  while (running >= BATCH_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
+const batchHashes = new Permits(2);
 
 /** Hashes many passwords in order, off the event loop and with lower priority than sign-ins; `onDone` receives the number done so far. */
 export async function hashPasswords(
@@ -35,7 +23,7 @@ export async function hashPasswords(
   let done = 0;
   return Promise.all(
     passwords.map((password) =>
-      inTurn(async () => {
+      batchHashes.run(async () => {
         signal?.throwIfAborted();
         const made = await hashPassword(password);
         onDone?.(++done);
