@@ -76,11 +76,16 @@ export class EnginePool {
     worker.stderr.resume();
     worker.unref();
     const ready = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), START_MS);
+      const isLate = workDeadline(START_MS);
+      const settle = (isReady: boolean) => {
+        clearInterval(timer);
+        resolve(isReady);
+      };
+      const timer = setInterval(() => isLate() && settle(false), STATEMENT_MS);
       timer.unref();
-      worker.once('message', () => resolve(true));
-      worker.once('exit', () => resolve(false));
-      worker.on('error', () => resolve(false));
+      worker.once('message', () => settle(true));
+      worker.once('exit', () => settle(false));
+      worker.on('error', () => settle(false));
     });
     const thread: Thread = { worker, ready, chars: 0, job: null, idle: null };
     worker.once('exit', () => this.#threads.delete(thread));
