@@ -56,6 +56,7 @@ describe('a moment', () => {
   it('keeps seconds in logs and says how late a term is', () => {
     expect(momentText('2026-11-23T10:49:07+08:00', now, 'log')).toBe('2026-11-23 10:49:07');
     expect(momentText('2026-11-23T13:00:00+08:00', now, 'due')).toBe('逾期 2 小时');
+    expect(momentText('2026-11-20T14:00:00+08:00', now, 'due')).toBe('逾期 3 天');
     expect(momentText('2026-11-23T18:00:00+08:00', now, 'due')).toBe('今天 18:00');
     expect([-3_600_000, 3_600_000, 86_400_000].map((ms) => urgencyOf(now + ms, now))).toEqual(['late', 'today', null]);
   });

@@ -165,6 +165,18 @@ describe('CSV', () => {
     expect((await query(connection, `select a, b from 数 where a = '无'`)).rows).toEqual([['无', '7.25']]);
   });
 
+  it('gives long rows in small batches, whatever was asked for', async () => {
+    const pool = adapter.pool(connectionOf(['长.csv', 'a,b\n1,2\n']));
+    const { signal } = new AbortController();
+    const text = "select repeat('长', 1000000) from range(30)";
+    const result = await pool.open({ text, params: [], searchPath: [], timeoutMs: 20_000, signal });
+    const first = await result.read(1000);
+    expect(first.length).toBeGreaterThan(0);
+    expect(first.length).toBeLessThan(12);
+    await result.close();
+    await pool.close();
+  });
+
   it('two files of one name are two tables; an empty file is told', async () => {
     const connection = connectionOf(['x.csv', 'a,b\n1,2\n'], ['X.tsv', 'a\tb\n3\t4\n'], ['空.csv', '\n']);
     expect((await harvested(connection)).map((table) => table.name).sort()).toEqual(['X_2', 'x']);
