@@ -11,7 +11,16 @@ export { FilterBar } from './tile/FilterBar.tsx';
 export { Picture, useFile } from './tile/Picture.tsx';
 export { TileBody, TileFrame } from './tile/TileFrame.tsx';
 export { PointKeys } from './tile/PointKeys.tsx';
-export { jumpAddress, clickActionsOf, menuActionsOf, type ClickHandlers, type ClickAction } from './tile/actions.ts';
+export {
+  jumpAddress,
+  clickActionsOf,
+  commonActionsOf,
+  menuActionsOf,
+  type ClickHandlers,
+  type ClickAction,
+  type ClickScene,
+} from './tile/actions.ts';
+export { copyFigures } from './tile/copy-figures.ts';
 export { draftFeed, type DraftFeed } from './tile/draft-feed.ts';
 export { FeedStore, type FeedSource } from './tile/feed-store.ts';
 export { DetailDrawer } from './tile/lazy.ts';
@@ -19,5 +28,6 @@ export { readLines } from './tile/lines.ts';
 export { setPictureSource } from './tile/picture-source.ts';
 export { smallGroups } from './tile/small-groups.ts';
 export { IDLE, type ClickedValue, type FilterOption, type TileFeed, type TileState, useTile } from './tile/tiles.ts';
+export { useOffers } from './tile/use-offers.ts';
 export { useFeedState } from './tile/use-feed-state.ts';
 export { valueText } from './tile/value-text.ts';

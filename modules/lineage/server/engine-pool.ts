@@ -75,18 +75,14 @@ export class EnginePool {
     // the parser writes its traps there; they are answered as unresolved text
     worker.stderr.resume();
     worker.unref();
+    const isLate = workDeadline(START_MS);
+    let watch: NodeJS.Timeout | undefined;
     const ready = new Promise<boolean>((resolve) => {
-      const isLate = workDeadline(START_MS);
-      const settle = (isReady: boolean) => {
-        clearInterval(timer);
-        resolve(isReady);
-      };
-      const timer = setInterval(() => isLate() && settle(false), STATEMENT_MS);
-      timer.unref();
-      worker.once('message', () => settle(true));
-      worker.once('exit', () => settle(false));
-      worker.on('error', () => settle(false));
-    });
+      watch = setInterval(() => isLate() && resolve(false), STATEMENT_MS).unref();
+      worker.once('message', () => resolve(true));
+      worker.once('exit', () => resolve(false));
+      worker.on('error', () => resolve(false));
+    }).finally(() => clearInterval(watch));
     const thread: Thread = { worker, ready, chars: 0, job: null, idle: null };
     worker.once('exit', () => this.#threads.delete(thread));
     this.#threads.add(thread);

@@ -143,6 +143,8 @@ export const ScreenConfig = z.strictObject({
   effects: z.enum(['60', '30', 'off']).default('30'),
   /** true = no watermark of the viewer over it (the cockpit alone) */
   noWatermark: z.boolean().default(false),
+  /** a click on a mark offers what the viewer may do anyway, or only what is set for the widget, as on walls that nobody touches */
+  clicks: z.enum(['menu', 'set']).default('set'),
   /** how long answers are kept where a chart says nothing of its own */
   cache: CachePolicy.nullish(),
 });

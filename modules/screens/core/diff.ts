@@ -30,6 +30,7 @@ const SCREEN: Words = {
   refreshSec: '刷新间隔',
   effects: '动效',
   noWatermark: '水印',
+  clicks: '点击数据点',
   cache: '数据缓存',
 };
 

@@ -5,7 +5,7 @@ import { repair } from '#kit/core/repair.ts';
 import { isNewerChart, readChart } from '#modules/charts/core/index.ts';
 
 /** A screen without anything on it. */
-export const emptyScreen = (): ScreenConfig => ScreenConfig.parse({ v: 1, nodes: {} });
+export const emptyScreen = (): ScreenConfig => ScreenConfig.parse({ v: 1, nodes: {}, clicks: 'menu' });
 
 /** A place that a chart may stand at, far off the canvas is not one. */
 const span = (value: unknown, least: number, otherwise: number): number => within(asNumber(value) ?? otherwise, least, 20_000);

@@ -78,7 +78,7 @@ export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly Clic
   return offers;
 }
 
-interface Scene {
+export interface ClickScene {
   readonly feed: TileFeed;
   readonly tile: Tile;
   readonly clicks: ClickOffers;
@@ -90,9 +90,15 @@ interface Scene {
 }
 
 /** The whole menu of a mark: what is set for the tile, then what every viewer may do with it. */
-export function menuActionsOf(scene: Scene, values: readonly ClickedValue[]): ClickAction[] {
+export const menuActionsOf = (scene: ClickScene, values: readonly ClickedValue[]): ClickAction[] => [
+  ...clickActionsOf(scene.feed, scene.tile, values, scene.handlers),
+  ...commonActionsOf(scene, values),
+];
+
+/** What every viewer may do with a mark, whatever is set for its tile. */
+export function commonActionsOf(scene: ClickScene, values: readonly ClickedValue[]): ClickAction[] {
   const { feed, tile, clicks, data, handlers = {}, offers, copy } = scene;
-  const list = clickActionsOf(feed, tile, values, handlers);
+  const list: ClickAction[] = [];
   const has = (kind: Action['do']): boolean => tile.actions.some((action) => action.do === kind);
   const path = feed.drills[tile.key] ?? [];
   const { detail } = handlers;

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Offers } from '#modules/charts/contract/tile-asks.ts';
 import type { Link } from '#modules/charts/contract/view-filter.ts';
 import type * as z from 'zod';
 import type { Effects } from './effects.ts';
@@ -27,6 +28,8 @@ export interface Stage {
   readonly open: ((link: LinkTo, filters: Readonly<Record<string, unknown>>, newWindow: boolean) => void) | null;
   /** shows the rows of a data point */
   readonly detail: ((nodeId: string, values: readonly { col: string; value: string | number | boolean | null }[]) => void) | null;
+  /** asks what the viewer may do with a mark besides what is set for the widget; null = nothing can be asked here */
+  readonly offers: ((nodeId: string) => Promise<Offers>) | null;
   /** true when this viewer may open the link */
   readonly mayOpen: (link: LinkTo) => boolean;
   /** path that is open, for the mark in the tabs */
@@ -40,6 +43,7 @@ export const NO_STAGE: Stage = {
   pager: new Pager(),
   open: null,
   detail: null,
+  offers: null,
   mayOpen: () => true,
   here: '',
   pictures: null,

@@ -2,16 +2,16 @@ import { Suspense, useContext } from 'react';
 import { marked } from '#modules/charts/core/index.ts';
 import { EffectsContext, ScaleContext } from '../stage/stage-context.ts';
 import { chartColors } from '../stage/themes.ts';
-import { useActions } from './use-actions.ts';
+import { useChosen } from './use-actions.ts';
 import { num } from './read.ts';
 import type { DataProps } from './types.ts';
 import { LazyChart } from '#modules/charts/web/parts.ts';
 
 /** Any chart on the ground of the screen, as fine as the screen is enlarged. */
-export function ChartWidget({ node, props, config, feed, data, isEditing, onValues }: DataProps) {
+export function ChartWidget({ node, props, config, feed, data, onValues }: DataProps) {
   const scale = useContext(ScaleContext);
   const effects = useContext(EffectsContext);
-  const { chosen } = useActions({ node, config, feed, isEditing });
+  const { chosen } = useChosen({ node, feed });
   if (!node.chart) return null;
   const pad = num(props, 'pad');
   return (
@@ -26,7 +26,7 @@ export function ChartWidget({ node, props, config, feed, data, isEditing, onValu
           still={effects === 'off'}
           scale={scale}
           selected={marked(chosen, feed.drills[node.id])}
-          onPoint={onValues ? ({ values }) => onValues(values) : undefined}
+          onPoint={onValues ? ({ values, isMenu }) => onValues(values, { isMenu }) : undefined}
         />
       </Suspense>
     </div>

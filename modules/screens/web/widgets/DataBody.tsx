@@ -108,7 +108,7 @@ function Filled({ own, state, data, retry }: FilledProps) {
       className="sw-data"
       data-acts={click ? '' : undefined}
       data-linked={chosen.length > 0 ? '' : undefined}
-      onPointerDownCapture={click && node.actions.length > 1 ? notePlace : undefined}
+      onPointerDownCapture={click ? notePlace : undefined}
     >
       {table.rows.length === 0 ? (
         <NoRows least={data.minGroup} />
@@ -122,7 +122,7 @@ function Filled({ own, state, data, retry }: FilledProps) {
           {line}
         </p>
       )}
-      {menu && <ClickMenu offers={menu} at={at} close={closeMenu} />}
+      {menu && <ClickMenu own={own} data={data} values={menu} at={at} close={closeMenu} />}
       {signs.length > 0 && table.rows.length > 0 && <Sign words={signs.join('；')} />}
       <Stale state={state} retry={retry} />
       {(path.length > 0 || chosen.length > 0) && (

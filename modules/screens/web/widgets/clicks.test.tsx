@@ -10,7 +10,7 @@ import { apart, placesAround } from './Relation.tsx';
 import { tableOf } from './read.ts';
 import { column, data, feedOf } from './test-feed.ts';
 
-const chart = { dataSetId: '1', chartType: 'table' };
+const chart = { dataSetId: '1', chartType: 'table', rows: [{ col: '公司' }], measures: [{ col: '合同额', aggregateType: 'sum' }] };
 const SALES = data(
   [column('d0', '公司'), column('m0', '合同额')],
   [
@@ -21,9 +21,9 @@ const SALES = data(
 const filter = { do: 'filter', map: [{ col: '公司', dataSetId: '1', target: 'org' }] };
 const jump = { do: 'jump', link: { to: 'page', path: '/human' }, map: [{ col: '公司', filter: 'org' }] };
 
-function rank(actions: object[], request: Partial<Stage> = {}) {
+function rank(actions: object[], request: Partial<Stage> = {}, clicks: 'menu' | 'set' = 'set') {
   const panel = { z: 0, x: 0, y: 0, w: 400, h: 260, type: 'rank', chart };
-  const config = ScreenConfig.parse({ v: 1, nodes: { a: { ...panel, id: 'a', actions }, b: { ...panel, id: 'b' } } });
+  const config = ScreenConfig.parse({ v: 1, clicks, nodes: { a: { ...panel, id: 'a', actions }, b: { ...panel, id: 'b' } } });
   const feed = feedOf({ a: { status: 'ready', data: SALES } });
   const stage = { ...NO_STAGE, open: vi.fn(), detail: vi.fn(), ...request };
   render(
@@ -69,6 +69,38 @@ describe('a click on a mark', () => {
     expect(screen.queryByRole('menu')).toBeNull();
     expect(feed.links.a).toEqual([{ col: '公司', value: '江苏' }]);
     expect(stage.open).not.toHaveBeenCalled();
+  });
+});
+
+describe('a click on a mark of a screen that offers menus', () => {
+  const names = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  const offers = async () => ({ hasDetail: true, fields: [{ col: 'industry', name: '行业' }] });
+
+  it('shows what every viewer may do though nothing is set', async () => {
+    const { feed, stage } = rank([], { offers }, 'menu');
+    await userEvent.click(screen.getByText('江苏'));
+    await expect.poll(names).toEqual(['查看明细', '按行业下钻', '筛选其他图表', '复制数值']);
+    await userEvent.click(screen.getByRole('menuitem', { name: '按行业下钻' }));
+    expect(feed.setDrill).toHaveBeenCalledWith('a', [{ col: '公司', value: '江苏', to: 'industry' }]);
+    await userEvent.click(screen.getByText('上海'));
+    await userEvent.click(await screen.findByRole('menuitem', { name: '查看明细' }));
+    expect(stage.detail).toHaveBeenCalledWith('a', [{ col: '公司', value: '上海' }]);
+  });
+  it('still does at once the one thing that is set', async () => {
+    const { stage } = rank([jump], { offers }, 'menu');
+    await userEvent.click(screen.getByText('江苏'));
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(stage.open).toHaveBeenCalled();
+  });
+  it('offers nothing that has to be asked for where nobody can be asked', async () => {
+    rank([], {}, 'menu');
+    await userEvent.click(screen.getByText('江苏'));
+    expect(names()).toEqual(['筛选其他图表', '复制数值']);
+  });
+  it('is nothing where only what is set counts', async () => {
+    rank([], { offers });
+    await userEvent.click(screen.getByText('江苏'));
+    expect(screen.queryByRole('menu')).toBeNull();
   });
 });
 

@@ -19,7 +19,8 @@ export interface DataProps extends PlainProps {
   readonly table: Table;
   /** what a click on a row does; null = nothing */
   readonly onRow: ((row: Row) => void) | null;
-  readonly onValues: ((values: readonly { col: string; value: Scalar }[]) => void) | null;
+  /** the same on a mark; `isMenu` = by the key or the button of the mouse that asks for a menu */
+  readonly onValues: ((values: readonly { col: string; value: Scalar }[], how?: { readonly isMenu?: boolean | undefined }) => void) | null;
   /** row that was clicked and filters others */
   readonly isChosen: (row: Row) => boolean;
 }

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Scalar } from '#modules/datasets/contract/query.ts';
+import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
 import type { ScreenConfig, ScreenNode } from '../../contract/screen-config.ts';
 import { linkedValues, drillChain, type Shape, type Tile } from '#modules/charts/core/index.ts';
 import { shapeOfScreen } from '../../core/outline.ts';
-import type { ClickedValue, TileFeed } from '#modules/charts/web/parts.ts';
+import { commonActionsOf, copyFigures, useOffers, type ClickAction, type ClickedValue, type TileFeed } from '#modules/charts/web/parts.ts';
 import { useStage, type Stage } from '../stage/stage-context.ts';
-import type { PlainProps } from './types.ts';
+import type { DataProps, PlainProps } from './types.ts';
 
 const NONE: readonly ClickedValue[] = [];
 const isSame = (a: readonly ClickedValue[], b: readonly ClickedValue[]): boolean =>
@@ -18,13 +18,6 @@ function tileOf(config: ScreenConfig, node: ScreenNode): Tile | undefined {
   const known = shapes.get(config) ?? shapeOfScreen(config);
   shapes.set(config, known);
   return known.tiles.get(node.id);
-}
-
-/** One thing that a click can do. */
-export interface ClickAction {
-  readonly key: string;
-  readonly label: string;
-  readonly run: () => void;
 }
 
 /**
@@ -75,9 +68,9 @@ export function clickActionsOf(
 
 interface Acts {
   /** null = nothing to do on a click */
-  readonly click: ((values: readonly ClickedValue[]) => void) | null;
-  /** what the last click offers, while somebody chooses among several */
-  readonly menu: readonly ClickAction[] | null;
+  readonly click: DataProps['onValues'];
+  /** the mark that was clicked, while somebody chooses among several things */
+  readonly menu: readonly ClickedValue[] | null;
   readonly closeMenu: () => void;
   readonly chosen: readonly ClickedValue[];
   readonly path: readonly ClickedValue[];
@@ -86,22 +79,33 @@ interface Acts {
   readonly unlink: () => void;
 }
 
-/** What clicks on a node do, by the actions of the document. One that is offered alone is done at once, several are a menu at the mark. */
-export function useActions({ node, config, feed, isEditing }: Pick<PlainProps, 'node' | 'config' | 'feed' | 'isEditing'>): Acts {
-  const stage = useStage();
-  const [menu, setMenu] = useState<readonly ClickAction[] | null>(null);
-  const closeMenu = useCallback(() => setMenu(null), []);
+/** The mark that filters others, and the way down, of a node. */
+export function useChosen({ node, feed }: Pick<PlainProps, 'node' | 'feed'>): Pick<Acts, 'chosen' | 'path'> {
   const subscribe = useMemo(() => (changed: () => void) => feed.onChange(changed), [feed]);
   const chosen = useSyncExternalStore(subscribe, () => feed.links[node.id] ?? NONE);
   const path = useSyncExternalStore(subscribe, () => feed.drills[node.id] ?? NONE);
+  return { chosen, path };
+}
+
+/**
+ * What clicks on a node do: by the actions of the document, and what every viewer may do where the screen offers menus. One action that is set
+ * is done at once, everything else is a menu at the mark.
+ */
+export function useActions(own: Pick<PlainProps, 'node' | 'config' | 'feed' | 'isEditing'>): Acts {
+  const { node, config, feed, isEditing } = own;
+  const stage = useStage();
+  const [menu, setMenu] = useState<readonly ClickedValue[] | null>(null);
+  const closeMenu = useCallback(() => setMenu(null), []);
+  const { chosen, path } = useChosen(own);
   return useMemo(() => {
     const does = (action: ScreenNode['actions'][number]): boolean =>
       action.do === 'filter' ? (tileOf(config, node)?.isLinking ?? false) : action.do !== 'jump' || stage.mayOpen(action.link);
-    const acts = !isEditing && node.actions.some(does);
-    const click = (values: readonly ClickedValue[]) => {
-      const offers = clickActionsOf({ node, config }, feed, stage, values);
-      if (offers.length > 1) setMenu(offers);
-      else offers[0]?.run();
+    const hasMenu = config.clicks === 'menu';
+    const acts = !isEditing && (hasMenu || node.actions.some(does));
+    const click: DataProps['onValues'] = (values, { isMenu } = {}) => {
+      const set = clickActionsOf({ node, config }, feed, stage, values);
+      if (set.length === 1 && !isMenu) set[0]!.run();
+      else if (set.length > 0 || hasMenu) setMenu(values);
     };
     return {
       click: acts ? click : null,
@@ -113,4 +117,27 @@ export function useActions({ node, config, feed, isEditing }: Pick<PlainProps, '
       unlink: () => feed.setLink(node.id, []),
     };
   }, [node, config, feed, stage, isEditing, chosen, path, menu, closeMenu]);
+}
+
+/** The whole menu of a mark: what is set for the node, then what every viewer may do with it. */
+export function useMenuActions(
+  own: Pick<PlainProps, 'node' | 'config' | 'feed'>,
+  data: ChartData,
+  values: readonly ClickedValue[],
+): ClickAction[] {
+  const { node, config, feed } = own;
+  const stage = useStage();
+  const hasMenu = config.clicks === 'menu';
+  const { detail, offers: ask } = stage;
+  const offers = useOffers(hasMenu && ask ? () => ask(node.id) : null);
+  const set = clickActionsOf({ node, config }, feed, stage, values);
+  const tile = tileOf(config, node);
+  if (!hasMenu || !tile) return set;
+  const handlers = detail ? { detail: (of: readonly ClickedValue[]) => detail(node.id, of) } : {};
+  const scene = { feed, tile, clicks: config.clicks, data, handlers, offers, copy: (text: string) => void copyFigures(text) };
+  // a menu on a wall has no second level
+  const common = commonActionsOf(scene, values).flatMap(
+    (action) => action.choices?.map((choice) => ({ ...choice, label: `${choice.label}下钻` })) ?? [action],
+  );
+  return [...set, ...common];
 }

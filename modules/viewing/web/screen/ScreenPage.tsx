@@ -12,7 +12,7 @@ import { watermarkText } from '#kit/web/watermark-text.ts';
 import type { ScreenView } from '../../contract/view-calls.ts';
 import { type ClickedValue, type TileFeed, DetailDrawer } from '#modules/charts/web/parts.ts';
 import { useFollowAddress, useViewState } from '../view/view-address.ts';
-import type { ViewFeed } from '../view/view-feed.ts';
+import { clickOffers, type ViewFeed } from '../view/view-feed.ts';
 import { useEvery, ScreenStage, type Stage, items, addressOf, fixedCode, mayOpen } from '#modules/screens/web/parts.ts';
 import { Link } from '#modules/charts/contract/view-filter.ts';
 import { ScreenBar } from './ScreenBar.tsx';
@@ -72,8 +72,9 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
         else void go.current(address);
       },
       detail: (key, values) => setDetail({ key, title: config.nodes[key]?.name || '明细', values: [...values] }),
+      offers: (key) => clickOffers(view, key),
     }),
-    [can, menus, pathname, config.nodes, pictures],
+    [can, menus, pathname, view, config.nodes, pictures],
   );
   useKiosk(view, kioskOf(search.get('kiosk')), stage);
   useKeys(feed, () => void navigate('/home'));

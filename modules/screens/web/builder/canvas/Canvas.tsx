@@ -114,6 +114,7 @@ function useAppearance(): ScreenConfig {
       refreshSec,
       effects,
       noWatermark,
+      clicks: 'set',
       grid: 0,
       guides: { x: [], y: [] },
       nodes: {},

@@ -1,7 +1,7 @@
-import { Button, InputNumber, Select, Switch } from 'antd';
+import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
-import { FIT_MODES } from '../../../contract/screen-config.ts';
+import { FIT_MODES, type ScreenConfig } from '../../../contract/screen-config.ts';
 import { setScreen } from '../../../core/node-commands.ts';
 import { BACKGROUNDS } from '../../stage/Ground.tsx';
 import { CacheField } from '#modules/datasets/web/parts.ts';
@@ -240,6 +240,18 @@ function RuntimeGroup({ isSystem, mayHideWatermark }: Props) {
             { value: 'off', label: '关闭' },
           ]}
           onChange={(effects) => set({ effects })}
+        />
+      </PropRow>
+      <PropRow label="点击数据点" hint="菜单含查看明细、下钻、筛选和复制数值，按查看人的权限" isWide>
+        <Segmented
+          aria-label="点击数据点"
+          size="small"
+          value={config.clicks}
+          options={[
+            { value: 'menu', label: '显示菜单' },
+            { value: 'set', label: '仅组件动作' },
+          ]}
+          onChange={(clicks) => set({ clicks: clicks as ScreenConfig['clicks'] })}
         />
       </PropRow>
       <PropRow label="数据缓存" hint="数据组件的图表没有自己的设置时使用" isWide>
