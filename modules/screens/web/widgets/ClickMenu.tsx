@@ -22,8 +22,10 @@ export function ClickMenu({ own, data, values, at, close }: Props) {
   const actions = useMenuActions(own, data, values);
   const isLow = node.y + at.y > config.height * LOW;
   const box = useRef<HTMLDivElement>(null);
+  const first = actions[0]?.key;
+  // what the server has to be asked for comes later, and may stand before what has the focus
+  useEffect(() => box.current?.querySelector('button')?.focus(), [first]);
   useEffect(() => {
-    box.current?.querySelector('button')?.focus();
     const leave = (event: Event) => {
       if (event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)) close();
     };
