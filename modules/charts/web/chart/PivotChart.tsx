@@ -3,7 +3,34 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react
 import { pivotClicked, pivotOf } from '../../core/option/pivot.ts';
 import type { HtmlChartProps } from './KpiChart.tsx';
 import { pivotData, pivotSettings, pivotTheme } from './pivot-options.ts';
-import { useSize } from './use-canvas.ts';
+import { useSize, type ChartPoint } from './use-canvas.ts';
+
+const CLICKS = [S2Event.DATA_CELL_CLICK, S2Event.ROW_CELL_CLICK, S2Event.COL_CELL_CLICK] as const;
+const MENUS = [S2Event.DATA_CELL_CONTEXT_MENU, S2Event.ROW_CELL_CONTEXT_MENU, S2Event.COL_CELL_CONTEXT_MENU] as const;
+
+/** What S2 says of a click, and of a cell, as far as it is used here. */
+interface PivotEvent {
+  readonly target: unknown;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+interface CellMeta {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly rowQuery?: Readonly<Record<string, unknown>>;
+  readonly colQuery?: Readonly<Record<string, unknown>>;
+}
+
+/** Tells of clicks on cells, and of the other mouse button: what the cell stands for, and where it is. */
+function hear(sheet: PivotSheet, told: (query: Readonly<Record<string, unknown>>, point: Omit<ChartPoint, 'values'>) => void): void {
+  const tell = ({ target, clientX: x, clientY: y }: PivotEvent, asked: Pick<ChartPoint, 'isMenu'>) => {
+    const cell = sheet.getCell(target as never) as { getMeta(): CellMeta } | undefined;
+    if (!cell) return;
+    const { query, rowQuery, colQuery } = cell.getMeta();
+    told({ ...query, ...rowQuery, ...colQuery }, { x, y, ...asked });
+  };
+  for (const kind of CLICKS) sheet.on(kind, (event) => tell(event as unknown as PivotEvent, {}));
+  for (const kind of MENUS) sheet.on(kind, (event) => tell(event as unknown as PivotEvent, { isMenu: true }));
+}
 
 /** Rows by columns with sub-totals: frozen heads, folding, widths by dragging, order by a column, copy. */
 export function PivotChart({ config, data, look, selected, onPoint, handle }: HtmlChartProps) {
@@ -27,20 +54,11 @@ export function PivotChart({ config, data, look, selected, onPoint, handle }: Ht
     const { config: own, look: at, size: room } = first.current;
     const made = new PivotSheet(element, pivotData(now.current.pivot), pivotSettings(own, now.current.pivot, at, room!));
     made.setThemeCfg({ theme: pivotTheme(at) });
-    const click = (event: { viewMeta?: unknown; clientX?: number; clientY?: number }, cell: { getMeta(): object } | undefined) => {
+    hear(made, (query, point) => {
       const { pivot: shown, onPoint: notify } = now.current;
-      if (!notify || !cell) return;
-      const meta = cell.getMeta() as { rowQuery?: object; colQuery?: object; query?: object };
-      const values = pivotClicked(shown, { ...meta.query, ...meta.rowQuery, ...meta.colQuery });
-      if (values.length > 0) notify({ values, x: event.clientX ?? 0, y: event.clientY ?? 0 });
-    };
-    for (const kind of [S2Event.DATA_CELL_CLICK, S2Event.ROW_CELL_CLICK, S2Event.COL_CELL_CLICK] as const)
-      made.on(kind, (event) =>
-        click(
-          event as unknown as { clientX: number; clientY: number },
-          made.getCell(event.target as never) as unknown as { getMeta(): object },
-        ),
-      );
+      const values = pivotClicked(shown, query);
+      if (values.length > 0) notify?.({ values, ...point });
+    });
     setSheet(made);
     return () => {
       setSheet(null);
@@ -80,7 +98,12 @@ export function PivotChart({ config, data, look, selected, onPoint, handle }: Ht
       role="img"
       aria-label={`透视表：${names}，${pivot.measures.map(({ name }) => name).join('、')}，${pivot.records.length} 行数据`}
     >
-      <div ref={box} className="viz-canvas" hidden={pivot.records.length === 0} />
+      <div
+        ref={box}
+        className="viz-canvas"
+        hidden={pivot.records.length === 0}
+        onContextMenu={onPoint && ((event) => event.preventDefault())}
+      />
       {pivot.records.length === 0 && <div className="viz-note">暂无数据</div>}
     </div>
   );
