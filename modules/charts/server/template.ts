@@ -26,7 +26,7 @@ export interface TemplateForm<Config extends object> {
 }
 
 const copies = (kind: 'board' | 'screen') => `visual:${kind}:copy`;
-const MOST = 200;
+const MAX_TEMPLATES = 200;
 
 /** A published document as lists of templates show it. */
 interface Found {
@@ -64,7 +64,7 @@ export async function templatesOf(ctx: Ctx, kind: 'board' | 'screen'): Promise<T
     .orderBy('item.isSystem', 'desc')
     .orderBy('item.updateTime', 'desc')
     .orderBy('item.id')
-    .limit(MOST)
+    .limit(MAX_TEMPLATES)
     .execute();
   const known = new Set(seen.map(({ id }) => id));
   const more = kind === 'screen' ? (await openedByRight(ctx)).filter(({ id }) => !known.has(id)) : [];

@@ -8,7 +8,7 @@ import { drillChain, type ClickOffers, type Tile } from '../../core/tile/shape.t
 import type { ClickedValue, TileFeed } from './tiles.ts';
 
 /** Steps of a way down, as the server takes them. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /** What the page around a view does about clicks that lead away; what is left out is not offered. */
 export interface ClickHandlers {
@@ -124,7 +124,7 @@ function drillChoices(feed: TileFeed, tile: Tile, values: readonly ClickedValue[
   const path = feed.drills[tile.key] ?? [];
   const shown = levelFields(tile, path);
   const from = values.find(({ col }) => col === shown[path.length]);
-  if (!from || path.length >= MOST_STEPS) return [];
+  if (!from || path.length >= MAX_STEPS) return [];
   return fields
     .filter(({ col }) => !shown.includes(col))
     .map(({ col, name }) => ({

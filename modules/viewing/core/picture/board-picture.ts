@@ -8,7 +8,7 @@ const EDGE = 24;
 const TOP = 68;
 const HEAD = 36;
 const PAD = 12;
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 const COLUMN = (BOARD_WIDTH - 2 * EDGE + BOARD_GAP) / BOARD_COLUMNS;
 
 const light = palette.light;
@@ -40,7 +40,7 @@ function tileSvg({ item, title, svg }: DrawnTile): string {
   if (item.kind === 'text')
     return (item.text ?? '')
       .split('\n')
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
       .map((text, n) => {
         const size = item.style?.fontSize ?? 14;
         return line(text, { x: at.x + 4, y: at.y + size + n * size * 1.6, size, color: item.style?.color ?? light.ink, width: at.w - 8 });
