@@ -29,7 +29,7 @@ const copies = (kind: 'board' | 'screen') => `visual:${kind}:copy`;
 const MAX_TEMPLATES = 200;
 
 /** A published document as lists of templates show it. */
-interface Found {
+interface PublishedDocument {
   readonly id: string;
   readonly name: string;
   readonly code: string | null;
@@ -39,7 +39,7 @@ interface Found {
 }
 
 /** Screens of the product that the caller may open, although they are not among the screens that he sees in the library. */
-async function openedByRight(ctx: Ctx): Promise<Found[]> {
+async function openedByRight(ctx: Ctx): Promise<PublishedDocument[]> {
   const rows = await ctx.db
     .selectFrom('visualScreen')
     .select(['id', 'screenName as name', 'code', 'screenThumbnail as thumbnail', 'viewPerms'])
@@ -56,7 +56,7 @@ async function openedByRight(ctx: Ctx): Promise<Found[]> {
 
 /** Published documents that the caller may copy, and screens of the product that he may open: those of the product first. */
 export async function templatesOf(ctx: Ctx, kind: 'board' | 'screen'): Promise<TemplateRow[]> {
-  const seen: Found[] = await itemsOf(ctx, kind, copies(kind))
+  const seen: PublishedDocument[] = await itemsOf(ctx, kind, copies(kind))
     .leftJoin('visualFolder as folder', 'folder.id', 'item.folderId')
     .select(['item.id', 'item.name', 'item.code', 'item.thumbnail', 'item.isSystem', 'folder.name as folderName'])
     .where('item.publishedNo', 'is not', null)

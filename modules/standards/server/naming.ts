@@ -117,13 +117,13 @@ export async function checkSources({ app, payload, signal, progress }: JobRun<Na
   return `检查了 ${total.checked} 个名称，${total.bad} 个不符合`;
 }
 
-interface Found {
+interface NamingResult {
   readonly sourceId: string;
   readonly issues: readonly object[];
   readonly checked: number;
   readonly now: Date;
 }
-async function keep(db: Db, { sourceId, issues, checked, now }: Found): Promise<void> {
+async function keep(db: Db, { sourceId, issues, checked, now }: NamingResult): Promise<void> {
   await (db as JobRun<unknown>['app']['db']).transaction().execute(async (tx) => {
     await tx.deleteFrom('standardNamingIssue').where('sourceId', '=', sourceId).execute();
     for (let from = 0; from < issues.length; from += PORTION)

@@ -123,7 +123,7 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
   const work = await workOn(scope, instance, tasks);
   if (instance.suspensionState === '2') throw new AppError('rule.broken', '流程已挂起，请联系管理员激活后办理');
   if (body.files) await keepFiles(ctx, instance, body.files);
-  if (task.assigneeId === null && body.action !== 'copy') await standIn(scope, task.id, ctx.user.id);
+  if (task.assigneeId === null && body.action !== 'copy') await recordDelegation(scope, task.id, ctx.user.id);
   const done = await act({ ctx, scope, work, task, body });
   if (hasDraft && !STAYS.has(body.action)) await forgetDraft(ctx, task);
   ctx.audit.note(`办理流程任务“${instance.title}”：${task.name}`);
@@ -131,7 +131,7 @@ export async function execute(ctx: Ctx, taskId: string, body: Body) {
 }
 
 /** A candidate who acts for somebody who is away: the task says for whom, as one does that was given to a substitute alone. */
-async function standIn({ db }: FlowScope, taskId: string, userId: string): Promise<void> {
+async function recordDelegation({ db }: FlowScope, taskId: string, userId: string): Promise<void> {
   await db
     .updateTable('flowTask as t')
     .from('flowCandidate as c')

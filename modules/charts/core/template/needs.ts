@@ -26,7 +26,7 @@ function needOf(shelf: 'dimension' | 'measure', slot: Slot, field: Known | undef
   return field?.geo === 'province' || field?.geo === 'city' ? 'place' : ofType(field?.type) === 'number' ? 'any' : ofType(field?.type);
 }
 
-interface Found {
+interface FieldUsage {
   readonly uses: Set<string>;
   readonly needs: Set<FieldNeed>;
   readonly parts: Set<string>;
@@ -51,7 +51,7 @@ function noteChart({ key, least }: Part, chart: ChartConfig, fieldOf: FieldOf, n
 
 /** The data sets of a template in the order of its components, with every field that it uses of them, how, and for what. */
 export function setsOf({ parts, filters }: Outline, names: (part: Part) => string, fieldOf: FieldOf): Omit<TemplateSet, 'name'>[] {
-  const sets = new Map<string, { parts: { key: string; name: string }[]; fields: Map<string, Found> }>();
+  const sets = new Map<string, { parts: { key: string; name: string }[]; fields: Map<string, FieldUsage> }>();
   const setFor = (id: string) => sets.get(id) ?? sets.set(id, { parts: [], fields: new Map() }).get(id)!;
   const note: Note = (set, col, word, need, part) => {
     const { fields } = setFor(set);

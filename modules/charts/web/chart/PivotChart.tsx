@@ -21,12 +21,12 @@ interface CellMeta {
 }
 
 /** Tells of clicks on cells, and of the other mouse button: what the cell stands for, and where it is. */
-function hear(sheet: PivotSheet, told: (query: Readonly<Record<string, unknown>>, point: Omit<ChartPoint, 'values'>) => void): void {
+function listen(sheet: PivotSheet, notify: (query: Readonly<Record<string, unknown>>, point: Omit<ChartPoint, 'values'>) => void): void {
   const tell = ({ target, clientX: x, clientY: y }: PivotEvent, asked: Pick<ChartPoint, 'isMenu'>) => {
     const cell = sheet.getCell(target as never) as { getMeta(): CellMeta } | undefined;
     if (!cell) return;
     const { query, rowQuery, colQuery } = cell.getMeta();
-    told({ ...query, ...rowQuery, ...colQuery }, { x, y, ...asked });
+    notify({ ...query, ...rowQuery, ...colQuery }, { x, y, ...asked });
   };
   for (const kind of CLICKS) sheet.on(kind, (event) => tell(event as unknown as PivotEvent, {}));
   for (const kind of MENUS) sheet.on(kind, (event) => tell(event as unknown as PivotEvent, { isMenu: true }));
@@ -54,7 +54,7 @@ export function PivotChart({ config, data, look, selected, onPoint, handle }: Ht
     const { config: own, look: at, size: room } = first.current;
     const made = new PivotSheet(element, pivotData(now.current.pivot), pivotSettings(own, now.current.pivot, at, room!));
     made.setThemeCfg({ theme: pivotTheme(at) });
-    hear(made, (query, point) => {
+    listen(made, (query, point) => {
       const { pivot: shown, onPoint: notify } = now.current;
       const values = pivotClicked(shown, query);
       if (values.length > 0) notify?.({ values, ...point });

@@ -10,12 +10,12 @@ interface Props {
   onChange: (value: unknown) => void;
   disabled?: boolean | undefined;
 }
-interface Found {
+interface Position {
   readonly lng: number;
   readonly lat: number;
   readonly address?: string | null;
 }
-const isFound = (value: unknown): value is Found => typeof value === 'object' && value !== null && 'lng' in value && 'lat' in value;
+const isPosition = (value: unknown): value is Position => typeof value === 'object' && value !== null && 'lng' in value && 'lat' in value;
 
 /** What people read when the browser gives no position, by the code of the failure. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<number, string>> = {
 export function PlaceInput({ id, value, onChange, disabled }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const found = isFound(value) ? value : null;
+  const found = isPosition(value) ? value : null;
   const locate = () => {
     if (!('geolocation' in navigator) || !window.isSecureContext) {
       setFailure('浏览器只允许安全地址（https）定位，请用 https 打开本页');

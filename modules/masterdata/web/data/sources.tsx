@@ -1,10 +1,10 @@
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
 
-type Found = CallReply<typeof api.data.xrefs>;
+type RecordXrefs = CallReply<typeof api.data.xrefs>;
 
 /** The letter of each source of a record: the same wherever the record is shown. */
-export function sourceLetters(found: Found | undefined): ReadonlyMap<string, string> {
+export function sourceLetters(found: RecordXrefs | undefined): ReadonlyMap<string, string> {
   const names = [...(found?.xrefs ?? []), ...(found?.attributes ?? [])].flatMap(({ sourceName }) =>
     sourceName === null ? [] : [sourceName],
   );

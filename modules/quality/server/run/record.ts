@@ -20,14 +20,14 @@ const AT_ONCE = 500;
 function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
 }
-interface Found {
+interface RuleResult {
   readonly id: string;
   readonly rule: RunRule;
   readonly found: Outcome;
   readonly verdict: ReturnType<typeof verdictFor>;
 }
 
-const reportOf = ({ id, rule, found, verdict }: Found, { batch, ms }: Batch, now: Date) => ({
+const reportOf = ({ id, rule, found, verdict }: RuleResult, { batch, ms }: Batch, now: Date) => ({
   id,
   checkRuleId: rule.id,
   checkBatch: batch,
@@ -53,7 +53,7 @@ const reportOf = ({ id, rule, found, verdict }: Found, { batch, ms }: Batch, now
 });
 
 /** Writes reports with their log rows and the last results of their rules; a rule that has its report of the batch already keeps it. */
-async function written({ app, db, now }: FollowerScope, all: readonly Found[], of: Batch): Promise<Found[]> {
+async function written({ app, db, now }: FollowerScope, all: readonly RuleResult[], of: Batch): Promise<RuleResult[]> {
   const { batch, scheduleJobId } = of;
   const rows = await db
     .insertInto('qualityCheckReport')
@@ -104,7 +104,7 @@ export async function recordResults(
   const of = new Map(outcomes.map((one) => [one.ruleId, one]));
   const now = app.now();
   const { scheduleJobId } = await app.db.selectFrom('qualityRun').select('scheduleJobId').where('id', '=', batch).executeTakeFirstOrThrow();
-  const all = rules.map((rule): Found => {
+  const all = rules.map((rule): RuleResult => {
     const found = of.get(rule.id) ?? failed(rule.id, '没有得到结果');
     return { id: app.ids.next(), rule, found, verdict: verdictFor(rule, found) };
   });

@@ -101,7 +101,7 @@ async function filesOrWhy(
 
 const NO_FILES = { files: [], why: null };
 
-interface Found {
+interface DeliveryContent {
   /** how the condition was met, of a subscription that has one */
   readonly met: string | null;
   readonly files: readonly MailFile[];
@@ -109,7 +109,7 @@ interface Found {
   readonly why: string | null;
 }
 /** What one person is told, and where it leads. */
-async function toldOf(viewer: Viewer, row: SubscriptionRow, { met, files, why }: Found): Promise<Told> {
+async function toldOf(viewer: Viewer, row: SubscriptionRow, { met, files, why }: DeliveryContent): Promise<Told> {
   const request = wishOf(row);
   const filters = Object.keys(request.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(request.filters))}` : '';
   const said = `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, request))}`.slice(0, 500);
