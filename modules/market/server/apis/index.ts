@@ -18,6 +18,7 @@ import { adviceBefore } from './explain.ts';
 import { joinProposals } from './joins.ts';
 import { dropApiLineage, noteApiLineage } from './lineage.ts';
 import { ENTITY, lockedApi, setStatus } from './locked.ts';
+import { withOriginNames } from './origin-names.ts';
 import { apiReleases, releaseOrAsk } from './release.ts';
 import { API_SCOPE, pageOfApis, seenApi } from './seen.ts';
 import { wordOf } from './word.ts';
@@ -81,7 +82,7 @@ async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
 export async function createApi(ctx: Ctx, body: ApiInput): Promise<{ id: string }> {
   await assertFree(ctx, body, null);
   await assertCallable(ctx, body);
-  const made = await crud.create(parsing(ctx), { body: stored(body) });
+  const made = await crud.create(parsing(ctx), { body: stored(await withOriginNames(ctx, body)) });
   await noteApiLineage(ctx, made.id, body);
   return made;
 }
@@ -89,7 +90,8 @@ export async function createApi(ctx: Ctx, body: ApiInput): Promise<{ id: string 
 export async function changeApi(ctx: Ctx, id: string, body: ApiInput & { version: number }) {
   await assertFree(ctx, body, id);
   await assertCallable(ctx, body);
-  const answer = await crud.update(parsing(ctx), { params: { id }, body: stored(body) });
+  const named = { ...body, ...(await withOriginNames(ctx, body)) };
+  const answer = await crud.update(parsing(ctx), { params: { id }, body: stored(named) });
   await noteApiLineage(ctx, id, body);
   return answer;
 }
