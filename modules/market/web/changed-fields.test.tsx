@@ -59,6 +59,7 @@ it('tells those of an API by what it reads and gives', async () => {
       ['groupId', null, '1'],
       ['executeConfig', config, { ...config, configType: '2', sqlText: 'select 1' }],
       ['resParams', [], [{ fieldName: 'id' }]],
+      ['planIds', [], ['1', '2']],
     ]),
-  ).toEqual(['分组空 → 已删除的分组', '执行配置customer → SQL 脚本', '返回参数空 → id']);
+  ).toEqual(['分组空 → 已删除的分组', '执行配置customer → SQL 脚本', '返回参数空 → id', '调用方案空 → 2 个方案']);
 });

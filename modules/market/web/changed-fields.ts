@@ -34,7 +34,8 @@ const SHARED: readonly ChangedField[] = [
   },
   { field: 'reqParams', label: '请求参数', nameOf: namesIn('paramName') },
   { field: 'deny', label: 'IP黑名单' },
-  { field: 'timeoutMs', label: '超时毫秒' },
+  { field: 'timeoutMs', label: '超时', nameOf: (ms) => `${count(Number(ms))} 毫秒` },
+  { field: 'planIds', label: '调用方案', nameOf: (ids) => `${ids.split('、').length} 个方案` },
   { field: 'releaseTime', label: '发布时间' },
   { field: 'offlineTime', label: '下线时间' },
 ];
@@ -61,7 +62,7 @@ const OF_SERVICE: readonly ChangedField[] = [
   { field: 'masks', label: '返回字段脱敏', nameOf: namesIn('path') },
   { field: 'secrets', label: '密钥', nameOf: namesIn('name') },
   { field: 'retries', label: '重试次数' },
-  { field: 'maxBytes', label: '返回大小上限（字节）' },
+  { field: 'maxBytes', label: '返回大小上限', nameOf: (bytes) => `${count(Number(bytes))} 字节` },
 ];
 
 /** What the change record of an API or a service calls its fields, and how it words what is kept as documents and ids. */
