@@ -44,21 +44,35 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
               return (
                 <div className="change" key={field}>
                   <span className="muted">{known?.label ?? field}</span>
-                  <span>
-                    <del>
-                      <ValueText value={before} field={known} />
-                    </del>{' '}
-                    →{' '}
-                    <ins>
-                      <ValueText value={after} field={known} />
-                    </ins>
-                  </span>
+                  <Difference before={before} after={after} field={known} />
                 </div>
               );
             })}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Both sides in words; where these are the same, what differs is no part of them. */
+function Difference({ before, after, field }: { before: unknown; after: unknown; field: ChangedField | undefined }) {
+  const [was, is] = [before, after].map((value) => field?.nameOf?.(plainText(value) ?? ''));
+  if (is !== undefined && was === is && plainText(before) !== null && plainText(after) !== null)
+    return (
+      <span>
+        <ins>{is}</ins> <span className="muted">内容有修改</span>
+      </span>
+    );
+  return (
+    <span>
+      <del>
+        <ValueText value={before} field={field} />
+      </del>{' '}
+      →{' '}
+      <ins>
+        <ValueText value={after} field={field} />
+      </ins>
+    </span>
   );
 }
 

@@ -47,6 +47,6 @@ export const apiGroup = defineContract({
       groupId: Id.nullable().meta({ title: '分组' }),
     }),
     reply: z.object({ moved: z.number().int() }),
-    audit: '调整数据API的分组',
+    audit: '调整数据API和集成服务的分组',
   }),
 });

@@ -1,4 +1,5 @@
 export { CALL_PREFIX } from './address.ts';
+export { assertAskable } from './askable.ts';
 export { isKeysetType } from './keyset.ts';
 export { outputNames, outputsOf } from './outputs.ts';
 export { PAGING_PARAMS, pagingOf, pagingParams, sortOf, type Paging } from './paging.ts';

@@ -1,5 +1,5 @@
 import type { ExecuteConfig, OrderBy } from '../contract/api.ts';
-import { ParamProblem } from './values.ts';
+import { isBlank, ParamProblem } from './values.ts';
 
 /** Rows of an answer that lie further behind are asked for by narrower parameters. */
 const MAX_OFFSET = 1_000_000;
@@ -19,8 +19,6 @@ export const pagingParams = ({ paging, sortable }: Pick<ExecuteConfig, 'paging' 
   'pageSize',
   ...(sortable.length > 0 ? ['sort'] : []),
 ];
-
-const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
 
 function wholeOf(name: string, raw: unknown, fallback: number): number {
   if (isBlank(raw)) return fallback;

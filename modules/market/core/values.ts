@@ -97,7 +97,7 @@ function one(param: ReqParam, columnType: string, raw: unknown): Value {
   }
 }
 
-const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
+export const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
 
 /**
  * One parameter of a call as it is bound. Nothing given takes the default; `null` = the condition is left out. Throws ParamProblem.

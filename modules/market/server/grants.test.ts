@@ -122,6 +122,58 @@ describe('rows of a subscription', () => {
   });
 });
 
+describe('fields of a subscription', () => {
+  const refusedFor = (param: string) => ({ status: 400, data: [{ path: param, message: expect.stringContaining('没有授权') }] });
+  const narrowTo = async (id: string, path: string, fields: string[]) => {
+    await steward('PUT', `/data/market/subscriptions/grant/${id}`, { fields, rows: null });
+    await until(
+      async () => Object.keys((await market.call(path, key)).data.data[0]),
+      (names) => names.join() === fields.join(),
+    );
+  };
+
+  it('that are kept back cannot be asked by: conditions would tell them one call at a time', async () => {
+    await narrowTo(subscription, PATH, ['customer_id']);
+    for (const value of ['客户3', '%', '客']) {
+      expect(await market.call(`${PATH}?name=${encodeURIComponent(value)}`, key)).toMatchObject(refusedFor('name'));
+    }
+    expect(await market.call(`${PATH}?name=`, key)).toMatchObject({ status: 200, data: { total: 60 } });
+    await narrowTo(subscription, PATH, ['customer_id', 'name']);
+    expect(await total(`${PATH}?name=${encodeURIComponent('客户3')}`)).toBe(11);
+    await grant(null);
+    await until(
+      async () => Object.keys((await market.call(PATH, key)).data.data[0]),
+      (names) => names.length === 3,
+    );
+  });
+
+  it('under another name, or to order by, neither; what every call must say stays possible, and so does what the API does not return', async () => {
+    const made = await market.make(
+      await market.body('/asked', 'customer', ['customer_id', 'name', 'amount'], {
+        params: [
+          { paramName: 'least', columnName: 'amount', whereType: '7', paramType: '3' },
+          { paramName: 'id', columnName: 'customer_id', whereType: '7', paramType: '2', nullable: '0' },
+          { paramName: 'city', whereType: '1' },
+        ],
+        config: { sortable: ['betrag', 'name'] },
+        resParams: [{ fieldName: 'customer_id' }, { fieldName: 'name' }, { fieldName: 'amount', fieldAliasName: 'betrag' }],
+      }),
+    );
+    await market.release(made);
+    const asked = await consumer('POST', '/data/market/subscriptions', { appId, apiId: made, days: 9, reason: '试', fields: ['name'] });
+    await steward('POST', `/data/market/subscriptions/${asked.data.id}/decide`, { approved: true });
+    const path = 'v1.0.0/asked?id=1';
+    await until(
+      () => market.call(path, key),
+      ({ status }) => status === 200,
+    );
+    expect(await market.call(`${path}&least=10`, key)).toMatchObject(refusedFor('least'));
+    expect(await market.call(`${path}&sort=name,-betrag`, key)).toMatchObject(refusedFor('sort'));
+    expect((await market.call(`${path}&sort=-name&pageSize=1`, key)).data.data).toEqual([{ name: '客户9' }]);
+    expect(await total(`v1.0.0/asked?id=59&city=${encodeURIComponent('成都')}`)).toBe(2);
+  });
+});
+
 describe('the end of a term', () => {
   const endsIn = async (days: number) => {
     await app.database.db

@@ -7,6 +7,7 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ApiInput, ApiRow, ApiSearch, ExecuteConfig, ReqParam, dataApi as contract } from '../../contract/api.ts';
 import { scriptParams } from '../../core/index.ts';
+import { nextVersion } from '../../core/next-version.ts';
 import { openApiOf } from '../../core/openapi.ts';
 import { samplesOf } from '../../core/samples.ts';
 import { signedSamplesOf } from '../../core/signed-samples.ts';
@@ -18,6 +19,7 @@ import { adviceBefore } from './explain.ts';
 import { joinProposals } from './joins.ts';
 import { dropApiLineage, noteApiLineage } from './lineage.ts';
 import { ENTITY, lockedApi, setStatus } from './locked.ts';
+import { withOriginNames } from './origin-names.ts';
 import { apiReleases, releaseOrAsk } from './release.ts';
 import { API_SCOPE, pageOfApis, seenApi } from './seen.ts';
 import { wordOf } from './word.ts';
@@ -63,25 +65,24 @@ async function assertFree(ctx: Ctx, { apiUrl, apiVersion }: Pick<ApiInput, 'apiU
   if (await taken.executeTakeFirst()) throw new AppError('entity.duplicate', TAKEN, [{ path: 'apiUrl', message: TAKEN }]);
 }
 
-/** A row of the caller's scope, held until the end of the transaction. Throws entity.notFound. */
-/** A free version for a copy: the last number goes up. */
-async function nextVersion(ctx: Ctx, apiUrl: string): Promise<string> {
+/** A free version for a copy. Throws rule.broken when there is none. */
+async function freeVersion(ctx: Ctx, apiUrl: string): Promise<string> {
   const rows = await ctx.db
     .selectFrom('marketApi')
     .select('apiVersion')
     .where('apiUrl', '=', apiUrl)
     .where('deletedAt', 'is', null)
     .execute();
-  const numbers = rows.map(({ apiVersion }) => apiVersion.slice(1).split('.').map(Number) as [number, number, number]);
-  const [major, minor, patch] = numbers.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).at(-1) ?? [1, 0, -1];
-  return `v${major}.${minor}.${patch + 1}`;
+  const next = nextVersion(rows.map(({ apiVersion }) => apiVersion));
+  if (next === null) throw new AppError('rule.broken', '该路径的版本号已用尽，请换一个API路径');
+  return next;
 }
 
 /** Keeps a new API that can be called. Throws entity.duplicate, input.invalid, gate.refused. */
 export async function createApi(ctx: Ctx, body: ApiInput): Promise<{ id: string }> {
   await assertFree(ctx, body, null);
   await assertCallable(ctx, body);
-  const made = await crud.create(parsing(ctx), { body: stored(body) });
+  const made = await crud.create(parsing(ctx), { body: stored(await withOriginNames(ctx, body)) });
   await noteApiLineage(ctx, made.id, body);
   return made;
 }
@@ -89,7 +90,8 @@ export async function createApi(ctx: Ctx, body: ApiInput): Promise<{ id: string 
 export async function changeApi(ctx: Ctx, id: string, body: ApiInput & { version: number }) {
   await assertFree(ctx, body, id);
   await assertCallable(ctx, body);
-  const answer = await crud.update(parsing(ctx), { params: { id }, body: stored(body) });
+  const named = { ...body, ...(await withOriginNames(ctx, body)) };
+  const answer = await crud.update(parsing(ctx), { params: { id }, body: stored(named) });
   await noteApiLineage(ctx, id, body);
   return answer;
 }
@@ -155,7 +157,7 @@ export const dataApis = implement(contract, {
   joins: (ctx, { query }) => joinProposals(ctx, query.sourceId, query.tableIds),
   async copy(ctx, { params }) {
     const row = await lockedApi(ctx, params.id);
-    const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await nextVersion(ctx, row.apiUrl) });
+    const body = ApiInput.parse({ ...row, apiName: `${row.apiName.slice(0, 95)}-副本`, apiVersion: await freeVersion(ctx, row.apiUrl) });
     const copy = await createApi(ctx, body);
     await copyMask(ctx, row.id, copy.id);
     await copyOffers(ctx, row.id, copy.id);

@@ -150,6 +150,23 @@ describe('an API over a data set', () => {
     expect(await market.call(`${path}?least=x`, key)).toMatchObject({ status: 400, data: [{ path: 'least' }] });
   });
 
+  it('is known by the name of what it reads, whatever its maker calls that', async () => {
+    const configOf = async (body: Record<string, unknown>) =>
+      (await app.admin('GET', `/data/market/dataApis/${await market.make(body)}`)).data.executeConfig;
+    const said = { tableName: 'holidays', dataSetName: '节假日' };
+    expect(await configOf(bodyOf('/named-set', await setOf(), said))).toMatchObject({ tableName: null, dataSetName: '客户集' });
+    const joins = (await joinsTo()).map((join) => ({ ...join, tableName: 'holidays' }));
+    const body = await joinBody('/named', joins, { 't2.name': 'n' }, { config: said });
+    const joined = [{ tableName: 'customer' }, { tableName: 'city' }];
+    expect(await configOf(body)).toMatchObject({ tableName: 'orders', dataSetName: null, joins: joined });
+    expect(await configOf(await market.body('/unnamed-table', 'customer', ['id']))).toMatchObject({ tableName: 'customer' });
+    const id = await market.make(await market.body('/renamed-later', 'customer', ['id']));
+    const { version } = (await app.admin('GET', `/data/market/dataApis/${id}`)).data;
+    const changed = await market.body('/renamed-later', 'customer', ['id'], { config: said });
+    expect((await app.admin('PUT', `/data/market/dataApis/${id}`, { ...changed, version })).status).toBe(200);
+    expect((await app.admin('GET', `/data/market/dataApis/${id}`)).data.executeConfig).toMatchObject({ tableName: 'customer' });
+  });
+
   it('is refused for one that only tells groups, and for one that the caller does not see', async () => {
     expect((await refused(bodyOf('/groups', await setOf({ minGroup: 5 })))).status).toBe(400);
     expect((await refused(bodyOf('/nowhere', '1'))).status).toBe(404);

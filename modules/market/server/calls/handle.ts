@@ -135,7 +135,8 @@ export class ApiCalls {
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, plan.params) : bodyParams(await call.body(), plan.params);
     const open = plan.open();
     const opened = open instanceof Promise ? await open : open;
-    const read = readLimited(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets, rows: subscription.rows });
+    const { rows, fields } = subscription;
+    const read = readLimited(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets, rows, fields });
     return this.breaker.run(plan.api.executeConfig.sourceId, keyOfProblem, () =>
       this.#answered(call, known, { plan, key, subscription, compile: opened.compile, read }),
     );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startApp } from '#kit/test/app.ts';
+import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { Readable } from 'node:stream';
 import { storeFile } from '#modules/files/server/index.ts';
@@ -110,6 +110,67 @@ describe('a request for the API', () => {
     expect(answer.data.data[0].mobile).toContain('*');
     expect((await people.applicant('POST', `${BASE}/applies/${id}/end`)).status).toBe(200);
     await until(call, ({ status }) => status === 403);
+  });
+});
+
+describe('a request for an API that is offered with plans', () => {
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  it('takes a plan, lasts no longer than it, and gets of its items what the API returns', async () => {
+    const api = await market.make(
+      await market.body('/drd/planned', 'customer', ['id', 'name'], {
+        resParams: [{ fieldName: 'id' }, { fieldName: 'name', fieldAliasName: 'title' }],
+      }),
+    );
+    await market.release(api);
+    const mounts = [
+      { mountType: '1', refId: await market.table('customer') },
+      { mountType: '2', refId: api },
+    ];
+    const planned = await people.create(mounts);
+    await people.publish(planned);
+    const plan = async (body: object) => (await app.admin('POST', '/data/market/plans', body)).data.id as string;
+    const planIds = [
+      await plan({ planName: '试用', dayQuota: 100, maxDays: 5, approval: 'auto' }),
+      await plan({ planName: '标准', dayQuota: 2, maxDays: 30 }),
+    ];
+    expect((await app.admin('PUT', `/data/market/plans/api/${api}`, { planIds })).status).toBe(200);
+    const { data } = await people.applicant('POST', '/data/market/apps', { appName: '限量门户' });
+    const key = (await people.applicant('POST', `/data/market/apps/${data.id}/keys`, {})).data.apiKey as string;
+    const ask = (over: object) => people.apply(planned, { usageType: '2', appId: data.id, ...over });
+    const tooLong = { status: 400, msg: expect.stringContaining('最长30天'), data: [{ path: 'validTo' }] };
+    expect(await ask({ validTo: dayIn(60) })).toMatchObject(tooLong);
+    expect(await ask({ columns: ['city'] })).toMatchObject({ status: 400, data: [{ path: 'columns' }] });
+    const asked = await ask({ columns: ['name', 'city'] });
+    expect((await people.decide(asked.data.id, true)).status).toBe(200);
+    const answer = await until(
+      () => market.call('v1.0.0/drd/planned?pageSize=1', key),
+      ({ status }) => status === 200,
+    );
+    expect(answer.data.data).toEqual([{ title: '客户1' }]);
+    const statuses = [];
+    for (let i = 0; i < 2; i++) statuses.push((await market.call('v1.0.0/drd/planned', key)).status);
+    expect(statuses).toEqual([200, 429]);
+  });
+
+  it('leads to pages that open for whoever looks, and nowhere else', async () => {
+    const shown = async (send: Send) =>
+      (await send('GET', `${BASE}/${drdId}`)).data.mounts.map(({ path }: { path: string | null }) => path) as (string | null)[];
+    const lookingAt = async (...perms: string[]) =>
+      app.as((await app.make.user({ perms: ['market:drd:list', ...perms], dataScope: '1' })).token);
+    const tablePath = `/metadata/datacolumn?table=${await market.table('customer')}`;
+    expect(await shown(await lookingAt())).toEqual([null, null]);
+    expect(await shown(await lookingAt('metadata:datacolumn:list', 'market:square:list'))).toEqual([
+      tablePath,
+      `/market/apimarket?api=${apiId}`,
+    ]);
+    expect(await shown(await lookingAt('market:api:list'))).toEqual([null, `/market/dataapi?open=detail-${apiId}`]);
+  });
+
+  it('of any kind ends within ten years', async () => {
+    for (const usageType of ['1', '3']) {
+      const endless = await people.apply(drdId, { usageType, validTo: '9999-12-31' });
+      expect(endless).toMatchObject({ status: 400, data: [{ path: 'validTo' }] });
+    }
   });
 });
 

@@ -15,6 +15,7 @@ import type { ApplyState, DrdApplyInput, drdUse } from '../../contract/drd-use.t
 import type { DrdMount } from '../../contract/drd.ts';
 import { applyTurn, endOfDay, type ApplyAction } from '../../core/drd/states.ts';
 import { APP_SCOPE } from '../apps/index.ts';
+import { apiTerms } from './api-terms.ts';
 import {
   applyRows,
   APPROVES,
@@ -32,6 +33,9 @@ import { applyType, grantApply, tell } from './granting.ts';
 import { seenDrd } from './reach.ts';
 import { itemsOf, mountsOf } from './resources.ts';
 
+const DAY_MS = 86_400_000;
+/** As long as a subscription may last: nothing is given without an end. */
+const MAX_DAYS = 3650;
 const MOUNTS_OF = { '1': ['1'], '2': ['2'], '3': ['1', '3'], '4': ['4', '5'] } as const;
 type Body = z.output<typeof DrdApplyInput>;
 const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);
@@ -92,8 +96,11 @@ async function apply(ctx: Ctx, drdId: string, body: Body) {
   await assertApp(ctx, body);
   const endTime = endOfDay(body.validTo);
   if (endTime <= ctx.now) throw wrong('validTo', '使用截止日不能早于今天');
+  if (endTime.getTime() - ctx.now.getTime() > (MAX_DAYS + 1) * DAY_MS) throw wrong('validTo', `使用期限不能超过${MAX_DAYS}天`);
   const known = new Set(itemsOf(drd).map(({ code }) => code));
   if (body.columns.some((code) => !known.has(code))) throw wrong('columns', '部分信息项不存在，请刷新后重新选择');
+  // told before anybody is asked: who agrees could give no more
+  if (body.usageType === '2') await apiTerms(ctx.db, { apiId: mount.refId, columns: body.columns, from: ctx.now, endTime });
   // data sets and boards are seen whole
   const columns = body.usageType === '4' ? [] : [...new Set(body.columns)].toSorted();
   // what ended by itself makes room for a new request

@@ -56,7 +56,7 @@ export function shownApply(ctx: Ctx, row: SelectedApply): z.input<typeof DrdAppl
     usageType: row.usageType as UsageType,
     state,
     flowStatus: row.flowStatus as FlowStatus | null,
-    path: isOwn && state === '2' && row.mountType !== null ? pathTo({ mountType: row.mountType as DrdType, refId: row.refId }) : null,
+    path: isOwn && state === '2' && row.mountType !== null ? pathTo(ctx, { mountType: row.mountType as DrdType, refId: row.refId }) : null,
     hasFile: isOwn && state === '2' && row.fileName !== null,
     fileRows: row.fileRows === null ? null : Number(row.fileRows),
     mayDecide: row.isDecider && !isOwn && state === '1' && row.flowStatus === null,

@@ -8,7 +8,8 @@ const app = startApp();
 const source = testSource(
   app,
   `create table customer (id integer primary key, name text, mobile text, city text);
-   comment on column customer.mobile is '联系电话'; insert into customer values (1, '甲', '13800000001', '重庆');`,
+   comment on column customer.mobile is '联系电话'; insert into customer values (1, '甲', '13800000001', '重庆');
+   create table wordy (id integer primary key, note text); comment on column wordy.note is '${'长'.repeat(199)}😀：取值见附表';`,
 );
 const market = new MarketCalls(app);
 const people = new DirectoryCalls(app);
@@ -153,4 +154,16 @@ it('taken out of the directory it can be changed and submitted again', async () 
   expect(changed).toMatchObject({ status: 200, data: { version: row.version + 1 } });
   await people.publish(id);
   expect(await get(id, people.applicant)).toMatchObject({ publishStatus: '3', summary: '新口径' });
+});
+
+it('a resource takes names of any length from the tables behind it, as much of them as fits', async () => {
+  const wordy = await people.create([{ mountType: '1', refId: await market.table('wordy') }]);
+  await app.database.pool.query(`update metadata_column set data_type = repeat('x', 200) where column_name = 'note'`);
+  const again = await people.create([{ mountType: '1', refId: await market.table('wordy') }]);
+  for (const one of [wordy, again]) {
+    const { itemList, version } = await get(one);
+    expect(itemList.map(({ name }: { name: string }) => name)).toEqual(['id', '长'.repeat(199)]);
+    const body = people.body([{ mountType: '1', refId: await market.table('wordy') }], { itemList, version, resName: `再存${one}` });
+    expect((await people.author('PUT', `${BASE}/${one}`, body)).status).toBe(200);
+  }
 });

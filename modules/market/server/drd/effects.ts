@@ -13,11 +13,11 @@ import { noteAppLineage } from '../apis/lineage.ts';
 import { bumpRegistry } from '../calls/revision.ts';
 import { lockedRow, statusOf } from '../subscriptions/rows.ts';
 import { turn } from '../subscriptions/turn.ts';
+import { apiTerms } from './api-terms.ts';
 import { ITEM_OF } from './mounts.ts';
 
 const GRANTS = 'metadata:dataauthorize:edit';
 const SUBSCRIBES = 'market:subscription:decide';
-const DAY_MS = 86_400_000;
 export const FILE_JOB = 'market.drdFile';
 
 /** What an effect needs to know of a request. */
@@ -93,6 +93,7 @@ async function subscribe({ app, db, now }: FlowScope, asked: Asked, approver: Ac
     .executeTakeFirst();
   if (open && (open.endTime === null || open.endTime > now)) throw new AppError('rule.broken', '该应用已订阅或正在申请此API');
   if (open) await turn({ app, db, now }, await lockedRow({ db }, open.id), 'supersede');
+  const { days, fields, planId } = await apiTerms(db, { apiId: api.id, columns: asked.columns, from: now, endTime: asked.endTime });
   const id = app.ids.next();
   await db
     .insertInto('marketSubscription')
@@ -101,8 +102,9 @@ async function subscribe({ app, db, now }: FlowScope, asked: Asked, approver: Ac
       appId: asked.appId ?? '',
       apiId: api.id,
       status: '2',
-      fields: asked.columns.length === 0 ? null : JSON.stringify(asked.columns),
-      days: Math.max(1, Math.ceil((asked.endTime.getTime() - now.getTime()) / DAY_MS)),
+      fields: fields === null ? null : JSON.stringify(fields),
+      planId,
+      days,
       reason: asked.purpose,
       applyBy: asked.applyBy,
       applyTime: now,

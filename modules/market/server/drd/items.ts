@@ -5,6 +5,7 @@ import { levelledColumns, SENSITIVE_LEVELS } from '#modules/gate/server/index.ts
 import { columnsBehind } from '#modules/lineage/server/index.ts';
 import { ExecuteConfig, ResParam } from '../../contract/api.ts';
 import type { DrdItem, DrdMount } from '../../contract/drd.ts';
+import { cut } from '../../core/cut.ts';
 import { HIGHEST_LEVEL, strictest, levelsOf, UNKNOWN_LEVEL, weightBehind, weightOf, type Weight } from '../apis/levels.ts';
 
 const MAX = 500;
@@ -34,6 +35,15 @@ export const tableIdsOf = (mounts: readonly DrdMount[]): string[] => idsOf(mount
 const isSensitive = (level: string | null): boolean => level !== null && SENSITIVE_LEVELS.includes(level);
 const stricter = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b);
 
+/** What sources say of their columns may be longer than an item can tell: comments with lists of values, types with theirs. */
+const fitting = ({ name, type, length, desc, ...item }: DrdItem): DrdItem => ({
+  ...item,
+  name: cut(name, 200) || item.code,
+  type: type === null ? null : cut(type, 100),
+  length: length === null ? null : cut(length, 30),
+  desc: desc === null ? null : cut(desc, 500),
+});
+
 interface Known {
   readonly item: DrdItem;
   readonly level: string | null;
@@ -52,7 +62,7 @@ async function fieldsOfSet(db: Db, id: string): Promise<Known[]> {
       .reduce<string | null>((most, { level }) => stricter(most, level), null);
   return model.data.fields.map(({ id: code, name, type }) => {
     const level = levelOf(code);
-    return { level, item: { name, code, type, length: null, desc: null, sensitive: isSensitive(level) ? '1' : '0' } };
+    return { level, item: fitting({ name, code, type, length: null, desc: null, sensitive: isSensitive(level) ? '1' : '0' }) };
   });
 }
 
@@ -60,7 +70,7 @@ async function fieldsOfSet(db: Db, id: string): Promise<Known[]> {
 export async function knownItems(db: Db, mounts: readonly DrdMount[]): Promise<Known[]> {
   const columns = (await columnsOfTables(db, tableIdsOf(mounts))).map((column): Known => {
     const { label: name, columnName: code, dataType: type, dataLength: length, description: desc, level } = column;
-    return { level, item: { name, code, type, length, desc, sensitive: isSensitive(level) ? '1' : '0' } };
+    return { level, item: fitting({ name, code, type, length, desc, sensitive: isSensitive(level) ? '1' : '0' }) };
   });
   const fields = (await Promise.all(idsOf(mounts, '4').map((id) => fieldsOfSet(db, id)))).flat();
   const seen = new Map<string, Known>();

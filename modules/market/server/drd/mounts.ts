@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -123,14 +124,23 @@ export async function shownMounts(ctx: Ctx, drdId: string) {
     ...row,
     name: row.name ?? '已删除的对象',
     isGone: row.name === null,
-    path: row.name === null ? null : pathTo(row),
+    path: row.name === null ? null : pathTo(ctx, row),
   }));
 }
 
-/** Own page of what stands behind a resource. */
-export function pathTo({ mountType, refId }: { mountType: DrdType; refId: string }): string | null {
-  if (mountType === '1') return `/metadata/datacolumn?table=${refId}`;
-  if (mountType === '2') return '/market/dataapi';
-  if (mountType === '4') return `/visual/dataset?open=detail-${refId}`;
-  return mountType === '5' ? `/visual/board/view/${refId}` : null;
+/** Pages that show what stands behind a resource, with the permissions that open them: the first that the caller may open. */
+const PAGES: Readonly<Record<DrdType, readonly { readonly perms: readonly string[]; readonly path: string }[]>> = {
+  '1': [{ perms: ['metadata:datacolumn:list'], path: '/metadata/datacolumn?table=' }],
+  '2': [
+    { perms: ['market:square:list'], path: '/market/apimarket?api=' },
+    { perms: ['market:api:list'], path: '/market/dataapi?open=detail-' },
+  ],
+  '3': [],
+  '4': [{ perms: ['visual:set:list'], path: '/visual/dataset?open=detail-' }],
+  '5': [{ perms: ['visual:board:preview', 'visual:board:build'], path: '/visual/board/view/' }],
+};
+/** Where the caller finds it; null where no page would open. */
+export function pathTo(ctx: Ctx, { mountType, refId }: { mountType: DrdType; refId: string }): string | null {
+  const page = PAGES[mountType].find(({ perms }) => perms.some((one) => holds(ctx.user, one)));
+  return page ? `${page.path}${refId}` : null;
 }

@@ -3,7 +3,7 @@ import { assertAddresses } from '#kit/server/address-list.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { splitAddress } from '#kit/server/outbound/index.ts';
 import type { ServiceParam } from '../../contract/service-param.ts';
-import type { HttpService, ServiceInput, WebService } from '../../contract/service.ts';
+import { HttpService, WebService, type ServiceInput } from '../../contract/service.ts';
 import { chainProblems } from '../../core/services/chain.ts';
 import { jsonTemplate, placesIn, SECRET, TemplateProblem } from '../../core/services/template.ts';
 import { parseXml, XmlProblem } from '../../core/services/xml.ts';
@@ -67,7 +67,14 @@ async function addressed<T extends HttpService | WebService>(ctx: Ctx, config: T
   const host = hostId ? await hostOf(ctx.db, hostId) : null;
   if (!host && given) throw new AppError('outbound.refused', '该地址没有登记，或没有允许流程与服务调用，请先在系统管理的外部地址中登记');
   if (!host) throw invalid(`${part}.hostId`, '请选择外部地址；没有可选的，请先在系统管理的外部地址中登记并允许流程与服务调用');
-  return { config: { ...config, hostId: host.id, url: null, ...(given && { path: given.path, ...queryOf(config, given.query) }) }, host };
+  const placed = { ...config, hostId: host.id, url: null };
+  return { config: given ? asFields({ ...placed, path: given.path, ...queryOf(config, given.query) }, part) : placed, host };
+}
+/** What a full address comes to is held to what the fields say that it goes into: it is stored, read and sent as these. */
+function asFields<T extends HttpService | WebService>(config: T, part: string): T {
+  const { error } = ('httpMethod' in config ? HttpService : WebService).safeParse(config);
+  if (error) throw invalid(`${part}.url`, `请求地址不正确：${error.issues[0]?.message}`);
+  return config;
 }
 /** The path stays as it is written, because it may have places for values. */
 function splitUrl(url: string): { origin: string; path: string; query: string } | null {

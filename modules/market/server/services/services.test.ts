@@ -77,6 +77,29 @@ describe('an HTTP service', () => {
     expect((await world.save(world.http(await world.host(), over))).status).toBe(status);
   });
 
+  it('is refused with a full address that its own fields would refuse, and the list stays readable', async () => {
+    const hostId = await world.host({ port: 9001 });
+    const long = `/${'a'.repeat(2001)}`;
+    for (const rest of ['/a b', '/a\\b', '/{id}', '/orders?=1', `/orders?${'n'.repeat(101)}=1`, '/a\r\nX-Admin: 1', long]) {
+      const url = `http://api.partner.example:9001${rest}`;
+      const refused = { status: 400, data: [{ path: 'httpService.url' }] };
+      expect(await world.save(world.http(hostId, { config: { url } })), rest).toMatchObject(refused);
+    }
+    const soap = { url: 'http://api.partner.example:9001/a b', method: 'q', soap: '<a/>' };
+    const body = { ...world.http(hostId), serviceType: '2', httpService: null, webService: soap };
+    expect(await world.save(body)).toMatchObject({ status: 400, data: [{ path: 'webService.url' }] });
+    expect((await app.admin('GET', `${PATH}/page`)).status).toBe(200);
+    const whole = 'http://api.partner.example:9001/orders/{{id}}?q={{q}}&page=1';
+    const id = await world.made(world.http(hostId, { config: { url: whole, query: [] } }));
+    expect((await world.get(id)).httpService).toMatchObject({
+      path: '/orders/{{id}}',
+      query: [
+        { name: 'q', value: '{{q}}' },
+        { name: 'page', value: '1' },
+      ],
+    });
+  });
+
   it('repeats only what may be repeated, and tells what the server answered', async () => {
     const hostId = await world.host();
     const busy: Answer = (_request, response) => void response.writeHead(503).end();

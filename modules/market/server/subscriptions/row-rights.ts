@@ -91,7 +91,7 @@ export async function assertGrantable(
     const { statements } = readLimited(
       new StatementWriter(prepared),
       {},
-      { apiId: api.id, secrets: ctx.app.secrets, rows: rowGrantOf(rows) },
+      { apiId: api.id, secrets: ctx.app.secrets, rows: rowGrantOf(rows), fields: null },
     );
     await guarded.compile(statements.rows, 'api');
     await guarded.compile(statements.count, 'api');

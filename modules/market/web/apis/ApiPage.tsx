@@ -10,6 +10,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { BatchAction, RowAction } from '#kit/web/table/types.ts';
 import { api } from '../api.ts';
+import { useChangedFields } from '../changed-fields.ts';
 import { DebugDrawer } from '../debug/DebugDrawer.tsx';
 import { DocDrawer } from '../docs/DocDrawer.tsx';
 import { facts, options, type Row } from './columns.tsx';
@@ -83,6 +84,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
   const [isImporting, setImporting] = useState(false);
   const can = useCan();
   const { release, cancel, copy } = useApiSteps();
+  const changed = useChangedFields('api');
   const edit = async (row: Row) => {
     const id = await copy(row);
     if (id) list.open({ kind: 'edit', id });
@@ -119,7 +121,7 @@ function ApiList({ list }: { list: EntityList<Row> }) {
       </ListActions>
       <GroupPanel list={list} kind="api" />
       <EntityTable<Row> list={list} actions={actions} batch={batch} canEdit={canEdit} canRemove={canRemove} />
-      <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
+      <DetailDrawer<Row> list={list} facts={facts} form={changed} canEdit={canEdit}>
         {(row: Row) => (
           <>
             <Versions apiUrl={row.apiUrl} id={row.id} onOpen={({ id }) => list.open({ kind: 'detail', id })} />

@@ -24,6 +24,8 @@ const USAGES = [
 ] as const;
 const MANY = 200;
 const DAYS = 90;
+/** as the server holds it */
+const MAX_DAYS = 3650;
 
 /** 申请使用: how, which items, what for, until when. */
 export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void }) {
@@ -75,7 +77,9 @@ export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void
         {usage === '4' && (
           <p className="market-note drd-note">到截止日为止可以打开它；其中的数据仍按您的数据权限显示，敏感字段照常脱敏。</p>
         )}
-        {usage !== '4' && <ItemsItem items={row.itemList} />}
+        {usage !== '4' && (
+          <ItemsItem items={row.itemList} hint={usage === '2' ? '；API 不返回的信息项不会授权，限额按 API 的调用方案' : ''} />
+        )}
         <TermItems deciders={row.deciders} />
       </Form>
     </Modal>
@@ -94,12 +98,12 @@ function MountItem({ row, types }: { row: Detail; types: readonly string[] }) {
 }
 
 /** Which items; only what is needed is asked for. */
-const ItemsItem = ({ items }: { items: Detail['itemList'] }) =>
+const ItemsItem = ({ items, hint }: { items: Detail['itemList']; hint: string }) =>
   items.length === 0 ? null : (
     <Form.Item
       name="columns"
       label="信息项"
-      extra="只申请需要的信息项；敏感项按您的权限脱敏"
+      extra={`只申请需要的信息项；敏感项按您的权限脱敏${hint}`}
       rules={[{ type: 'array', min: 1, message: '请至少选择一个信息项' }]}
     >
       <Checkbox.Group
@@ -121,7 +125,10 @@ const TermItems = ({ deciders }: { deciders: readonly string[] }) => (
       extra="到期后使用权自动收回，文件自动删除"
       rules={[{ required: true, message: '请选择使用截止日' }]}
     >
-      <DatePicker style={{ width: '100%' }} disabledDate={(day) => day.isBefore(dayjs(), 'day')} />
+      <DatePicker
+        style={{ width: '100%' }}
+        disabledDate={(day) => day.isBefore(dayjs(), 'day') || day.isAfter(dayjs().add(MAX_DAYS, 'day'), 'day')}
+      />
     </Form.Item>
     <Form.Item
       name="purpose"

@@ -35,6 +35,16 @@ describe('a draft over a table', () => {
     const off = ticked(on, on.executeConfig.fieldParams, { as: 'reqable', on: false, names: ['name'] });
     expect(off.reqParams.map(({ paramName }) => paramName)).toEqual(['customer_id']);
   });
+  it('takes as much of what a source says of its columns as a definition can hold', () => {
+    const wordy = [{ columnName: 'kind', columnComment: `${'长'.repeat(499)}😀`, dataType: `enum(${'x'.repeat(300)})` }];
+    const made = withTable(draft, { id: '9', tableName: 't' }, wordy);
+    const [field] = made.executeConfig.fieldParams;
+    expect([field?.columnComment?.length, field?.dataType?.length]).toEqual([499, 200]);
+    const asked = ticked(made, mergedFields(made.executeConfig.fieldParams, wordy), { as: 'reqable', on: true, names: ['kind'] });
+    expect(asked.reqParams.at(-1)?.paramComment).toHaveLength(200);
+    const paths = [...problemsOf({ ...asked, apiName: '字典', apiUrl: '/kind' }).keys()];
+    expect(paths.filter((path) => /fieldParams|reqParams|resParams/.test(path))).toEqual([]);
+  });
   it('keeps what was written about outputs that stay', () => {
     const named = { ...draft, resParams: draft.resParams.map((one) => ({ ...one, fieldAliasName: `x_${one.fieldName}` })) };
     const less = ticked(named, named.executeConfig.fieldParams, { as: 'resable', on: false, names: ['customer_id'] });

@@ -1,6 +1,7 @@
 import { serverProblems } from '#kit/web/form/schema-rules.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { ApiInput, type ExecuteConfig, type ParamType, type ReqParam, type ResParam } from '../../contract/api.ts';
+import { cut } from '../../core/cut.ts';
 import { PAGING_PARAMS } from '../../core/index.ts';
 import type { api } from '../api.ts';
 
@@ -123,6 +124,13 @@ export function paramNameOf(column: string, taken: readonly string[]): string {
   return name;
 }
 
+/** What sources say of their columns may be longer than a definition can hold: comments with lists of values, types with theirs. */
+const fitting = ({ columnName, columnComment, dataType }: KnownColumn): KnownColumn => ({
+  columnName,
+  columnComment: columnComment ? cut(columnComment, 500) : columnComment,
+  dataType: cut(dataType, 200),
+});
+
 const newParam = (field: Field, taken: readonly ReqParam[]): ReqParam => ({
   paramName: paramNameOf(
     field.columnName,
@@ -130,7 +138,7 @@ const newParam = (field: Field, taken: readonly ReqParam[]): ReqParam => ({
   ),
   columnName: field.columnName,
   nullable: '1',
-  paramComment: field.columnComment ?? null,
+  paramComment: field.columnComment ? cut(field.columnComment, 200) : null,
   paramType: paramTypeOf(field.dataType),
   whereType: '1',
   exampleValue: null,
@@ -170,13 +178,7 @@ const keptSortable = (sortable: readonly string[], outputs: readonly ResParam[])
 
 /** Another table: all its columns are returned, none is asked for. */
 export function withTable(draft: Draft, table: { id: string; tableName: string } | null, columns: readonly KnownColumn[]): Draft {
-  const fieldParams = columns.map(({ columnName, columnComment, dataType }): Field => ({
-    columnName,
-    columnComment,
-    dataType,
-    reqable: '0',
-    resable: '1',
-  }));
+  const fieldParams = columns.map((column): Field => ({ ...fitting(column), reqable: '0', resable: '1' }));
   return {
     ...draft,
     executeConfig: {
@@ -226,7 +228,7 @@ export function mergedFields(fields: readonly Field[], columns: readonly KnownCo
   const now = new Set(columns.map(({ columnName }) => columnName));
   const fresh = columns
     .filter(({ columnName }) => !known.has(columnName))
-    .map(({ columnName, columnComment, dataType }) => ({ columnName, columnComment, dataType, reqable: '0', resable: '0' }) as const);
+    .map((column) => ({ ...fitting(column), reqable: '0', resable: '0' }) as const);
   return [...fields, ...fresh].map((field) => ({ ...field, isGone: !now.has(field.columnName) }));
 }
 

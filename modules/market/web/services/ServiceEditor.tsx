@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
+import { count } from '#kit/web/format.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
@@ -15,6 +16,7 @@ import { shapeOfValue } from '../../core/services/places.ts';
 import { API_TONES } from '../tones.ts';
 import { AboutSection } from './AboutSection.tsx';
 import { api } from './api.ts';
+import { limitText, targetOf } from './columns.tsx';
 import { ChainSection } from './chain/ChainSection.tsx';
 import type { Draft, Problems, Stored } from './draft.ts';
 import { HttpSection } from './HttpSection.tsx';
@@ -83,7 +85,7 @@ function Frozen({ row, onClose, onOpen }: EditorProps & { row: Stored }) {
 function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | null }) {
   const can = useCan();
   const { release } = useServiceSteps();
-  const { draft, setDraft, change, base, isDirty, isSaving, save, problems } = useServiceDraft(stored, onOpen);
+  const { draft, setDraft, change, base, isDirty, isSaving, save, own, problems } = useServiceDraft(stored, onOpen);
   useObjectTitle(stored ? `编辑 ${stored.serviceName}` : null);
   const isNew = base.id === null;
   const publish = async () => {
@@ -119,7 +121,7 @@ function Editor({ stored, onClose, onOpen }: EditorProps & { stored: Stored | nu
             {isDirty && <span className="muted">{isNew ? '未保存' : '有未保存的修改'}</span>}
           </h2>
         </header>
-        <Sections draft={draft} problems={problems} change={change} setDraft={setDraft} isTyped={isNew} onSave={() => void save()} />
+        <Sections {...{ draft, problems, own, change, setDraft }} isTyped={isNew} onSave={() => void save()} />
       </div>
       <aside className="panel market-debug" aria-label="调试">
         <RunPanel
@@ -149,6 +151,8 @@ export interface SectionProps {
 }
 interface SectionsProps extends SectionProps {
   setDraft: (draft: Draft) => void;
+  /** what the form itself finds wrong, shown or not yet */
+  own: Problems;
   /** the type may still be chosen */
   isTyped: boolean;
   onSave: () => void;
@@ -156,17 +160,27 @@ interface SectionsProps extends SectionProps {
 const STEPS = ['about', 'call', 'reqParams', 'answer'] as const;
 type Step = (typeof STEPS)[number];
 const PLACES: Readonly<Record<Step, RegExp>> = {
-  about: /^(serviceName|serviceType|rateLimit|deny|remark|timeoutMs|retries|maxBytes)/,
+  about: /^(serviceName|serviceType|level|rateLimit|deny|remark|timeoutMs|retries|maxBytes)/,
   call: /^(httpService|webService|chain|secrets)/,
   reqParams: /^reqParams/,
   answer: /^masks/,
 };
 
+const aboutText = (draft: Draft): string =>
+  [draft.level ?? '未登记级别', `超时 ${count(draft.timeoutMs)} 毫秒`, limitText(draft), draft.deny && '限制来源地址']
+    .filter(Boolean)
+    .join(' · ');
+
 /** The four steps, each folded or open. */
-function Sections({ draft, problems, change, setDraft, isTyped, onSave }: SectionsProps) {
-  const [open, setOpen] = useState<readonly Step[]>(['about', 'call', 'reqParams']);
+function Sections({ draft, problems, own, change, setDraft, isTyped, onSave }: SectionsProps) {
+  // of one that is stored, what it does is looked for, not what it is called
+  const [open, setOpen] = useState<readonly Step[]>(isTyped ? ['about', 'call', 'reqParams'] : ['call', 'reqParams']);
   const types = useDict('data_service_type');
-  const isBad = (step: Step) => [...problems.keys()].some((path) => PLACES[step].test(path));
+  const isAmong = (step: Step, among: Problems) => [...among.keys()].some((path) => PLACES[step].test(path));
+  const stateOf = (step: Step) => {
+    if (isAmong(step, problems)) return 'bad';
+    return isAmong(step, own) ? 'open' : 'done';
+  };
   const toggle = (step: Step) => setOpen(open.includes(step) ? open.filter((one) => one !== step) : [...open, step]);
   const part = { draft, problems, change };
   const call: Readonly<Record<Draft['serviceType'], ReactNode>> = {
@@ -175,8 +189,12 @@ function Sections({ draft, problems, change, setDraft, isTyped, onSave }: Sectio
     '3': <ChainSection {...part} onSave={onSave} />,
   };
   const parts: Readonly<Record<Step, { title: string; summary: string; body: ReactNode }>> = {
-    about: { title: '属性', summary: draft.serviceName, body: <AboutSection {...part} setDraft={setDraft} isTyped={isTyped} /> },
-    call: { title: draft.serviceType === '3' ? '编排' : '调用', summary: types.label(draft.serviceType), body: call[draft.serviceType] },
+    about: { title: '属性', summary: aboutText(draft), body: <AboutSection {...part} setDraft={setDraft} isTyped={isTyped} /> },
+    call: {
+      title: draft.serviceType === '3' ? '编排' : '调用',
+      summary: [types.label(draft.serviceType), targetOf(draft)].join(' · '),
+      body: call[draft.serviceType],
+    },
     reqParams: { title: '参数', summary: `${draft.reqParams.length} 个参数`, body: <ParamSection {...part} /> },
     answer: {
       title: '返回脱敏',
@@ -192,8 +210,8 @@ function Sections({ draft, problems, change, setDraft, isTyped, onSave }: Sectio
           number={i + 1}
           title={parts[step].title}
           summary={parts[step].summary}
-          state={isBad(step) ? 'bad' : 'open'}
-          isOpen={open.includes(step)}
+          state={stateOf(step)}
+          isOpen={open.includes(step) || isAmong(step, problems)}
           onToggle={() => toggle(step)}
         >
           {parts[step].body}

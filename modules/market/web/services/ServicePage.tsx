@@ -14,6 +14,7 @@ import { OfferedPlans } from '../plans/plans.tsx';
 import { ApplyDialog } from '../subscriptions/ApplyDialog.tsx';
 import { api } from './api.ts';
 import { facts, options, type Row } from './columns.tsx';
+import { useChangedFields } from '../changed-fields.ts';
 import { RunDrawer } from './RunPanel.tsx';
 import { ServiceCompare } from './ServiceCompare.tsx';
 import { useServiceSteps } from './use-service-steps.ts';
@@ -55,6 +56,7 @@ function ServiceList({ list }: { list: EntityList<Row> }) {
   const [isGrouping, setGrouping] = useState(false);
   const can = useCan();
   const { release, cancel, copy } = useServiceSteps();
+  const changed = useChangedFields('service');
   const edit = async (row: Row) => {
     const id = await copy(row);
     if (id) list.open({ kind: 'edit', id });
@@ -86,7 +88,7 @@ function ServiceList({ list }: { list: EntityList<Row> }) {
       </ListActions>
       <GroupPanel list={list} kind="service" />
       <EntityTable<Row> list={list} actions={actions} canEdit={canEdit} canRemove={canRemove} />
-      <DetailDrawer<Row> list={list} facts={facts} canEdit={canEdit}>
+      <DetailDrawer<Row> list={list} facts={facts} form={changed} canEdit={canEdit}>
         {(row: Row) => <OfferedPlans apiId={row.id} />}
       </DetailDrawer>
       {beside?.kind === 'run' && <RunDrawer service={beside.row} onClose={close} />}

@@ -6,6 +6,7 @@ import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { FlowTag } from '#kit/web/parts/FlowTag.tsx';
 import { LevelTag } from '#modules/gate/web/parts.ts';
+import type { ServiceInput } from '../../contract/service.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { API_TONES } from '../tones.ts';
 import type { api } from './api.ts';
@@ -14,12 +15,12 @@ import { callPath } from './draft.ts';
 export type Row = RowOf<typeof api.service>;
 
 /** Where a service leads, in one line. */
-export function targetOf({ httpService, webService, chain }: Row): string {
+export function targetOf({ httpService, webService, chain }: Pick<ServiceInput, 'httpService' | 'webService' | 'chain'>): string {
   if (httpService) return `${httpService.httpMethod} ${httpService.path}`;
   if (webService) return `${webService.method} ${webService.path}`;
   return `${chain?.steps.length ?? 0} 个步骤`;
 }
-const limitText = ({ rateLimit }: Row): string =>
+export const limitText = ({ rateLimit }: Pick<ServiceInput, 'rateLimit'>): string =>
   rateLimit.enable === '1' ? `每 ${count(rateLimit.seconds)} 秒 ${count(rateLimit.times)} 次` : '不限流';
 
 export const options: EntityPageOptions<Row> = {
@@ -57,7 +58,12 @@ export const options: EntityPageOptions<Row> = {
     },
     { field: 'level', title: '级别', width: 80, render: (row) => (row.level ? <LevelTag level={row.level} /> : <Missing />) },
     { field: 'hostName', title: '外部地址', width: 140, render: (row) => row.hostName ?? <Missing /> },
-    { field: '_target', title: '调用', width: 220, render: (row) => <span className="mono cut">{targetOf(row)}</span> },
+    {
+      field: '_target',
+      title: '调用',
+      width: 220,
+      render: (row) => <span className={row.chain ? 'cut' : 'mono cut'}>{targetOf(row)}</span>,
+    },
     { field: 'releaseTime', title: '发布时间', width: 140, kind: 'time', sort: true },
     { field: 'updateTime', title: '更新时间', width: 140, kind: 'time', sort: true, hidden: true },
     { field: 'remark', title: '备注', width: 200, hidden: true },
@@ -83,7 +89,7 @@ export const facts: readonly Fact<Row>[] = [
   { field: 'status', title: '状态', dict: 'data_api_status', tones: API_TONES },
   { field: 'level', title: '数据级别', render: (row) => (row.level ? <LevelTag level={row.level} /> : '未登记') },
   { field: 'hostName', title: '外部地址' },
-  { field: '_target', title: '调用', render: (row) => <span className="mono">{targetOf(row)}</span> },
+  { field: '_target', title: '调用', render: (row) => <span className={row.chain ? undefined : 'mono'}>{targetOf(row)}</span> },
   {
     field: '_params',
     title: '参数',

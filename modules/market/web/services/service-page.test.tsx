@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { openPage, signInWith } from '#kit/test/web-page.tsx';
+import { openPage, Refusal, signInWith } from '#kit/test/web-page.tsx';
 import { pageOf } from '../test-api.ts';
 import { EMPTY_HTTP } from './draft.ts';
 import { ServiceEditor } from './ServiceEditor.tsx';
@@ -74,6 +74,26 @@ it('edits a service: its parts stand in their fields, what the server refuses st
     secrets: [{ name: 'token', value: '******' }],
   });
   expect(put?.body.reqParams.map(({ paramName }: { paramName: string }) => paramName)).toEqual(['id', 'grade']);
+});
+
+it('opens a stored service at what it does; what is in order is ticked, and what was refused stands open', async () => {
+  const { user } = openPage(<ServiceEditor id="7" onClose={() => undefined} onOpen={() => undefined} />, {
+    at: '/market/dataservice',
+    answers: {
+      ...answers,
+      'PUT /data/service/services/7': () => {
+        throw new Refusal(400, 'input.invalid', '数据级别过低', [{ path: 'level', message: '数据级别过低' }]);
+      },
+    },
+  });
+  const path = await screen.findByLabelText(/请求路径/);
+  expect(screen.getAllByLabelText('已填写')).toHaveLength(4);
+  expect(screen.queryByLabelText(/服务名称/)).toBeNull();
+  expect(screen.getByText(/超时 10,000 毫秒 · 不限流/)).toBeTruthy();
+  await user.type(path, '/x');
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByLabelText(/服务名称/)).toBeTruthy();
+  expect(screen.getByLabelText('需要修改')).toBeTruthy();
 });
 
 it('runs a service beside the list and shows what went in and came out', async () => {

@@ -65,5 +65,5 @@ export function useServiceDraft(stored: Stored | null, onOpen: (id: string) => v
   const isCurrent = refused !== null && sameDraft(refused.draft, draft);
   const problems: Problems = new Map([...(isTried ? own : NONE), ...(isCurrent ? refused.problems : NONE)]);
   const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
-  return { draft, setDraft, change, base, isDirty, isSaving, save, problems };
+  return { draft, setDraft, change, base, isDirty, isSaving, save, own, problems };
 }

@@ -26,7 +26,7 @@ export function CallCharts({ points, span, height = 220 }: { points: Usage['poin
       <LineChart
         title="P95 耗时（毫秒）"
         width="100%"
-        height={Math.round(height * 0.7)}
+        height={Math.round(height * 0.8)}
         x={x}
         series={[{ name: 'P95', values: points.map(({ p95 }) => p95) }]}
         empty="这段时间没有调用"

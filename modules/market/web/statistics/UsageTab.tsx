@@ -63,7 +63,9 @@ function UsageView({ title, answer, span, onSpan, noun, rows }: ViewProps) {
       {data && data.sums.calls > 0 && (
         <>
           <FigureStrip label={title} figures={figuresOf(data.sums)} />
-          <CallCharts points={data.points} span={span} height={180} />
+          <div className="market-usage-charts">
+            <CallCharts points={data.points} span={span} height={200} />
+          </div>
           <UsageTable noun={noun} rows={rows} />
         </>
       )}

@@ -34,7 +34,11 @@ export function FieldChoice({ outputs, onAll }: Props) {
           全部
         </Checkbox>
       </div>
-      <Form.Item name="fields" rules={[{ type: 'array', min: 1, message: '请至少选择一个返回字段' }]}>
+      <Form.Item
+        name="fields"
+        extra="没有选择的字段不返回，也不能用来查询和排序（必填参数除外）"
+        rules={[{ type: 'array', min: 1, message: '请至少选择一个返回字段' }]}
+      >
         <Checkbox.Group
           className="market-choices"
           aria-labelledby={id}
