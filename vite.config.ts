@@ -62,6 +62,25 @@ const quietIcons: Plugin = {
   },
 };
 
+/** Check boxes of tables have English names where a table gives none. */
+const selectionNames: Plugin = {
+  name: 'selection-names',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/ },
+    handler(code) {
+      const changed = code
+        .replaceAll('`Select row ${index + 1}`', '`选择第 ${index + 1} 行`')
+        .replaceAll('`Row ${index + 1} selected`', '`已选择第 ${index + 1} 行`')
+        .replace("'Select all'", "'全选'")
+        .replace("'Custom selection'", "'自定义选择'");
+      if (/['`](?:Select|Row|Custom) /.test(changed) || changed === code)
+        this.error('the selection of tables of antd has changed: English names are read out');
+      return { code: changed, map: null };
+    },
+  },
+};
+
 /**
  * A browser opens six connections to a server and a page is sixty files: calls for data that start while they load wait behind them all,
  * unless the files yield. Preloads of scripts (not of styles) are given low priority for that; see Vite's preload helper.
@@ -95,7 +114,7 @@ export default defineConfig({
   base: '/',
   publicDir: `${root}app/web/public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [brightness, columnFilters, quietIcons, react(), sharePage, yieldingPreloads],
+  plugins: [brightness, columnFilters, quietIcons, react(), selectionNames, sharePage, yieldingPreloads],
   server: {
     port: Number(process.env.PORT ?? 8000),
     strictPort: true,
