@@ -22,7 +22,7 @@ import { RetireDialog } from './RetireDialog.tsx';
 import { frozenReason } from './rules.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 import { Versions } from './Versions.tsx';
-import { useApiSteps } from './use-api-steps.tsx';
+import { useApiSteps } from './use-api-steps.ts';
 import { ApiUsage } from '../statistics/UsageTab.tsx';
 import '../market.css';
 

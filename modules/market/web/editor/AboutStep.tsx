@@ -1,6 +1,7 @@
-import { Input, InputNumber, Segmented, Switch } from 'antd';
+import { Input, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { callPath } from '../../core/address.ts';
+import { RateField } from '../RateField.tsx';
 import type { Change, Draft, Problems } from './draft.ts';
 import { Field, statusOf } from './parts.tsx';
 
@@ -46,7 +47,13 @@ export function AboutStep({ draft, problems, change }: Props) {
           onChange={(reqMethod) => change({ reqMethod })}
         />
       </Field>
-      <RateField {...of} />
+      <RateField
+        id="api-limit"
+        value={draft.rateLimit}
+        problems={problems}
+        hint="按应用合并计算，超过后返回 429"
+        onChange={(rateLimit) => change({ rateLimit })}
+      />
       <TextField
         {...of}
         name="deny"
@@ -98,38 +105,3 @@ function TextField({ draft, problems, change, name, id, label, most, hint, place
 }
 
 const AddressHint = ({ draft }: { draft: Draft }) => <span className="mono">{callPath(draft)}</span>;
-
-function RateField({ draft: { rateLimit }, problems, change }: Props) {
-  const set = (some: Partial<Draft['rateLimit']>) => change({ rateLimit: { ...rateLimit, ...some } });
-  const problem = problems.get('rateLimit.times') ?? problems.get('rateLimit.seconds');
-  return (
-    <Field id="api-limit" label="限流" problem={problem} hint="按应用合并计算，超过后返回 429">
-      <div className="market-inline">
-        <Switch id="api-limit" checked={rateLimit.enable === '1'} onChange={(on) => set({ enable: on ? '1' : '0' })} />
-        {rateLimit.enable === '1' ? (
-          <>
-            <span>每</span>
-            <InputNumber
-              aria-label="限流秒数"
-              precision={0}
-              min={1}
-              value={rateLimit.seconds}
-              onChange={(seconds) => set({ seconds: seconds ?? 60 })}
-            />
-            <span>秒最多</span>
-            <InputNumber
-              aria-label="限流次数"
-              precision={0}
-              min={1}
-              value={rateLimit.times}
-              onChange={(times) => set({ times: times ?? 1 })}
-            />
-            <span>次</span>
-          </>
-        ) : (
-          <span className="muted">不限流</span>
-        )}
-      </div>
-    </Field>
-  );
-}

@@ -12,7 +12,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { callPath } from '../../core/address.ts';
 import { api } from '../api.ts';
 import { frozenReason } from '../apis/rules.ts';
-import { useApiSteps } from '../apis/use-api-steps.tsx';
+import { useApiSteps } from '../apis/use-api-steps.ts';
 import { Versions } from '../apis/Versions.tsx';
 import { CopyButton } from '../CopyButton.tsx';
 import { DebugPanel } from '../debug/DebugPanel.tsx';

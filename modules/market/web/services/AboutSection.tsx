@@ -1,7 +1,8 @@
-import { Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Input, InputNumber, Segmented, Select } from 'antd';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { LEVELS } from '#modules/gate/web/parts.ts';
 import { Field, statusOf } from '../editor/parts.tsx';
+import { RateField } from '../RateField.tsx';
 import { withType, type Draft } from './draft.ts';
 import type { SectionProps } from './ServiceEditor.tsx';
 
@@ -44,7 +45,7 @@ export function AboutSection({ draft, problems, change, setDraft, isTyped }: Pro
           onChange={(level?: string) => change({ level: (level ?? null) as Draft['level'] })}
         />
       </Field>
-      <Limits draft={draft} change={change} />
+      <Limits draft={draft} problems={problems} change={change} />
       <Field id="service-deny" label="IP黑名单" problem={problems.get('deny')} hint="多个地址或网段用逗号分隔，来自这些地址的调用被拒绝">
         <Input
           id="service-deny"
@@ -70,7 +71,7 @@ export function AboutSection({ draft, problems, change, setDraft, isTyped }: Pro
 const SECOND = 1000;
 const KB = 1024;
 const MAX_KB = 4882;
-function Limits({ draft, change }: Pick<SectionProps, 'draft' | 'change'>) {
+function Limits({ draft, problems, change }: Pick<SectionProps, 'draft' | 'problems' | 'change'>) {
   const isOnce = draft.serviceType !== '1' || draft.httpService?.httpMethod === 'POST';
   return (
     <>
@@ -113,41 +114,13 @@ function Limits({ draft, change }: Pick<SectionProps, 'draft' | 'change'>) {
           onChange={(size) => change({ maxBytes: (size ?? 1) * KB })}
         />
       </Field>
-      <RateField draft={draft} change={change} />
+      <RateField
+        id="service-limit"
+        value={draft.rateLimit}
+        problems={problems}
+        hint="按应用计算，超过后返回 429"
+        onChange={(rateLimit) => change({ rateLimit })}
+      />
     </>
-  );
-}
-
-function RateField({ draft: { rateLimit }, change }: Pick<SectionProps, 'draft' | 'change'>) {
-  const limit = (some: Partial<Draft['rateLimit']>) => change({ rateLimit: { ...rateLimit, ...some } });
-  return (
-    <Field id="service-limit" label="限流" hint="按应用计算，超过后返回 429">
-      <div className="market-inline">
-        <Switch id="service-limit" checked={rateLimit.enable === '1'} onChange={(on) => limit({ enable: on ? '1' : '0' })} />
-        {rateLimit.enable === '1' ? (
-          <>
-            <span>每</span>
-            <InputNumber
-              aria-label="限流秒数"
-              precision={0}
-              min={1}
-              value={rateLimit.seconds}
-              onChange={(seconds) => limit({ seconds: seconds ?? 60 })}
-            />
-            <span>秒最多</span>
-            <InputNumber
-              aria-label="限流次数"
-              precision={0}
-              min={1}
-              value={rateLimit.times}
-              onChange={(times) => limit({ times: times ?? 1 })}
-            />
-            <span>次</span>
-          </>
-        ) : (
-          <span className="muted">不限流</span>
-        )}
-      </div>
-    </Field>
   );
 }
