@@ -1,6 +1,7 @@
 export { compileCount, compileQuery, type Compiled, type CompileInput } from './compile.ts';
 export type { Clock } from './condition.ts';
 export { sqlDialect, type SqlDialectName } from './dialects.ts';
+export { codesBehind, codesIn, listsBehind, readAs, textsIn, type Labels } from './labels.ts';
 export { boundText, type Rows } from './origin.ts';
 export type { Plan } from './plan.ts';
 export { compileRows } from './rows.ts';
