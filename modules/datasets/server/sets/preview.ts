@@ -8,7 +8,7 @@ import type { SetModel } from '../../contract/data-set-model.ts';
 import { isCoded, isNameDict } from '../../contract/field.ts';
 import type { Scalar } from '../../contract/query.ts';
 import { columnIds, quoteName } from '../../core/sets/base-query.ts';
-import { readAs } from '../../core/query/index.ts';
+import { normalNumber, readAs } from '../../core/query/index.ts';
 import { labelsIn } from '../engine/dicts.ts';
 import { fileExtract } from '../extract/file-set.ts';
 import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
@@ -64,7 +64,9 @@ async function shaped(ctx: Ctx, model: SetModel, found: PreviewRows): Promise<Re
     role: field.role,
     masked: found.columns[at]!.masked ?? false,
   }));
-  const rows = found.rows.map((row) => shown.map(({ at }) => scalar(row[at])));
+  // numbers as charts say them: a source tells those of a decimal column with all their zeros
+  const isNumber = columns.map(({ type, masked }) => type === 'number' && !masked);
+  const rows = found.rows.map((row) => shown.map(({ at }, i) => scalar(isNumber[i] ? normalNumber(row[at]) : row[at])));
   return {
     columns,
     rows,

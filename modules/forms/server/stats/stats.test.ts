@@ -131,6 +131,7 @@ describe('a data set of a form', () => {
     // all that is in it has passed
     expect(names).not.toContain('流程状态');
     expect(data.rows.length).toBe(3);
+    expect(data.rows.map((row: unknown[]) => row[names.indexOf('发现数')]).toSorted()).toEqual([1, 11, 6]);
     const phones = data.rows.map((row: unknown[]) => row[names.indexOf('电话')]);
     expect(phones.filter((phone: unknown) => typeof phone === 'string' && /^138\d{8}$/.test(phone))).toEqual([]);
     expect(JSON.stringify(data)).not.toContain('13812345678');
