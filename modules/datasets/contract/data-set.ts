@@ -124,7 +124,7 @@ export const PreviewReply = z.object({
     z.object({ id: z.string(), name: z.string(), type: FieldType, role: z.enum(['dimension', 'measure']), masked: z.boolean() }),
   ),
   rows: z.array(z.array(Scalar)),
-  /** what is read in place of ids of people, departments and posts, by column and id */
+  /** what is read in place of codes that are of no dictionary, and of lists of codes, by column and value */
   names: z.record(z.string(), z.record(z.string(), z.string())),
   truncated: z.boolean(),
   ms: z.number(),

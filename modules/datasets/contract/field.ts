@@ -38,6 +38,8 @@ export const NAME_DICTS = {
 export type NameDict = keyof typeof NAME_DICTS;
 export const isNameDict = (code: string | null | undefined): code is NameDict => typeof code === 'string' && code in NAME_DICTS;
 
+const MAX_LABELS = 2000;
+
 /** One field of a data set. */
 export const Field = z.strictObject({
   id: FieldId,
@@ -52,6 +54,13 @@ export const Field = z.strictObject({
   format: Format.nullish(),
   /** code of a dictionary, or one of `NAME_DICTS`, whose labels are shown in place of the stored codes */
   dict: z.string().max(100).nullish(),
+  /** texts that are shown in place of the stored codes where no dictionary has them */
+  labels: z
+    .record(z.string().max(200), z.string().max(200))
+    .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `取值说明最多${MAX_LABELS}个`)
+    .nullish(),
+  /** each value is a list of codes in JSON, read as the list of their texts */
+  isList: z.boolean().optional(),
   geo: z.enum(['province', 'city', 'lng', 'lat']).nullish(),
   /** group of fields in the lists of the builders */
   folder: z.string().max(32).nullish(),
@@ -61,6 +70,9 @@ export const Field = z.strictObject({
   hidden: z.boolean().default(false),
 });
 export type Field = z.output<typeof Field>;
+/** True for a field whose values are codes of something that people read instead. */
+export const isCoded = ({ dict, labels, isList }: Pick<Field, 'dict' | 'labels' | 'isList'>): boolean =>
+  Boolean(dict) || labels != null || isList === true;
 
 /** Fields from wide to narrow that a drill goes along, 年 → 月 or 省 → 市. */
 export const Hierarchy = z.strictObject({ id: Key, name: z.string().trim().min(1).max(32), fields: z.array(FieldId).min(2).max(8) });

@@ -71,7 +71,8 @@ export const form = defineContract({
     access: perm('filling:form:publish'),
     params,
     body: z.object({ version: Version }),
-    reply: z.object({ versionNo: z.number().int(), table: z.string() }),
+    /** `version`: of the form itself, which goes on from there */
+    reply: z.object({ versionNo: z.number().int(), table: z.string(), version: Version }),
     audit: '发布表单',
   }),
   stop: route.put('/data/filling/forms/:id/stop', {

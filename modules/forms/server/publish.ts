@@ -40,7 +40,7 @@ async function isPublishedAs(ctx: Ctx, { id, versionNo, formName }: FormRow, sch
  * rows. A draft without a change stays the version that it is. Of two at once the later one meets another version. Throws entity.versionConflict, input.invalid with the faults of the form, and
  * rule.broken with the number of rows in the way.
  */
-export async function publish(ctx: Ctx, id: string, version: number): Promise<{ versionNo: number; table: string }> {
+export async function publish(ctx: Ctx, id: string, version: number): Promise<{ versionNo: number; table: string; version: number }> {
   const form = await loadForm(ctx, id, { isLocked: true });
   if (form.version !== version) throw new AppError('entity.versionConflict', '表单已被修改或发布，请刷新后重试');
   const schema = FormSchema.parse(form.draft);
@@ -82,5 +82,5 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
     after: { versionNo, status: '1' },
   });
   const main = tables.find((table) => table.part === '')!;
-  return { versionNo, table: `${SCHEMA}.${main.name}` };
+  return { versionNo, table: `${SCHEMA}.${main.name}`, version: version + 1 };
 }

@@ -46,7 +46,7 @@ export { authenticate, sessionLives, startSession } from './auth/session-store.t
 export { sessionStates } from './push/states.ts';
 export { deptIdsBelow, deptPathOf } from './depts/tree.ts';
 export { dictItems } from './dicts.ts';
-export { accountNames, deptNames, postNames } from './names.ts';
+export { accountNames, deptNames, postNames, type NameSearch } from './names.ts';
 export { routesFor } from './menus/routes-for.ts';
 export { ADMIN_USERNAME, DEMO_PASSWORD, seedAdmin } from './seed/admin.ts';
 export { applySeeds } from './seed/apply.ts';

@@ -1,5 +1,5 @@
 import type { DataSet } from '../../contract/data-set-model.ts';
-import type { Aggregate, Format, Grain } from '../../contract/field.ts';
+import { isCoded, type Aggregate, type Format, type Grain } from '../../contract/field.ts';
 import type { ChartQuery, ResultColumn, Slot } from '../../contract/query.ts';
 import { checkTree, isTime, type Clock } from './condition.ts';
 import { sqlDialect, written, type SqlDialectName } from './dialects.ts';
@@ -82,7 +82,7 @@ function columnsOf(dims: readonly PlanDim[], measures: readonly PlanMeasure[]): 
       name: slot.alias || field.name,
       role: 'dimension',
       shelf,
-      type: field.dict ? 'string' : grain ? (grain === 'hour' || grain === 'minute' ? 'datetime' : 'date') : type,
+      type: isCoded(field) ? 'string' : grain ? (grain === 'hour' || grain === 'minute' ? 'datetime' : 'date') : type,
       grain,
       format: slot.format ?? field.format ?? null,
     })),

@@ -1,7 +1,9 @@
 export { compileCount, compileQuery, type Compiled, type CompileInput } from './compile.ts';
 export type { Clock } from './condition.ts';
 export { sqlDialect, type SqlDialectName } from './dialects.ts';
+export { codesBehind, codesIn, listsBehind, readAs, textsIn, type Labels } from './labels.ts';
 export { boundText, type Rows } from './origin.ts';
+export { normalNumber } from './normal.ts';
 export type { Plan } from './plan.ts';
 export { compileRows } from './rows.ts';
 export { OTHERS, shapeAnswer } from './shape.ts';

@@ -3,6 +3,7 @@ import { changed } from './change.ts';
 import { filled } from './fill.ts';
 import { normalNumber, normalValue } from './normal.ts';
 import { ordered } from './order.ts';
+import { readAs, type Labels } from './labels.ts';
 import type { Plan } from './plan.ts';
 
 export const OTHERS = '其他';
@@ -24,8 +25,8 @@ export interface ShapeInput {
   readonly rows: readonly (readonly unknown[])[];
   /** by position of the raw columns */
   readonly masked: readonly boolean[];
-  /** labels of codes, by dictionary */
-  readonly dicts: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** what people read in place of codes, by field */
+  readonly labels: Labels;
 }
 export type Shaped = Pick<ChartData, 'columns' | 'rows' | 'totals' | 'truncated' | 'cut' | 'spans'>;
 
@@ -34,7 +35,7 @@ const limited = (shown: number, total: number | null): Pick<Shaped, 'cut'> => ({
 });
 
 /** Makes the answer of the rows that came back: equal for every kind of database. */
-export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
+export function shapeAnswer({ plan, rows, masked, labels }: ShapeInput): Shaped {
   const { dims, measures, query } = plan;
   const maskOf = (kind: 'dim' | 'measure', at: number): boolean => {
     const i = plan.raw.findIndex((column) => column.kind === kind && column.at === at);
@@ -44,18 +45,17 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
     const isMasked = i < dims.length ? maskOf('dim', i) : maskOf('measure', i - dims.length);
     return isMasked ? { ...column, type: 'string' as const, masked: true } : column;
   });
-  const labels = dims.map(({ field }, i) => (field.dict && !maskOf('dim', i) ? dicts.get(field.dict) : undefined));
   const isMaskedMeasure = measures.map((_, i) => maskOf('measure', i));
   const dimOf = (value: unknown, at: number): Scalar => {
     const { type, grain } = dims[at]!;
-    const label = value === null || value === undefined ? undefined : labels[at]?.get(String(value));
+    const label = maskOf('dim', at) ? null : readAs(labels.get(dims[at]!.field.id), value);
     return label ?? (maskOf('dim', at) ? scalar(value) : normalValue(value, type, grain));
   };
   const measureOf = (value: unknown, at: number): Scalar => {
     if (isMaskedMeasure[at]) return scalar(value);
     const { type, isSquared, field, agg } = measures[at]!;
     const normal = normalValue(value, type, null);
-    if (agg === 'none' && plan.isDetail && field.dict && normal !== null) return dicts.get(field.dict)?.get(String(value)) ?? normal;
+    if (agg === 'none' && plan.isDetail) return readAs(labels.get(field.id), value) ?? normal;
     return isSquared && typeof normal === 'number' ? normalNumber(Math.sqrt(normal)) : normal;
   };
   if (plan.isDetail)

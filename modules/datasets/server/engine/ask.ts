@@ -3,9 +3,9 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartQuery } from '../../contract/query.ts';
-import { compileQuery, localMoment, QueryProblem, shapeAnswer, type Compiled } from '../../core/query/index.ts';
+import { compileQuery, localMoment, QueryProblem, shapeAnswer, type Compiled, type Labels } from '../../core/query/index.ts';
 import { answers, generationOf, sizeOf, type CachedAnswer } from './cache.ts';
-import { labelsFor, withCodes, type Labels } from './dicts.ts';
+import { labelsFor, withCodes } from './dicts.ts';
 import { withCut } from './cut.ts';
 import { Flights } from './flights.ts';
 import { cacheRuleOf } from './cache-rule.ts';
@@ -36,7 +36,7 @@ function answerOf(cached: CachedAnswer, compiled: Compiled, labels: Labels, cach
   const shape = JSON.stringify([plan.columns, plan.query, [...labels].map(([code, items]) => [code, [...items]])]);
   let shaped = cached.shaped.get(shape);
   if (!shaped) {
-    shaped = shapeAnswer({ plan, rows: cached.rows, masked: cached.masked, dicts: labels });
+    shaped = shapeAnswer({ plan, rows: cached.rows, masked: cached.masked, labels });
     if (cached.shaped.size >= MAX_SHAPES) cached.shaped.delete(cached.shaped.keys().next().value!);
     cached.shaped.set(shape, shaped);
   }
@@ -69,18 +69,16 @@ export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: As
 
 async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, request: AskInput): Promise<Answer> {
   const signal = options.signal ?? ctx.signal;
-  const [settings, labels, keeping] = await Promise.all([
+  const [settings, query, keeping] = await Promise.all([
     engineSettings(ctx.app),
-    labelsFor(ctx, set.model, asked),
+    withCodes(ctx, set.model, asked),
     cacheRuleOf(ctx.app, set, options.keep),
   ]);
-  const query = withCodes(set.model, asked, labels);
   const place = await placeOf(ctx, set, query, options.purpose);
   const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
   const input = { set, query, dialect: place.dialect, clock, rows: place.rows };
   const compiled = asInput(() => compileQuery(input));
   const cleared = await place.clear(compiled, options.purpose);
-  const shown = request.codes ? new Map() : labels;
   // what leaves the house is read from the source, and stands in its history
   const isKept = options.purpose !== 'export' && keeping.isKept;
   const key = createHash('sha256')
@@ -112,18 +110,19 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
       control,
     });
   // lists of choices are searched, not counted
-  const answered = async (cached: CachedAnswer, cache: Answer['cache']): Promise<Answer> =>
-    request.codes
-      ? answerOf(cached, compiled, shown, cache)
-      : withCut(answerOf(cached, compiled, shown, cache), cached, {
-          ctx,
-          place,
-          purpose: options.purpose,
-          compiled,
-          input,
-          limiter,
-          sourceLimit: settings.sourceLimit,
-        });
+  const answered = async (cached: CachedAnswer, cache: Answer['cache']): Promise<Answer> => {
+    if (request.codes) return answerOf(cached, compiled, new Map(), cache);
+    const labels = await labelsFor(ctx, compiled.plan, cached);
+    return withCut(answerOf(cached, compiled, labels, cache), cached, {
+      ctx,
+      place,
+      purpose: options.purpose,
+      compiled,
+      input,
+      limiter,
+      sourceLimit: settings.sourceLimit,
+    });
+  };
   const known = isKept ? answers.get(key) : undefined;
   const windows = known && keeping.windows(known);
   const age = known ? ctx.app.now().getTime() - known.at : 0;

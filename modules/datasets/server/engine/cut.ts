@@ -73,7 +73,7 @@ async function wholeOf(options: CutOptions, cached: CachedAnswer): Promise<Scala
   };
   const whole = compileQuery({ ...input, query });
   const rows = await small(options, cached, whole);
-  const [row] = rows ? shapeAnswer({ plan: whole.plan, rows, masked: [], dicts: new Map() }).rows : [];
+  const [row] = rows ? shapeAnswer({ plan: whole.plan, rows, masked: [], labels: new Map() }).rows : [];
   return row && measures.map((measure, at) => (isSum(measure) ? (row[at] ?? null) : null));
 }
 

@@ -1,46 +1,104 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import { accountNames, deptNames, dictItems, postNames } from '#modules/system/server/index.ts';
-import { isNameDict, type NameDict } from '../../contract/field.ts';
+import { accountNames, deptNames, dictItems, postNames, type NameSearch } from '#modules/system/server/index.ts';
+import { isCoded, isNameDict, type Field, type NameDict } from '../../contract/field.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
-import type { ChartQuery, FilterNode, Scalar } from '../../contract/query.ts';
-import { conditionFields } from '../../core/query/condition-fields.ts';
+import type { ChartQuery, Condition, FilterNode, Scalar } from '../../contract/query.ts';
+import { codesBehind, codesIn, listsBehind, textsIn, type Labels, type Plan } from '../../core/query/index.ts';
 
-export type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type Items = ReadonlyMap<string, string>;
+type Coded = Pick<Field, 'id' | 'dict' | 'labels' | 'isList'>;
+
 /** One call asks for the same dictionary for many tiles. */
-const byCall = new WeakMap<Ctx, Map<string, Promise<ReadonlyMap<string, string>>>>();
-
+const byCall = new WeakMap<Ctx, Map<string, Promise<Items>>>();
 const NAMES: Record<NameDict, typeof accountNames> = { '@users': accountNames, '@departments': deptNames, '@posts': postNames };
 
-/** Labels by code. */
-export function itemsOf(ctx: Ctx, code: string): Promise<ReadonlyMap<string, string>> {
-  const known = byCall.get(ctx) ?? new Map<string, Promise<ReadonlyMap<string, string>>>();
+function dictOf(ctx: Ctx, code: string): Promise<Items> {
+  const known = byCall.get(ctx) ?? new Map<string, Promise<Items>>();
   byCall.set(ctx, known);
   let items = known.get(code);
   if (!items) {
-    items = isNameDict(code)
-      ? NAMES[code](ctx.app.db)
-      : dictItems(ctx.app.db, code).then((rows) => new Map(rows.map(({ itemText, itemValue }) => [itemText, itemValue])));
+    items = dictItems(ctx.app.db, code).then((rows) => new Map(rows.map(({ itemText, itemValue }) => [itemText, itemValue])));
     known.set(code, items);
   }
   return items;
 }
 
-/** Labels of the dictionaries that a query's fields have, by dictionary. */
-export async function labelsFor(ctx: Ctx, model: SetModel, query: ChartQuery): Promise<Labels> {
-  const named = new Set([...[...query.rows, ...query.columns, ...query.measures].map(({ col }) => col), ...conditionFields(query.filters)]);
-  const codes = new Set(model.fields.flatMap(({ id, dict }) => (dict && named.has(id) ? [dict] : [])));
-  return new Map(await Promise.all([...codes].map(async (code) => [code, await itemsOf(ctx, code)] as const)));
+/** Labels by code: all of a dictionary or of the field itself, of the platform's names those that are asked for. */
+async function itemsOf(ctx: Ctx, { dict, labels }: Coded, search: NameSearch): Promise<Items> {
+  if (isNameDict(dict)) return NAMES[dict](ctx.app.db, search);
+  return dict ? dictOf(ctx, dict) : new Map(Object.entries(labels ?? {}));
+}
+
+/** Labels of the codes in some values of a field. */
+export const labelsIn = (ctx: Ctx, field: Coded, values: readonly unknown[]): Promise<Items> =>
+  itemsOf(ctx, field, { ids: [...new Set(values.flatMap(codesIn))] });
+
+/** So many codes of lists are looked for at once: a condition has a limit of its own. */
+const MOST_IN_LISTS = 40;
+/** The rows in whose values a text stands, as people read them. */
+export async function readsLike(ctx: Ctx, field: Coded, text: string): Promise<FilterNode> {
+  const sought = text.toLowerCase();
+  const items = await itemsOf(ctx, field, { like: text });
+  const codes = [...items].flatMap(([code, label]) => (label.toLowerCase().includes(sought) ? [code] : []));
+  const col = field.id;
+  const like: FilterNode = { col, op: 'contains', value: text };
+  if (codes.length === 0) return like;
+  if (!field.isList) return { any: [like, { col, op: 'in', values: codes }] };
+  const inside = codes.slice(0, MOST_IN_LISTS).map((code) => ({ col, op: 'contains' as const, value: JSON.stringify(code) }));
+  return { any: [like, ...inside] };
+}
+
+/** Labels of the codes in the rows that came back, by field; what is masked is no code. */
+export async function labelsFor(
+  ctx: Ctx,
+  { dims, measures, raw, isDetail }: Plan,
+  { rows, masked }: { rows: readonly (readonly unknown[])[]; masked: readonly boolean[] },
+): Promise<Labels> {
+  const values = new Map<Field, unknown[]>();
+  for (const [i, column] of raw.entries()) {
+    const shown = column.kind === 'dim' ? dims[column.at] : column.kind === 'measure' && isDetail ? measures[column.at] : undefined;
+    if (shown && !masked[i] && isCoded(shown.field))
+      values.set(shown.field, [...(values.get(shown.field) ?? []), ...rows.map((row) => row[i])]);
+  }
+  return new Map(await Promise.all([...values].map(async ([field, found]) => [field.id, await labelsIn(ctx, field, found)] as const)));
+}
+
+const EXACT = new Set(['eq', 'ne', 'in', 'nin']);
+const valuesOf = ({ value, values }: Condition): readonly Scalar[] => values ?? (value === undefined ? [] : [value]);
+
+/** What is asked for by label, by field: the codes have to be looked up before the source is asked. */
+function asked(nodes: readonly FilterNode[], found = new Map<string, Set<string>>()): Map<string, Set<string>> {
+  for (const node of nodes) {
+    if (!('col' in node)) asked('all' in node ? node.all : node.any, found);
+    else if (EXACT.has(node.op)) {
+      const texts = found.get(node.col) ?? new Set();
+      found.set(node.col, texts);
+      for (const value of valuesOf(node)) if (value !== null) texts.add(String(value));
+    }
+  }
+  return found;
 }
 
 /** Codes in place of labels: what people choose and click are labels, what the source holds are codes. */
-export function withCodes(model: SetModel, query: ChartQuery, labels: Labels): ChartQuery {
-  if (labels.size === 0) return query;
+export async function withCodes(ctx: Ctx, model: SetModel, query: ChartQuery): Promise<ChartQuery> {
+  const texts = asked(query.filters);
+  const fields = model.fields.filter((field) => isCoded(field) && (texts.get(field.id)?.size ?? 0) > 0);
+  if (fields.length === 0) return query;
+  const known = new Map(
+    await Promise.all(
+      fields.map(async (field) => {
+        const given = [...texts.get(field.id)!];
+        const names = field.isList ? [...new Set(given.flatMap(textsIn))] : given;
+        const [named, ids] = await Promise.all([itemsOf(ctx, field, { names }), itemsOf(ctx, field, { ids: given })]);
+        return [field.id, new Map([...named, ...ids])] as const;
+      }),
+    ),
+  );
+  const isList = new Set(fields.flatMap((field) => (field.isList ? [field.id] : [])));
   const codesOf = (col: string, value: Scalar): readonly Scalar[] => {
-    const dict = model.fields.find(({ id }) => id === col)?.dict;
-    const items = dict ? labels.get(dict) : undefined;
-    if (!items || value === null || items.has(String(value))) return [value];
-    const codes = [...items].flatMap(([code, label]) => (label === String(value) ? [code] : []));
-    return codes.length > 0 ? codes : [value];
+    const items = known.get(col);
+    if (!items || value === null) return [value];
+    return (isList.has(col) ? listsBehind : codesBehind)(items, String(value));
   };
   const turned = (node: FilterNode): FilterNode => {
     if ('all' in node) return { all: node.all.map(turned) };

@@ -1,9 +1,11 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
+import { isCoded } from '../../contract/field.ts';
+import { readAs } from '../../core/query/index.ts';
 import { ChartQuery, type FilterNode } from '../../contract/query.ts';
 import { ask } from './ask.ts';
 import { raiseGeneration } from './cache.ts';
-import { labelsFor } from './dicts.ts';
+import { labelsIn, readsLike } from './dicts.ts';
 import { rowsOf } from './rows.ts';
 import type { Choice, QueryEngine } from './types.ts';
 
@@ -28,19 +30,24 @@ async function choices(
     limit: Math.min(request.limit ?? 200, MAX_CHOICES),
   });
   const search = request.search?.trim() ?? '';
-  const dict = set.model.fields.find(({ id }) => id === request.col)?.dict;
-  const labels = dict ? (await labelsFor(ctx, set.model, query)).get(dict) : undefined;
+  const field = set.model.fields.find(({ id }) => id === request.col);
+  const coded = field && !labelCol && isCoded(field) ? field : null;
   const found: FilterNode[] = [];
   if (search !== '') {
-    const like: FilterNode = { col: labelCol ?? request.col, op: 'contains', value: search };
     // people search for what they see: the labels
-    const codes = labels ? [...labels].flatMap(([code, label]) => (label.toLowerCase().includes(search.toLowerCase()) ? [code] : [])) : [];
-    found.push(codes.length > 0 && !labelCol ? { any: [like, { col: request.col, op: 'in', values: codes }] } : like);
+    found.push(coded ? await readsLike(ctx, coded, search) : { col: labelCol ?? request.col, op: 'contains', value: search });
   }
   const answer = await ask(ctx, set, { ...query, filters: [...query.filters, ...found] }, options, { codes: true });
+  const labels =
+    coded &&
+    (await labelsIn(
+      ctx,
+      coded,
+      answer.rows.map(([value]) => value),
+    ));
   return answer.rows.map(([value = null, ...rest]) => ({
     value,
-    label: String((labelCol ? rest[0] : labels?.get(String(value))) ?? value ?? '（空）'),
+    label: String((labelCol ? rest[0] : labels && readAs(labels, value)) ?? value ?? '（空）'),
     ...(otherCols.length > 0 && { others: rest.slice(labelCol ? 1 : 0) }),
   }));
 }

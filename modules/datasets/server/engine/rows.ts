@@ -27,9 +27,9 @@ export async function rowsOf(
   set: DataSet,
   asked: ChartQuery,
 ): Promise<AsyncGenerator<Pick<ChartData, 'columns' | 'rows'>> | null> {
-  const [settings, labels] = await Promise.all([engineSettings(ctx.app), labelsFor(ctx, set.model, asked)]);
+  const [settings, coded] = await Promise.all([engineSettings(ctx.app), withCodes(ctx, set.model, asked)]);
   // one total of everything stands alone: whoever wants it has it from the answer
-  const query = { ...withCodes(set.model, asked, labels), limit: NO_LIMIT, grandTotal: undefined };
+  const query = { ...coded, limit: NO_LIMIT, grandTotal: undefined };
   const place = await placeOf(ctx, set, query, 'export');
   const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
   const compiled = asInput(() => compileQuery({ set, query, dialect: place.dialect, clock, rows: place.rows }));
@@ -41,7 +41,8 @@ export async function rowsOf(
   const batches = cleared.stream({ maxRows: NO_LIMIT, timeoutMs: TIMEOUT_MS, signal: ctx.signal });
   return (async function* shaped() {
     for await (const { rows, masked } of batches) {
-      const { columns, rows: done } = shapeAnswer({ plan, rows, masked, dicts: labels });
+      const labels = await labelsFor(ctx, plan, { rows, masked });
+      const { columns, rows: done } = shapeAnswer({ plan, rows, masked, labels });
       yield { columns, rows: done };
     }
   })();

@@ -11,6 +11,7 @@ import { CONTENT_TYPES, dataFileType, DEFAULT_MAX_MB, inspectDataFile } from '#m
 import { SOURCE_FILE_MAX } from '#modules/sources/contract/source-file.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { dataSet as contract, type SchemaConfig } from '../../contract/data-set.ts';
+import type { Field } from '../../contract/field.ts';
 import { SetModel } from '../../contract/data-set-model.ts';
 import { extractCalls } from '../extract/calls.ts';
 import { purgeSet } from '../engine/index.ts';
@@ -70,17 +71,20 @@ async function save(ctx: Ctx, body: Body, model: SetModel, id = ctx.app.ids.next
 
 /**
  * Makes a data set of the caller, checked by the data gate as any statement of the caller. For other modules: their calls declare the
- * permission to add sets. `id` is the one that was set apart for it, `dicts` says which columns hold codes of which dictionary. Throws what the
+ * permission to add sets. `id` is the one that was set apart for it, `codes` says what the codes in some columns stand for. Throws what the
  * gate says of it.
  */
 export async function createSet(
   ctx: Ctx,
   body: Body,
-  { id, dicts = {} }: { id?: string | undefined; dicts?: Readonly<Record<string, string>> } = {},
+  {
+    id,
+    codes = {},
+  }: { id?: string | undefined; codes?: Readonly<Record<string, Partial<Pick<Field, 'dict' | 'labels' | 'isList'>>>> } = {},
 ): Promise<{ id: string }> {
   await assertSharedAtOnce(ctx, { before: '0', after: body.isShared });
   const found = await modelOf(ctx, body, null);
-  const model = { ...found, fields: found.fields.map((field) => (dicts[field.id] ? { ...field, dict: dicts[field.id] } : field)) };
+  const model = { ...found, fields: found.fields.map((field) => ({ ...field, ...codes[field.id] })) };
   await assertSet(ctx, body, model, null);
   return { id: await save(ctx, body, model, id) };
 }

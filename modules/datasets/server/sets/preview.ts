@@ -5,10 +5,11 @@ import { assertOwnFiles } from '#modules/sources/server/index.ts';
 import { openData } from '#modules/gate/server/index.ts';
 import type { PreviewReply } from '../../contract/data-set.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
-import { isNameDict } from '../../contract/field.ts';
+import { isCoded, isNameDict } from '../../contract/field.ts';
 import type { Scalar } from '../../contract/query.ts';
 import { columnIds, quoteName } from '../../core/sets/base-query.ts';
-import { itemsOf } from '../engine/dicts.ts';
+import { normalNumber, readAs } from '../../core/query/index.ts';
+import { labelsIn } from '../engine/dicts.ts';
 import { fileExtract } from '../extract/file-set.ts';
 import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
 import { boundQuery, type Values } from './analyse.ts';
@@ -30,15 +31,21 @@ const scalar = (value: unknown): Scalar =>
         ? value.slice(0, 4000)
         : (value as Scalar);
 
-/** What is read in place of the ids in some rows. */
+/** What is read in place of the codes in some rows, where the page does not have the dictionary itself. */
 async function namesIn(ctx: Ctx, model: SetModel, { columns, rows }: Pick<Reply, 'columns' | 'rows'>): Promise<Reply['names']> {
   const names: Reply['names'] = {};
   for (const [at, { id, masked }] of columns.entries()) {
-    const dict = model.fields.find((field) => field.id === id)?.dict;
-    if (masked || !isNameDict(dict)) continue;
-    const known = await itemsOf(ctx, dict);
+    const field = model.fields.find((one) => one.id === id);
+    if (masked || !field || !isCoded(field)) continue;
+    const values = rows.map((row) => row[at]);
+    const labels = await labelsIn(ctx, field, values);
+    const isOfPage = Boolean(field.dict) && !isNameDict(field.dict);
     names[id] = Object.fromEntries(
-      rows.flatMap((row) => (known.has(String(row[at])) ? [[String(row[at]), known.get(String(row[at]))!]] : [])),
+      values.flatMap((value) => {
+        // codes of a dictionary are drawn as its tags; of lists of them only the texts are told
+        const text = isOfPage && labels.has(String(value)) ? null : readAs(labels, value);
+        return text === null ? [] : [[String(value), text]];
+      }),
     );
   }
   return names;
@@ -57,7 +64,9 @@ async function shaped(ctx: Ctx, model: SetModel, found: PreviewRows): Promise<Re
     role: field.role,
     masked: found.columns[at]!.masked ?? false,
   }));
-  const rows = found.rows.map((row) => shown.map(({ at }) => scalar(row[at])));
+  // numbers as charts say them: a source tells those of a decimal column with all their zeros
+  const isNumber = columns.map(({ type, masked }) => type === 'number' && !masked);
+  const rows = found.rows.map((row) => shown.map(({ at }, i) => scalar(isNumber[i] ? normalNumber(row[at]) : row[at])));
   return {
     columns,
     rows,

@@ -237,8 +237,9 @@ function DateFormat(props: PartProps) {
 }
 
 /** What people will read in place of the codes. */
-function meaningOf(dict: string | null, items: readonly { itemValue: string }[]): string {
-  if (dict === null) return '把存储的代码显示为字典中的文字';
+function meaningOf({ dict, labels }: Field, items: readonly { itemValue: string }[]): string {
+  const own = Object.values(labels ?? {});
+  if (!dict) return own.length > 0 ? `没有选择字典，显示为：${own.slice(0, 5).join('、')}` : '把存储的代码显示为字典中的文字';
   if (isNameDict(dict)) return '把编号显示为名称，重名的人员附用户名';
   if (items.length === 0) return '没有该字典，显示原值';
   const words = items.slice(0, 5).map(({ itemValue }) => itemValue);
@@ -265,7 +266,7 @@ function DimensionItems({ field, change }: PartProps) {
           onChange={(geo: Field['geo'] | undefined) => change({ geo: geo ?? null })}
         />
       </Form.Item>
-      <Form.Item label="字典" htmlFor="field-dict" extra={meaningOf(field.dict ?? null, dict.items)}>
+      <Form.Item label="字典" htmlFor="field-dict" extra={meaningOf(field, dict.items)}>
         <DictSelect value={field.dict ?? null} onChange={(code) => change({ dict: code })} />
       </Form.Item>
     </>

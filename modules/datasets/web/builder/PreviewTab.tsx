@@ -37,7 +37,7 @@ type Reply = { id: string; name: string; type: string; masked: boolean };
 interface RowsProps {
   columns: readonly Reply[];
   rows: readonly (readonly unknown[])[];
-  /** what is read in place of ids, by column and id */
+  /** what is read in place of codes, by column and value */
   names: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** fields of the set: codes are shown as the texts of their dictionaries */
   fields: readonly { readonly id: string; readonly dict?: string | null }[];
@@ -67,7 +67,7 @@ export function RowsTable({ columns, rows, names, fields }: RowsProps) {
                   className={columns[at]?.type === 'number' ? 'num' : undefined}
                   title={value === null ? undefined : String(value)}
                 >
-                  <Cell value={names[columns[at]?.id ?? '']?.[String(value)] ?? value} dict={dicts[at]} type={columns[at]?.type} />
+                  <Cell value={value} named={names[columns[at]!.id]} dict={dicts[at]} type={columns[at]?.type} />
                 </td>
               ))}
             </tr>
@@ -81,8 +81,16 @@ export function RowsTable({ columns, rows, names, fields }: RowsProps) {
 /** A moment with its zone; one of the wall clock is shown as it stands. */
 const IS_INSTANT = /T.*(Z|[+-]\d\d:?\d\d)$/;
 
-function Cell({ value, dict, type }: { value: unknown; dict: string | null | undefined; type: string | undefined }) {
+interface CellProps {
+  value: unknown;
+  /** what is read in place of the values of this column */
+  named: Readonly<Record<string, string>> | undefined;
+  dict: string | null | undefined;
+  type: string | undefined;
+}
+function Cell({ value, named, dict, type }: CellProps) {
   if (value === null) return <span className="none">—</span>;
+  if (named && Object.hasOwn(named, String(value))) return named[String(value)];
   if (dict && !isNameDict(dict)) return <DictTag code={dict} value={String(value)} />;
   if (type === 'datetime' && IS_INSTANT.test(String(value))) return dateTime(value) ?? String(value);
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);

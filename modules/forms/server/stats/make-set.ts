@@ -1,5 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Field } from '#modules/datasets/contract/field.ts';
 import { createSet } from '#modules/datasets/server/index.ts';
 import { managedSourceId, SCHEMA, type OwnedTable } from '#modules/managed/server/index.ts';
 import type { ValueField } from '../../contract/field.ts';
@@ -17,25 +18,41 @@ const tableName = ({ name }: OwnedTable): string => `${quoted(SCHEMA)}.${quoted(
 interface Columns {
   /** expressions with the names that they get */
   readonly texts: string[];
-  /** which of them hold codes of which dictionary */
-  readonly dicts: Record<string, string>;
+  /** what the codes in some of them stand for */
+  readonly codes: Record<string, Codes>;
 }
 
-/** What the codes of a field stand for: people and the like, or a dictionary. */
-function dictOf(field: ValueField | undefined): string | null {
-  if (!field || isList(field)) return null;
+type Codes = Partial<Pick<Field, 'dict' | 'labels' | 'isList'>>;
+type Nodes = Extract<ValueField, { type: 'cascader' }>['items'];
+const steps = (nodes: Nodes): [string, string][] =>
+  nodes.flatMap(({ value, label, children }) => [[value, label], ...steps(children ?? [])]);
+
+/** What the codes of a field stand for: people and the like, a dictionary, or options of the form itself where they are called otherwise. */
+function meaningOf(field: ValueField): Codes {
   switch (field.type) {
     case 'user':
-      return '@users';
+      return { dict: '@users' };
     case 'dept':
-      return '@departments';
+      return { dict: '@departments' };
     case 'post':
-      return '@posts';
-    default:
-      return 'options' in field && field.options.from === 'dict' && field.options.dictType !== '' ? field.options.dictType : null;
+      return { dict: '@posts' };
+    case 'dict':
+      return { dict: field.dictType };
+    case 'cascader':
+      return { labels: Object.fromEntries(steps(field.items)) };
+    default: {
+      const options = 'options' in field ? field.options : null;
+      if (options?.from === 'dict' && options.dictType !== '') return { dict: options.dictType };
+      const called = options?.from === 'static' ? options.items.filter(({ value, label }) => value !== label) : [];
+      return called.length > 0 ? { labels: Object.fromEntries(called.map(({ value, label }) => [value, label])) } : {};
+    }
   }
 }
-const SYSTEM_DICTS: Readonly<Record<string, string>> = { $submitter_id: '@users', $dept_id: '@departments' };
+const codesOf = (field: ValueField): Codes => ({
+  ...meaningOf(field),
+  ...((isList(field) || field.type === 'cascader') && { isList: true }),
+});
+const SYSTEM_CODES: Readonly<Record<string, Codes>> = { $submitter_id: { dict: '@users' }, $dept_id: { dict: '@departments' } };
 
 interface Selection {
   readonly fields: ReadonlyMap<string, ValueField>;
@@ -47,7 +64,7 @@ function selected(table: OwnedTable, alias: string, { fields, used, hasFlow }: S
   const columns = table.columns.filter(
     ({ isHidden, fieldId }) => !isHidden && !INNER.has(fieldId) && (hasFlow || fieldId !== '$flow_status'),
   );
-  const dicts: Record<string, string> = {};
+  const codes: Record<string, Codes> = {};
   const texts = columns.map(({ name, fieldId }) => {
     let free = name;
     while (used.has(free)) free = `record_${free}`;
@@ -58,11 +75,11 @@ function selected(table: OwnedTable, alias: string, { fields, used, hasFlow }: S
       // an expression has no title of its own: its name is what people read
       return `case ${column} ${words.join(' ')} end as ${quoted('流程状态')}`;
     }
-    const dict = SYSTEM_DICTS[fieldId] ?? dictOf(fields.get(fieldId));
-    if (dict) dicts[free] = dict;
+    const field = fields.get(fieldId);
+    codes[free] = SYSTEM_CODES[fieldId] ?? (field ? codesOf(field) : {});
     return free === name ? column : `${column} as ${quoted(free)}`;
   });
-  return { texts, dicts };
+  return { texts, codes };
 }
 
 /**
@@ -89,7 +106,7 @@ export async function makeSet(
   );
   const free = { fields, used: new Set<string>(), hasFlow: form.countsUnpassed };
   const own = sub ? selected(sub, 'r', free) : selected(main, 'r', free);
-  const above = sub ? selected(main, 'm', free) : { texts: [], dicts: {} };
+  const above = sub ? selected(main, 'm', free) : { texts: [], codes: {} };
   const columns = select([...own.texts, ...above.texts]);
   const text = sub
     ? `${columns}from ${tableName(sub)} r\njoin ${tableName(main)} m on m."id" = r."parent_id"${passed('m')}`
@@ -109,7 +126,7 @@ export async function makeSet(
       status: '1',
       remark: `填报表单“${form.formName}”的数据`,
     },
-    { dicts: { ...own.dicts, ...above.dicts } },
+    { codes: { ...own.codes, ...above.codes } },
   );
   return { id, setName: name };
 }

@@ -16,6 +16,7 @@ const schema = {
     { id: 'f5', type: 'date', key: 'day', label: '日期' },
     { id: 'f6', type: 'user', key: 'person', label: '检查人' },
     { id: 'f7', type: 'input', key: 'phone', label: '电话' },
+    { id: 'f9', type: 'user', key: 'team', label: '参加人', isMultiple: true },
     { id: 'f8', type: 'subform', key: 'items', label: '明细', children: [{ id: 'c1', type: 'number', key: 'level', label: '级' }] },
   ],
   rules: [],
@@ -49,6 +50,7 @@ beforeAll(async () => {
     tags: ['x', 'y'],
     day: '2026-01-01',
     person: first!.id,
+    team: [first!.id, second!.id],
     phone: '13812345678',
     items: [{ level: 1 }, { level: 3 }],
   });
@@ -129,6 +131,7 @@ describe('a data set of a form', () => {
     // all that is in it has passed
     expect(names).not.toContain('流程状态');
     expect(data.rows.length).toBe(3);
+    expect(data.rows.map((row: unknown[]) => row[names.indexOf('发现数')]).toSorted()).toEqual([1, 11, 6]);
     const phones = data.rows.map((row: unknown[]) => row[names.indexOf('电话')]);
     expect(phones.filter((phone: unknown) => typeof phone === 'string' && /^138\d{8}$/.test(phone))).toEqual([]);
     expect(JSON.stringify(data)).not.toContain('13812345678');
@@ -141,10 +144,14 @@ describe('a data set of a form', () => {
     expect(read('填报人').toSorted()).toEqual(['东一', '东一', '西一']);
     expect(read('填报部门').toSorted()).toEqual(['东部', '东部', '西部']);
     expect(read('检查人')).toContain('东一');
-    const count = async (filters: object[]) => {
+    // so are options of the form, and lists of either
+    expect(read('等级').toSorted()).toEqual(['乙', '甲', '甲']);
+    expect(read('标签')).toEqual(expect.arrayContaining(['火、水', '火']));
+    expect(read('参加人')).toContain('东一、西一');
+    const count = async (filters: object[], col = 'submitter_id') => {
       const query = {
         dataSetId: made.data.id,
-        rows: [{ col: 'submitter_id' }],
+        rows: [{ col }],
         measures: [{ col: 'found', aggregateType: 'sum' }],
         filters,
       };
@@ -156,6 +163,20 @@ describe('a data set of a form', () => {
       ['西一', '6'],
     ]);
     expect(await count([{ col: 'submitter_id', op: 'eq', value: '西一' }])).toEqual([['西一', '6']]);
+    expect(await count([], 'grade')).toEqual([
+      ['乙', '6'],
+      ['甲', '12'],
+    ]);
+    expect(await count([{ col: 'grade', op: 'in', values: ['甲'] }], 'grade')).toEqual([['甲', '12']]);
+    expect(await count([], 'team')).toEqual([
+      ['null', '17'],
+      ['东一、西一', '1'],
+    ]);
+    // what is clicked in a chart is what is read there
+    expect(await count([{ col: 'team', op: 'eq', value: '东一、西一' }], 'team')).toEqual([['东一、西一', '1']]);
+    expect(await count([{ col: 'tags', op: 'in', values: ['火', '没有'] }], 'tags')).toEqual([['火', '11']]);
+    const offered = await app.admin('POST', '/data/visual/choices', { dataSetId: made.data.id, col: 'team', search: '西一' });
+    expect(offered.data, offered.msg).toMatchObject([{ label: '东一、西一' }]);
     const rows = await analyst('POST', `${base}/${formId}/dataSet`, { setName: '检查明细', subId: 'f8' });
     expect(rows.data, rows.msg).toMatchObject({ setName: '检查明细' });
     expect((await analyst('POST', '/data/visual/dataSets/preview', { id: rows.data.id })).data.rows.length).toBe(2);

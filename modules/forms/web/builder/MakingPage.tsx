@@ -62,6 +62,20 @@ function useSaveForm(store: FormDesign, form: Form) {
   });
 }
 
+function usePublishForm(store: FormDesign, { id, versionNo }: Form, save: () => Promise<boolean>) {
+  return usePublish({
+    save,
+    published: versionNo,
+    publish: async () => {
+      const { version } = store.getState();
+      const done = await api.form.publish({ params: { id }, body: { version } }, { quiet: true, overlay: false });
+      // what is saved or published next goes on from here
+      store.getState().follow(done.version, store.getState().savedName);
+      return done;
+    },
+  });
+}
+
 function Making({ form }: { form: Form }) {
   const [store] = useState<FormDesign>(() =>
     makeDesign<FormSchema>({ id: form.id, name: form.formName, version: form.version, config: form.schema }),
@@ -70,12 +84,7 @@ function Making({ form }: { form: Form }) {
   const schema = useStore(store, (state) => state.config);
   const unsaved = useStore(store, unsavedSteps);
   const saver = useSaveForm(store, form);
-  const { state, isPublishing, publish } = usePublish({
-    save: saver.save,
-    published: form.versionNo,
-    publish: () =>
-      api.form.publish({ params: { id: form.id }, body: { version: store.getState().version } }, { quiet: true, overlay: false }),
-  });
+  const { state, isPublishing, publish } = usePublishForm(store, form, saver.save);
   const faults = useMemo(() => formFaults(settledForm(schema)), [schema]);
   const steps = useSteps(store);
   useDesignKeys(store, () => void saver.save());

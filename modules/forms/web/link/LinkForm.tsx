@@ -3,6 +3,7 @@ import { Button, DatePicker, Form, Input, InputNumber, Switch } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import { MIN_LINK_PASSWORD, type FillLink } from '../../contract/link.ts';
 import { api } from '../api.ts';
 
@@ -54,13 +55,12 @@ export function LinkForm({ formId, link, onMade, onEnd }: Props) {
     },
   });
   const isBusy = create.isPending || update.isPending;
-  const send = (values: Values) => {
-    if (isBusy) return;
+  const send = useOnce(isBusy, (values: Values) => {
     const shape = shapeOf(values);
     if (link === null) return create.mutate({ params: { id: formId }, body: { ...shape, password: values.password || null } });
     const { id, version, status } = link;
     update.mutate({ params: { id }, body: { ...shape, version, status, ...(values.password && { password: values.password }) } });
-  };
+  });
   const count = (name: 'maxRecords' | 'hourLimit' | 'dayLimit', label: string, max: number) => (
     <Form.Item name={name} label={label}>
       <InputNumber min={1} max={max} precision={0} placeholder="不限" />

@@ -2,15 +2,20 @@ import { Form, Input, Modal } from 'antd';
 import { toast } from '#kit/web/dialog.tsx';
 import { serverProblems } from '#kit/web/form/schema-rules.ts';
 import { useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import { api } from '../api.ts';
 
 interface Props {
   form: { readonly id: string; readonly formName: string; readonly formCode: string };
   onClose: (copied: string | null) => void;
 }
+interface Values {
+  formName: string;
+  formCode: string;
+}
 /** A new form that begins as another one is now; its records are its own. */
 export function CopyDialog({ form, onClose }: Props) {
-  const [fields] = Form.useForm<{ formName: string; formCode: string }>();
+  const [fields] = Form.useForm<Values>();
   const copy = useWrite(api.form.copy, {
     quiet: true,
     onSuccess: ({ id }) => {
@@ -23,6 +28,7 @@ export function CopyDialog({ form, onClose }: Props) {
       if (known.length === 0) toast.error(error.message);
     },
   });
+  const keep = useOnce(copy.isPending, (body: Values) => copy.mutate({ params: { id: form.id }, body }));
   return (
     <Modal
       open
@@ -36,7 +42,7 @@ export function CopyDialog({ form, onClose }: Props) {
         form={fields}
         layout="vertical"
         initialValues={{ formName: `${form.formName} 副本`.slice(0, 50), formCode: `${form.formCode}_copy`.slice(0, 30) }}
-        onFinish={(body) => copy.mutate({ params: { id: form.id }, body })}
+        onFinish={keep}
       >
         <Form.Item name="formName" label="表单名称" rules={[{ required: true, whitespace: true, message: '请填写表单名称' }]}>
           <Input maxLength={50} />

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import { api as setApi } from '#modules/datasets/web/parts.ts';
 import type { FormSchema } from '../../contract/schema.ts';
 import { subforms } from '../../core/index.ts';
@@ -27,8 +28,12 @@ export function SetButton({ form }: Props) {
 }
 
 const MAIN = '';
+interface Values {
+  setName: string;
+  subId: string;
+}
 function SetDialog({ form, onClose }: Props & { onClose: () => void }) {
-  const [fields] = Form.useForm<{ setName: string; subId: string }>();
+  const [fields] = Form.useForm<Values>();
   const navigate = useNavigate();
   const make = useWrite(api.stats.makeSet, {
     refreshes: [setApi.dataSet.page],
@@ -38,15 +43,13 @@ function SetDialog({ form, onClose }: Props & { onClose: () => void }) {
       void navigate(`/visual/dataset/build/${id}`);
     },
   });
+  const keep = useOnce(make.isPending, ({ setName, subId }: Values) =>
+    make.mutate({ params: { id: form.id }, body: { setName, ...(subId !== MAIN && { subId }) } }),
+  );
   const subs = subforms(form.schema);
   return (
     <Modal open title="用填报数据建数据集" okText="建立" confirmLoading={make.isPending} onOk={fields.submit} onCancel={onClose}>
-      <Form
-        form={fields}
-        layout="vertical"
-        initialValues={{ setName: form.formName, subId: MAIN }}
-        onFinish={({ setName, subId }) => make.mutate({ params: { id: form.id }, body: { setName, ...(subId !== MAIN && { subId }) } })}
-      >
+      <Form form={fields} layout="vertical" initialValues={{ setName: form.formName, subId: MAIN }} onFinish={keep}>
         <Form.Item name="setName" label="数据集名称" rules={[{ required: true, whitespace: true, message: '请填写数据集名称' }]}>
           <Input maxLength={50} />
         </Form.Item>

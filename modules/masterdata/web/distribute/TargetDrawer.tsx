@@ -6,6 +6,7 @@ import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import type { TargetRow } from '../../contract/target.ts';
 import { api } from '../api.ts';
 import { ConditionsEdit } from './ConditionsEdit.tsx';
@@ -53,11 +54,14 @@ function Editor({ row, onClose }: { row: TargetRow | null; onClose: () => void }
   };
   const create = useWrite(api.target.create, done);
   const update = useWrite(api.target.update, done);
+  const send = useOnce(create.isPending || update.isPending, () => {
+    if (row) update.mutate({ params: { id: row.id }, body: { ...bodyOf(draft), version: row.version } });
+    else create.mutate({ body: bodyOf(draft) });
+  });
   const save = () => {
     const missing = missingOf(draft);
     if (missing) setProblem(`还差：${missing}`);
-    else if (row) update.mutate({ params: { id: row.id }, body: { ...bodyOf(draft), version: row.version } });
-    else create.mutate({ body: bodyOf(draft) });
+    else send();
   };
   const close = async () => {
     if (await confirmLeave(isDirty)) onClose();

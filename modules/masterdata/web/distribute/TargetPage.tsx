@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { confirmLoss, toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
@@ -47,19 +47,19 @@ const options: EntityPageOptions<Row> = {
       field: 'problem',
       title: '问题',
       width: 180,
-      render: ({ problem }) => (problem ? <span className="bad">{problem}</span> : <Missing />),
+      render: ({ problem }) => (problem ? <span className="dist-bad">{problem}</span> : <Missing />),
     },
     {
       field: 'backlog',
       title: '待分发',
       width: 90,
-      render: ({ backlog }) => <span className={backlog > 0 ? 'num warn' : 'num muted'}>{count(backlog)}</span>,
+      render: ({ backlog }) => <span className={backlog > 0 ? 'num dist-warn' : 'num muted'}>{count(backlog)}</span>,
     },
     {
       field: 'dead',
       title: '被拒绝',
       width: 90,
-      render: ({ dead }) => <span className={dead > 0 ? 'num bad' : 'num muted'}>{count(dead)}</span>,
+      render: ({ dead }) => <span className={dead > 0 ? 'num dist-bad' : 'num muted'}>{count(dead)}</span>,
     },
     { field: 'records', title: '目标记录', width: 100, render: ({ records }) => <span className="num">{count(records)}</span> },
     {
@@ -73,9 +73,21 @@ const options: EntityPageOptions<Row> = {
   ],
 };
 
+const RENEW_MS = 5000;
+/** Something is on its way, or will be tried again. */
+const isMoving = ({ state, isStarting, backlog, problem }: Row): boolean =>
+  state === 'running' && (isStarting || backlog > 0 || problem !== null);
+
 /** 数据分发: to whom records of models go, and how far each is. */
 export default function TargetPage() {
   const list = useEntityPage(listApi, options);
+  const renew = useEffectEvent(() => void list.refresh());
+  const hasMoving = list.rows?.some(isMoving) ?? false;
+  useEffect(() => {
+    if (!hasMoving) return undefined;
+    const timer = setInterval(renew, RENEW_MS);
+    return () => clearInterval(timer);
+  }, [hasMoving]);
   const [shown, setShown] = useState<{ id: string; tab: string } | null>(null);
   const refreshes = [api.target.page, api.target.get];
   const pause = useWrite(api.target.pause, { refreshes, onSuccess: () => toast.success('已暂停，变更会继续排队') });

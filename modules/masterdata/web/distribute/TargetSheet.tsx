@@ -48,7 +48,7 @@ function Facts({ row }: { row: TargetRow }) {
           {row.retryTime && (
             <span className="muted">
               {' '}
-              下次尝试 <DateText value={row.retryTime} />
+              下次尝试 <DateText value={row.retryTime} kind="log" />
             </span>
           )}
         </p>

@@ -5,6 +5,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import { SourceSelect, TableSelect } from '#modules/standards/web/parts.ts';
 import type { MapColumn, SourceMap } from '../../contract/map.ts';
 import type { Model } from '../../contract/model.ts';
@@ -60,16 +61,16 @@ export function MapDrawer({ model, map, onClose }: Props) {
   const update = useWrite(api.map.update, done);
   const { sourceId, tableId, keyColumn } = draft;
   const missing = missingOf(draft);
+  const send = useOnce(create.isPending || update.isPending, (body: Parameters<typeof create.mutate>[0]['body']) => {
+    if (map) update.mutate({ params: { id: map.id }, body: { ...body, version: map.version } });
+    else create.mutate({ params: { modelId: model.id }, body });
+  });
   const save = () => {
     if (!sourceId || !tableId || !keyColumn || missing) {
       setProblem(`还差：${missing}`);
       return;
     }
-    const { mapName, priority, status, watermarkColumn, overlap, cronExpression } = draft;
-    const place = { sourceId, tableId, keyColumn, watermarkColumn, overlap, cronExpression };
-    const body = { mapName, priority, status, ...place, columns: mapColumns(draft.columns) };
-    if (map) update.mutate({ params: { id: map.id }, body: { ...body, version: map.version } });
-    else create.mutate({ params: { modelId: model.id }, body });
+    send({ ...draft, sourceId, tableId, keyColumn, columns: mapColumns(draft.columns) });
   };
   const close = async () => {
     if (await confirmLeave(isDirty)) onClose();
