@@ -5,8 +5,12 @@ import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { FieldId } from './field.ts';
 import { FormSchema } from './schema.ts';
 
+/** More than any form has fields: what comes with more names is no record, and looking at each would hold the node up. */
+const MAX_VALUES = 1_000;
 /** Values by the keys of the fields; the rows of a sub-table are a list under its key. */
-export const RecordValues = z.record(z.string().max(64), z.unknown());
+export const RecordValues = z
+  .record(z.string().max(64), z.unknown())
+  .refine((values) => Object.keys(values).length <= MAX_VALUES, `填报内容最多${MAX_VALUES}个字段`);
 /** What people read in place of ids that were chosen, by field and value. */
 export const ChosenLabels = z.record(FieldId, z.record(z.string(), z.string()));
 

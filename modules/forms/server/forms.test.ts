@@ -49,6 +49,8 @@ describe('a published form', () => {
     expect(none).toMatchObject({ status: 400, error: 'input.invalid', data: [{ path: 'values.items' }] });
     for (const wrong of [{ found: 1000 }, { found: 'abc' }, { site: '长'.repeat(10_001) }, { site: '' }])
       expect((await submit({ site: 'A', ...wrong })).status).toBe(400);
+    const crowd = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`k${n}`, n]));
+    expect(await submit(crowd)).toMatchObject({ status: 400, data: [{ path: 'values', message: '填报内容最多1000个字段' }] });
     const rows = await app.database.pool.query('select count(*)::int as n from managed.df_safety_check');
     expect(rows.rows).toEqual([{ n: 0 }]);
     const kept = await submit({ site: 'A', found: 1, items: [{ name: '灭火器过期' }], x: 1 });
