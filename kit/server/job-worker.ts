@@ -32,6 +32,8 @@ interface Claimed {
   createBy: string;
   text: string;
   percent: number;
+  /** while it ran on a node that could not end it any more */
+  cancelRequested: boolean;
 }
 
 const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
@@ -59,7 +61,7 @@ async function claimNext(db: Db, { owner, kinds }: { owner: string; kinds: reado
       startTime: sql<Date>`coalesce(start_time, now())`,
     })
     .where('id', 'in', next)
-    .returning(['id', 'kind', 'payload', 'attempts', 'createBy', 'text', 'percent'])
+    .returning(['id', 'kind', 'payload', 'attempts', 'createBy', 'text', 'percent', 'cancelRequested'])
     .executeTakeFirst();
 }
 
@@ -149,6 +151,10 @@ class JobWorker {
   async #run(job: Claimed, controller: AbortController): Promise<void> {
     const kind = this.#kinds.get(job.kind);
     if (!kind) return;
+    if (job.cancelRequested) {
+      await this.#finishAlone(job, 'cancelled', '已取消');
+      return;
+    }
     try {
       await this.#notify(this.#app.db, job, { state: 'running', percent: job.percent, text: job.text });
       if (job.attempts > MAX_INTERRUPTIONS + (kind.retries ?? 0)) throw new Error('执行多次中断，已停止重试');
@@ -181,7 +187,7 @@ class JobWorker {
     else await this.#finishAlone(job, 'failed', reason);
   }
 
-  /** Puts a job back to the queue, for a time that grows with each failure. */
+  /** Puts a job back to the queue, for a time that grows with each failure; one that was cancelled meanwhile ends. */
   async #retryLater(job: Claimed, reason: string): Promise<void> {
     const seconds = retrySeconds(job.attempts);
     const text = `${reason}；${pauseText(seconds)}后第 ${job.attempts} 次重试`.slice(0, 2000);
@@ -197,9 +203,11 @@ class JobWorker {
         })
         .where('id', '=', job.id)
         .where('owner', '=', this.#owner)
+        .where('cancelRequested', '=', false)
         .returning('percent')
         .executeTakeFirst();
       if (back) await this.#notify(db, job, { state: 'waiting', percent: back.percent, text });
+      else await this.#finish(db, job, 'cancelled', '已取消');
     });
   }
 

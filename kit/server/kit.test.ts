@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { systemModule } from '#modules/system/server/index.ts';
 import { startApp } from '#kit/test/app.ts';
 import { itKeepsCrudPromises } from '#kit/test/crud.ts';
-import { sampleModule, tidiedInPeace } from '#kit/test/sample/index.ts';
+import { ranOnce, sampleModule, tidiedInPeace } from '#kit/test/sample/index.ts';
 import { until } from '#kit/test/until.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
@@ -275,6 +275,24 @@ describe('background jobs', () => {
       (job) => job?.state === 'failed',
     );
     expect(await state(id)).toMatchObject({ text: '源头没有回应' });
+  });
+  it('that were cancelled are not tried again, neither after a failure nor after their node has died', async () => {
+    const isOver = (id: string) =>
+      until(
+        () => state(id),
+        (job) => job?.state !== 'running' && job?.startTime !== null,
+      );
+    const failed = await enqueue('sample.cancelled', 'x1', {});
+    expect(await isOver(failed)).toMatchObject({ state: 'cancelled', text: '已取消' });
+    const id = app.node.app.ids.next();
+    const lost = { owner: 'a node that died', leaseUntil: new Date(0), startTime: new Date(), attempts: 1, cancelRequested: true };
+    const job = { id, kind: 'sample.cancelled', subject: 'x2', payload: '{}', createBy: '1', state: 'running' };
+    await app.database.db
+      .insertInto('kitJob')
+      .values({ ...job, ...lost })
+      .execute();
+    expect(await isOver(id)).toMatchObject({ state: 'cancelled', text: '已取消' });
+    expect(ranOnce).toEqual(new Set([failed]));
   });
   it('of a kind that asks for one place take one', async () => {
     const ids = await Promise.all(['s1', 's2'].map((subject) => enqueue('sample.single', subject, { to: 100_000 })));

@@ -16,6 +16,8 @@ export async function* pulled<T>(
   let failed: { error: unknown } | null = null;
   const gone = new AbortController();
   const put = async (piece: T): Promise<boolean> => {
+    // nobody makes room any more
+    if (gone.signal.aborted) return false;
     queue.push(piece);
     wake();
     if (queue.length > MAX_WAITING) await new Promise<void>((resolve) => (more = resolve));

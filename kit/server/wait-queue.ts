@@ -1,5 +1,3 @@
-import type { AppError } from '#kit/contract/errors.ts';
-
 /** An entry of a wait queue; `start` resumes it after it was removed from the queue. */
 export interface Waiter {
   readonly start: () => void;
@@ -12,7 +10,7 @@ export interface WaitOptions {
 interface WaitLimit {
   readonly waitMs: number;
   /** makes the error thrown after `waitMs` */
-  readonly tooLong: () => AppError;
+  readonly tooLong: () => Error;
 }
 
 /**

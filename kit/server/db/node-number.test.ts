@@ -38,10 +38,21 @@ test('a host whose clock is behind follows a process that lost its power', async
     () => used(first.node),
     (value) => value > start + 50_000,
   );
-  await app.database.pool.query(`update kit_node set lease_until = now() - interval '1 second' where node = $1`, [first.node]);
+  await app.database.pool.query(`update kit_node set lease_until = now() - interval '1 hour' where node = $1`, [first.node]);
   const second = await started(() => start - 7_200_000);
   expect(second.node).toBe(first.node);
   const after = second.make(3_000);
   expect(new Set([...before, ...after]).size).toBe(6_000);
   await second.release();
+});
+
+test('a process whose lease ended while the database was away shares its number with none that starts then', async () => {
+  let now = Date.now();
+  const first = await started(() => now);
+  await app.database.pool.query(`update kit_node set lease_until = now() - interval '1 minute' where node = $1`, [first.node]);
+  const second = await started(() => now);
+  // beyond what the lease had said ahead
+  now += 300_000;
+  expect(new Set([...first.make(3_000), ...second.make(3_000)]).size).toBe(6_000);
+  await Promise.all([first.release(), second.release()]);
 });

@@ -3,6 +3,11 @@ import type pg from 'pg';
 import { NODE_LIMIT } from '../ids.ts';
 
 const LEASE_SECONDS = 60;
+/**
+ * A number whose lease has ended is left alone for so long: after an outage of the database its process lives and goes on making ids with it.
+ * A node that stops in order gives its number back at once.
+ */
+const REST = "interval '10 minutes'";
 
 export interface NodeNumber {
   readonly node: number;
@@ -25,14 +30,14 @@ export async function takeNodeNumber(pool: pg.Pool): Promise<NodeNumber> {
   for (let attempt = 0; attempt < NODE_LIMIT; attempt++) {
     const { rows } = await pool.query<{ node: number }>(
       `select n::int as node from generate_series(0, ${NODE_LIMIT - 1}) n
-       where not exists (select 1 from kit_node k where k.node = n and k.lease_until > now()) order by n limit 1 offset $1`,
+       where not exists (select 1 from kit_node k where k.node = n and k.lease_until > now() - ${REST}) order by n limit 1 offset $1`,
       [attempt === 0 ? 0 : Math.floor(attempt * 1.5)],
     );
     const node = rows[0]?.node;
     if (node === undefined) break;
     const taken = await pool.query<{ used: string }>(
       `insert into kit_node (node, owner, lease_until, file_place) values ($1, $2, ${lease}, '')
-       on conflict (node) do update set owner = excluded.owner, lease_until = excluded.lease_until, file_place = excluded.file_place where kit_node.lease_until <= now() returning used_until as used`,
+       on conflict (node) do update set owner = excluded.owner, lease_until = excluded.lease_until, file_place = excluded.file_place where kit_node.lease_until <= now() - ${REST} returning used_until as used`,
       [node, owner],
     );
     if (taken.rowCount === 0) continue;
@@ -62,7 +67,11 @@ export async function takeNodeNumber(pool: pg.Pool): Promise<NodeNumber> {
         await renewed;
         // the last id is known now: the reserved high-water mark shrinks to it
         await pool
-          .query('update kit_node set lease_until = now(), used_until = $3 where node = $1 and owner = $2', [node, owner, latest()])
+          .query(`update kit_node set lease_until = now() - ${REST}, used_until = $3 where node = $1 and owner = $2`, [
+            node,
+            owner,
+            latest(),
+          ])
           .catch(() => undefined);
       },
     };

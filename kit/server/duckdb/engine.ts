@@ -107,6 +107,18 @@ function makeRoom(): void {
   idle.close();
 }
 
+/** A process that has opened the database. */
+async function opened(open: Omit<Open, 'call'>): Promise<Channel> {
+  const channel = new Channel();
+  try {
+    await channel.ask({ call: 'open', ...open });
+    return channel;
+  } catch (error) {
+    channel.kill();
+    throw error;
+  }
+}
+
 /** Memory and disk of one database process. */
 export const defaultLimits = (tempDirectory: string): Limits => ({
   memoryMB: 1_024,
@@ -135,24 +147,25 @@ export class Engine {
   }
 
   async #ready(): Promise<Channel> {
-    const known = await this.#channel?.catch(() => null);
-    if (known && !known.isGone) return known;
+    for (;;) {
+      const known = this.#channel;
+      const channel = await known?.catch(() => null);
+      if (channel && !channel.isGone) return channel;
+      // whoever waited for the same process has begun another one meanwhile: a second would be ended by nobody
+      if (this.#channel !== known) continue;
+      return this.#start();
+    }
+  }
+
+  async #start(): Promise<Channel> {
     makeRoom();
     alive.add(this);
-    this.#channel = (async () => {
-      const channel = new Channel();
-      try {
-        await channel.ask({ call: 'open', ...this.#open });
-        return channel;
-      } catch (error) {
-        channel.kill();
-        throw error;
-      }
-    })();
+    const starting = opened(this.#open);
+    this.#channel = starting;
     try {
-      return await this.#channel;
+      return await starting;
     } catch (error) {
-      this.close();
+      if (this.#channel === starting) this.close();
       throw error;
     }
   }

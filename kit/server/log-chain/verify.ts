@@ -58,8 +58,9 @@ export async function verifyLogs(
     problemCount += 1;
     if (problems.length < SHOWN) problems.push({ kind, seq, logId });
   };
-  const head = await db.selectFrom('kitLogChainHead').selectAll().where('id', '=', 'oper').executeTakeFirst();
+  // before the head of the chain: rows that are linked in between would look as if it had been longer
   const kept = await storedHead(app);
+  const head = await db.selectFrom('kitLogChainHead').selectAll().where('id', '=', 'oper').executeTakeFirst();
   const anchors = [...(options.anchors ?? []), ...(kept ? [kept] : [])];
   const headSeq = Number(head?.seq ?? 0);
   const headHash = head?.hash ?? '';
@@ -76,6 +77,13 @@ export async function verifyLogs(
   for (;;) {
     options.signal?.throwIfAborted();
     const links = await linksAfter(db, seq, headSeq);
+    if (seq < headSeq && Number(links[0]?.seq) !== seq + 1) {
+      const base = await baseAfter(app, seq);
+      if (base) {
+        ({ seq, hash } = base);
+        continue;
+      }
+    }
     for (const link of links) {
       const number = Number(link.seq);
       if (number !== seq + 1) found('gap', seq + 1, null);
@@ -90,10 +98,18 @@ export async function verifyLogs(
     if (links.length < PER_BATCH) break;
     await options.progress?.(Math.min(99, Math.round(((seq - from) / Math.max(1, headSeq - from)) * 100)));
   }
-  if (seq !== headSeq || hash !== headHash) found('gap', seq + 1, null);
+  // beyond the head only when links were removed meanwhile
+  if (seq < headSeq || from > headSeq || (seq === headSeq && hash !== headHash)) found('gap', seq + 1, null);
   for (const anchor of anchors) if (anchor.seq > headSeq) found('shortened', anchor.seq, null);
   for (const logId of await unlinked(app)) found('unlinked', null, logId);
   return { checked, problemCount, problems, headSeq, headHash };
+}
+
+/** Where the chain begins by now, when links behind `seq` have been removed because their time was over. */
+async function baseAfter({ db, secrets }: App, seq: number): Promise<{ seq: number; hash: string } | null> {
+  const head = await db.selectFrom('kitLogChainHead').selectAll().where('id', '=', 'oper').executeTakeFirst();
+  const base = { seq: Number(head?.baseSeq ?? 0), hash: head?.baseHash ?? '', signature: head?.baseSignature ?? '' };
+  return base.seq > seq && isSignedEnd(secrets, 'base', base) ? base : null;
 }
 
 /** Rows old enough to be linked but without a link: not written by the product. */

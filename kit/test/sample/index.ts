@@ -8,6 +8,8 @@ import { crudHandlers } from '#kit/server/crud.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
 import { defineServerModule, implement } from '#kit/server/module.ts';
 
+/** jobs of `sample.cancelled` that ran */
+export const ranOnce = new Set<string>();
 /** subjects of `sample.tidy` whose first run could tidy up until the next one was there */
 export const tidiedInPeace = new Map<string, boolean>();
 /** A plain entity for the tests of the kit itself. */
@@ -130,5 +132,14 @@ export const sampleModule = defineServerModule({
       return '不再算数';
     },
     'sample.fail': fail,
+    /** fails after somebody has cancelled it, before the worker has heard of that */
+    'sample.cancelled': {
+      retries: 2,
+      async run({ app, id }) {
+        ranOnce.add(id);
+        await app.jobs.cancel(app.db, id);
+        throw new Error('源头没有回应');
+      },
+    },
   },
 });

@@ -1,5 +1,5 @@
 import { MANAGED_HOST } from '../contract/source.ts';
-import type { SourcePool } from './adapter/types.ts';
+import type { OpenResult, SourcePool } from './adapter/types.ts';
 import type { Source } from './load-source.ts';
 import { managedPool } from './managed-pool.ts';
 
@@ -11,6 +11,46 @@ const MAX_POOLS = 100;
 interface Held {
   readonly pool: SourcePool;
   lastUse: number;
+  /** results that are being read and writes that run: an hour of reading is one use */
+  busy: number;
+}
+
+/** A pool that notes in `held` while something runs on it. */
+function counted(pool: SourcePool, held: Pick<Held, 'lastUse' | 'busy'>): SourcePool {
+  const enter = () => {
+    held.busy++;
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      held.busy--;
+      held.lastUse = Date.now();
+    };
+  };
+  const within = async <T>(leave: () => void, work: Promise<T>, isOver: (value: T) => boolean): Promise<T> => {
+    try {
+      const value = await work;
+      if (isOver(value)) leave();
+      return value;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+  return {
+    ...(pool.fast && { fast: pool.fast }),
+    async open(request): Promise<OpenResult> {
+      const leave = enter();
+      const result = await within(leave, pool.open(request), () => false);
+      return {
+        columns: result.columns,
+        read: (most) => within(leave, result.read(most), (rows) => rows.length === 0),
+        close: () => within(leave, result.close(), () => true),
+      };
+    },
+    write: (request) => within(enter(), pool.write(request), () => true),
+    close: () => pool.close(),
+  };
 }
 
 /** Connection pools by source and version of its configuration, so that a changed password is never used with an old connection. */
@@ -18,15 +58,16 @@ class Pools {
   readonly #held = new Map<string, Held>();
   #sweep: NodeJS.Timeout | null = null;
 
-  /** The pool of a source, opened if need be; `now` in milliseconds. Pools idle for long, or beyond the limit of pools, are closed. */
+  /** The pool of a source, opened if need be; `now` in milliseconds. Pools idle for long, or beyond the limit of pools, are closed; none that is in use. */
   of(source: Source, now: number): SourcePool {
     const key = `${source.id}:${source.row.configVersion}`;
     for (const other of this.#held.keys()) if (other !== key && other.startsWith(`${source.id}:`)) this.#drop(other);
     let held = this.#held.get(key);
     if (!held) {
-      if (this.#held.size >= MAX_POOLS) this.#drop([...this.#held].reduce((a, b) => (b[1].lastUse < a[1].lastUse ? b : a))[0]);
+      if (this.#held.size >= MAX_POOLS) this.#makeRoom();
       const pool = source.adapter.pool(source.connection);
-      held = { pool: source.row.host === MANAGED_HOST ? managedPool(pool) : pool, lastUse: now };
+      const use = { lastUse: now, busy: 0 };
+      held = Object.assign(use, { pool: counted(source.row.host === MANAGED_HOST ? managedPool(pool) : pool, use) });
       this.#held.set(key, held);
     }
     held.lastUse = now;
@@ -48,8 +89,14 @@ class Pools {
     await Promise.allSettled(pools.map(({ pool }) => pool.close()));
   }
 
+  #makeRoom(): void {
+    const idle = [...this.#held].filter(([, { busy }]) => busy === 0);
+    const [oldest] = idle.toSorted(([, a], [, b]) => a.lastUse - b.lastUse);
+    if (oldest) this.#drop(oldest[0]);
+  }
+
   #evict(now: number): void {
-    for (const [key, held] of this.#held) if (now - held.lastUse > IDLE_MS) this.#drop(key);
+    for (const [key, held] of this.#held) if (held.busy === 0 && now - held.lastUse > IDLE_MS) this.#drop(key);
   }
 
   #drop(key: string): void {

@@ -167,7 +167,7 @@ async function sendNext(app: App, leaving: Leaving, signal: AbortSignal): Promis
   if (position === undefined) return false;
   const changes = await changesAfter(app.db, target, String(position), target.batchSize);
   if (changes.length === 0) return false;
-  const told = await messagesOf(leaving, changes);
+  const told = await messagesOf(app.db, leaving, changes);
   const messages = told.flatMap((message, at) => (message ? [{ message, createTime: changes[at]!.createTime }] : []));
   const { handled, held } = messages.length === 0 ? { handled: [], held: null } : await sendAll(leaving, messages, signal);
   if (held && handled.length === 0) return held;
@@ -205,7 +205,7 @@ async function sendAgain(app: App, leaving: Leaving, signal: AbortSignal): Promi
     signal.throwIfAborted();
     const change = asChange(row);
     const has = (await sentTo(app.db, target.id, [change.recordId])).get(change.recordId);
-    const [message] = has && BigInt(has.version) > BigInt(change.recordVersion) ? [null] : await messagesOf(leaving, [change]);
+    const [message] = has && BigInt(has.version) > BigInt(change.recordVersion) ? [null] : await messagesOf(app.db, leaving, [change]);
     if (!message) {
       await app.db
         .updateTable('masterdataDelivery')

@@ -36,7 +36,8 @@ export async function fetchFeed(ctx: Ctx, id: string, { after, limit = LIMIT }: 
     const from = after ?? String(target.position);
     if (BigInt(from) > BigInt(last)) throw new AppError('input.invalid', `序号不能大于 ${last}`, [{ path: 'after', message: '序号过大' }]);
     const changes = await changesAfter(db, target, from, limit);
-    const told = await messagesOf(leaving, changes);
+    // on the connection of the transaction: calls that hold one each and wait for another would stop the node
+    const told = await messagesOf(db, leaving, changes);
     const handled = told.flatMap((message, at) =>
       message ? [{ message, createTime: changes[at]!.createTime, outcome: done, tries: 1, ms: 0 }] : [],
     );

@@ -77,8 +77,8 @@ export async function leavingOf(app: App, target: StoredTarget, signal: AbortSig
 }
 
 /** Those of some records that the owner of a target may see. */
-async function seenBy(owner: Ctx, model: ModelInForce, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await selectFrom(owner.db, model.table, ['$id'])
+async function seenBy(db: Db, owner: Ctx, model: ModelInForce, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await selectFrom(db, model.table, ['$id'])
     .where(sql<boolean>`${fieldRef(model.table, '$id')} = any(${[...ids]}::text[])`)
     .where(scope(owner, RECORD_SCOPE, [SEES_RECORDS]))
     .execute();
@@ -119,9 +119,9 @@ export const isWanted = ({ conditions }: Leaving, cells: Cells | null): boolean 
  * What a target is told of changes, in their order; null for what does not concern it. A record that is gone, or is no longer one that the
  * target gets, is told once as removed, and only to a target that has it.
  */
-export async function messagesOf(leaving: Leaving, changes: readonly Change[]): Promise<(FeedMessage | null)[]> {
+export async function messagesOf(db: Db, leaving: Leaving, changes: readonly Change[]): Promise<(FeedMessage | null)[]> {
   const ids = [...new Set(changes.map(({ recordId }) => recordId))];
-  const [seen, sent] = [await seenBy(leaving.owner, leaving.model, ids), await sentTo(leaving.owner.app.db, leaving.target.id, ids)];
+  const [seen, sent] = [await seenBy(db, leaving.owner, leaving.model, ids), await sentTo(db, leaving.target.id, ids)];
   const has = new Map(ids.map((id) => [id, sent.get(id)?.isGone === false]));
   return changes.map((change) => {
     const isThere = seen.has(change.recordId) && isWanted(leaving, change.cells);

@@ -38,11 +38,12 @@ export async function previewTarget(ctx: Ctx, target: StoredTarget): Promise<Fee
   });
   // conditions look at the values as they are, which the owner may see
   const told = await messagesOf(
+    ctx.db,
     leaving,
     rows.map((row, at) => ({ ...changes[at]!, cells: recordOf(leaving.model, row).cells })),
   );
   const wanted = changes.filter((_, at) => told[at]?.action === 'upsert').slice(0, SHOWN);
-  const messages = await messagesOf({ ...leaving, conditions: [] }, wanted);
+  const messages = await messagesOf(ctx.db, { ...leaving, conditions: [] }, wanted);
   return messages.flatMap((message) => message ?? []);
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { poolFigures } from '#kit/server/db/prepared.ts';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { MarketCalls } from '#modules/market/server/test-market.ts';
@@ -170,5 +171,14 @@ describe('records that an application fetches', () => {
     });
     await app.admin('POST', `${TARGETS}/${id}/pause`);
     expect((await fetch(mine.apiKey)).status).toBe(404);
+  });
+  it('come to more calls at once than the node has connections', async () => {
+    const mine = await market.application(`并发${count}`);
+    const id = await makeTarget(app.admin, modelId, { kind: 'api', appId: mine.appId, address: null, secret: null });
+    await add({ customer_name: '一' });
+    const calls = (poolFigures(app.node.app.db)?.max ?? 0) * 2;
+    const fetch = () => app.stranger('GET', `/data/masterdata/feeds/${id}`, undefined, { api_key: mine.apiKey });
+    const answers = await Promise.all(Array.from({ length: calls }, fetch));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: calls }, () => 200));
   });
 });

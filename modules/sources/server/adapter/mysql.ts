@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { createPool, type Connection as Client, type Pool, type PoolConnection } from 'mysql2';
+import { Permits } from '#kit/server/permits.ts';
 import { mysqlCreate } from './create-texts.ts';
 import { ask, connectOnce, end, type Opened } from './mysql-connect.ts';
 import { sourceError } from './mysql-errors.ts';
@@ -43,6 +44,7 @@ type Explaining = Watched & { explained(error: unknown, text: string): SourceErr
 class MysqlPool implements SourcePool {
   readonly #connection: Connection;
   #ready: Promise<Ready> | null = null;
+  readonly #places = new Permits(MAX_CONNECTIONS);
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -133,6 +135,8 @@ class MysqlPool implements SourcePool {
   /** A connection in a transaction of the request. */
   #take(request: ReadRequest) {
     return takeConnection<PoolConnection, Explaining>({
+      places: this.#places,
+      request,
       connect: async () => {
         const starting = this.#start();
         const current = this.#ready;
@@ -164,7 +168,7 @@ class MysqlPool implements SourcePool {
 
   async open(request: ReadRequest): Promise<OpenResult> {
     request.signal.throwIfAborted();
-    const { client, watch } = await this.#take(request);
+    const { client, watch, leave } = await this.#take(request);
     let rows: Rows | null = null;
     let isOpen = true;
     const finish = async (isBroken: boolean) => {
@@ -173,6 +177,7 @@ class MysqlPool implements SourcePool {
       watch.ended();
       if (isBroken || watch.state.stopped !== null || rows?.isOver === false) {
         const gone = this.#abandon(client);
+        leave();
         // nobody waits for a server that says nothing
         return watch.state.stopped === 'silent' ? undefined : gone;
       }
@@ -181,6 +186,8 @@ class MysqlPool implements SourcePool {
         client.release();
       } catch {
         await this.#abandon(client);
+      } finally {
+        leave();
       }
     };
     const failed = async (error: unknown): Promise<SourceError> => {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { Permits } from '#kit/server/permits.ts';
 import { cancelStatement } from './postgres-cancel.ts';
 import { catalogueSql } from './postgres-catalogue.ts';
 import { connectOnce } from './postgres-connect.ts';
@@ -68,6 +69,7 @@ async function probe(connection: Connection): Promise<Probe> {
 class PostgresPool implements SourcePool {
   readonly #connection: Connection;
   #pool: Promise<pg.Pool> | null = null;
+  readonly #places = new Permits(MAX_CONNECTIONS);
   /** connections that wait for work */
   readonly #idle = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
   /** true = the server knows PRESORTING */
@@ -155,8 +157,10 @@ class PostgresPool implements SourcePool {
   }
 
   /** A connection in a transaction of the request. */
-  #take(request: ReadRequest): Promise<{ client: pg.PoolClient; watch: Watched }> {
+  #take(request: ReadRequest) {
     return takeConnection<pg.PoolClient, Watched>({
+      places: this.#places,
+      request,
       connect: async () => {
         const ready = this.#ready();
         const current = this.#pool;
@@ -177,7 +181,7 @@ class PostgresPool implements SourcePool {
 
   async open(request: ReadRequest): Promise<OpenResult> {
     request.signal.throwIfAborted();
-    const { client, watch } = await this.#take(request);
+    const { client, watch, leave } = await this.#take(request);
     const explained = (error: unknown): SourceError => stopped(watch, error) ?? sourceError(error, request.text);
     let isOpen = true;
     const finish = async (broken: boolean) => {
@@ -194,6 +198,8 @@ class PostgresPool implements SourcePool {
       } catch (error) {
         watch.ended();
         client.release(error instanceof Error ? error : true);
+      } finally {
+        leave();
       }
     };
     const cursor = new Cursor<unknown[]>(request.text, [...request.params], { rowMode: 'array', types: valueTypes });

@@ -143,6 +143,26 @@ describe('the chain of the operation log', () => {
   });
 });
 
+it('finds nothing wrong when rows are linked while it begins', async () => {
+  await work(2);
+  await sealLogs(app.node.app);
+  let wasLinked = false;
+  const db = app.node.app.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!wasLinked && result.rows.some((row) => 'baseSignature' in row)) {
+        wasLinked = true;
+        await work(1);
+        await sealLogs(app.node.app);
+      }
+      return result;
+    },
+  });
+  const result = await verifyLogs(Object.create(app.node.app, { db: { value: db } }) as typeof app.node.app);
+  expect(result).toMatchObject({ checked: 2, problems: [] });
+  expect(wasLinked).toBe(true);
+});
+
 describe('retention', () => {
   it('removes what is older than the setting, keeps the rest checkable, and never goes below 180 days', async () => {
     const now = Date.now();
@@ -161,6 +181,22 @@ describe('retention', () => {
       .set({ baseHash: 'y'.repeat(43) })
       .execute();
     expect((await kinds()).map(({ kind }) => kind)).toContain('end');
+  });
+
+  it('is no damage to a check that is under way', async () => {
+    // more than the check reads at once, so that it goes on after the oldest have been removed
+    await app.database.db.transaction().execute(async (db) => {
+      await sql`insert into sys_oper_log (id, module, title, user_id, user_name, remote_addr, request_uri, request_method, time_ms, result, request_id, create_time)
+        select 'old' || n, '系统', '旧操作', '1', 'admin', '', '', 'POST', 1, '1', '', now() - interval '300 days' from generate_series(1, 2600) n`.execute(
+        db,
+      );
+      await db.updateTable('kitLogChainHead').set({ scannedTo: null }).execute();
+    });
+    await work(1);
+    let removed = 0;
+    const progress = async () => void (removed += await removeOldLogs(app.node.app, 200));
+    expect((await verifyLogs(app.node.app, { progress })).problems).toEqual([]);
+    expect(removed).toBe(2_600);
   });
 
   it('does not remove a row whose neighbour has vanished: that is for the check to tell', async () => {
