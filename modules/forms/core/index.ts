@@ -3,6 +3,7 @@ export { formFaults, settledForm } from './check-form.ts';
 export { compileForm, EFFECT_NAMES, type CompiledForm, type FormFault } from './compile.ts';
 export { copiedValues, valuesIn } from './copied.ts';
 export { cellsOf, columnsOf, tablesOf, valueFromCells, type Cell, type FieldColumn, type FormTable } from './ddl.ts';
+export { derivedFrom, lookingRules } from './derived.ts';
 export { withIds, withLabels } from './expression.ts';
 export { exprNames } from './names.ts';
 export { choiceSource, references, type ChoiceSource, type Reference } from './references.ts';

@@ -6,6 +6,7 @@ import { FormSchema } from '../contract/schema.ts';
 import { placeUnder, takeFromUnder } from '#modules/workflow/server/index.ts';
 import { formFaults } from '../core/index.ts';
 import { fillingType, typeCodeOf } from './approval.ts';
+import { assertMaskedUntold, noteDerived } from './derived.ts';
 import { linkFaults } from './links/fit.ts';
 import { loadForm, type FormRow } from './load.ts';
 import { sourceFaults } from './options/check-sources.ts';
@@ -51,6 +52,7 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
       faults[0]!.message,
       faults.map(({ fieldId, message }) => ({ path: fieldId === '' ? 'schema' : `schema.${fieldId}`, message })),
     );
+  await assertMaskedUntold(ctx, form, schema);
   const isSame = await isPublishedAs(ctx, form, schema);
   const versionNo = (form.versionNo ?? 0) + (isSame ? 0 : 1);
   if (!isSame)
@@ -74,6 +76,7 @@ export async function publish(ctx: Ctx, id: string, version: number): Promise<{ 
   // last: whoever fills in waits from here to the commit
   const { tables, follow } = await applyForm(ctx.app, ctx.db, { ...form, by: ctx.user.id }, schema);
   if (follow) ctx.afterCommit(follow);
+  await noteDerived(ctx.app, ctx.db, { id, formName: form.formName, by: ctx.user.id }, schema, tables);
   ctx.audit.change({
     entity: '表单',
     id,

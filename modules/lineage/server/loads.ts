@@ -9,6 +9,8 @@ export interface LoadRecord {
   readonly name: string;
   readonly from: { readonly sourceId: string; readonly tableId: string };
   readonly to: { readonly sourceId: string; readonly tableId: string };
+  /** what is made of the values on the way, as people read it; left out where they are copied as they are */
+  readonly expression?: string;
   /** pairs of column names: from, to */
   readonly columns: readonly (readonly [from: string, to: string])[];
   readonly by: string;
@@ -38,7 +40,7 @@ export async function recordLoad(app: App, db: Db, load: LoadRecord): Promise<vo
     to: { type: 'table' as const, id: load.to.tableId },
     toColumn,
     kind: 'value' as const,
-    expression: null,
+    expression: load.expression ?? null,
     confidence: 'exact' as const,
   }));
   await saveUnit(app, db, input, { draft: { edges, doubts: [] }, statementCount: 0, failure: null });

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { scopeFor } from '#kit/server/scope.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { enabledOf } from './approvers.ts';
+import { hiddenFields } from './field-rights.ts';
 import { keepFiles } from './files.ts';
 import { copyPath, instancePath, taskPath } from './messages.ts';
 import { SCOPED, tookPart } from './parties.ts';
@@ -123,7 +124,7 @@ export async function comment(ctx: Ctx, instance: Talked & { deptId: string | nu
   await write(ctx, instance.id, { kind: 'comment', text, files: files ?? null });
   for (const person of people) {
     const isParty = person === instance.starterId || (await tookPartAs(ctx, instance.id, person));
-    if (!isParty)
+    if (!isParty || (await seesMoreBy(ctx, instance.id, person)))
       await ctx.db
         .insertInto('flowCopy')
         .values({
@@ -150,6 +151,18 @@ export async function comment(ctx: Ctx, instance: Talked & { deptId: string | nu
 }
 
 const involvedPath = (id: string): string => `/workflow/instance/myinvolved?open=${id}`;
+
+/** A person who only got copies, of others, does not see all fields: another copy shows him what the caller sees. */
+async function seesMoreBy({ app, db, user }: Ctx, instanceId: string, userId: string): Promise<boolean> {
+  const copies = await db
+    .selectFrom('flowCopy')
+    .select('fromId')
+    .where('instanceId', '=', instanceId)
+    .where('userId', '=', userId)
+    .execute();
+  if (copies.length === 0 || copies.some(({ fromId }) => fromId === user.id)) return false;
+  return (await hiddenFields({ app, db, user: { ...user, id: userId, roles: [], grants: [] } }, instanceId)).size > 0;
+}
 
 async function tookPartAs(ctx: Ctx, instanceId: string, userId: string): Promise<boolean> {
   const as = { user: { ...ctx.user, id: userId, roles: [], grants: [] } };

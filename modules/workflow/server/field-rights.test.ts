@@ -63,6 +63,20 @@ describe('fields of a node', () => {
     expect(await flow.status(staff, id)).toBe('4');
   });
 
+  it('are hidden as well from whom an approver mentions who does not see them', async () => {
+    const c = await flow.person();
+    const code = await flow.business(node('n1', a, { fields: { amount: 'hide' }, next: node('n2', b) }));
+    const { instance } = await flow.submitted(staff, code, { amount: '777.31' });
+    const mention = (by: Person) => by.call('POST', `/workflow/instances/${instance}/comments`, { text: '请看', userIds: [c.id] });
+    expect((await mention(a)).status).toBe(200);
+    const seen = await c.call('GET', `/workflow/instances/${instance}/detail`);
+    expect(seen.status).toBe(200);
+    expect(JSON.stringify(seen.data)).not.toContain('777.31');
+    // who sees the field may show it
+    expect((await mention(staff)).status).toBe(200);
+    expect((await detail(c, instance)).snapshot.amount).toBe('777.31');
+  });
+
   it('changes of hidden fields are not told', async () => {
     const code = await flow.business(node('n1', a, { fields: { amount: 'edit' }, next: node('n2', b, { fields: { amount: 'hide' } }) }));
     const { instance } = await flow.submitted(staff, code);

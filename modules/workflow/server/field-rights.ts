@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertFlow, type BusinessType, type FieldRights, type FlowScope } from '#kit/server/flow.ts';
+import { loadAccount } from '#modules/system/server/index.ts';
 import { nodeOf } from './decide.ts';
 import { definitionsOf, findNode } from './definitions-of.ts';
 import type { TaskRow } from './execute.ts';
@@ -76,11 +77,34 @@ export async function editOwnFields(ctx: Ctx, scope: FlowScope, { type, row, rec
   return changesOf(names, record.snapshot, snapshot);
 }
 
+type Reader = By & Pick<FlowScope, 'app' | 'db'>;
+const inAll = ([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set([...(first ?? [])].filter((name) => others.every((hidden) => hidden.has(name))));
+
+/** Fields that nobody shows to whoever only got copies: copies of the process show all, those of a person what that person sees. */
+async function hiddenInCopies({ app, db, user }: Reader, instanceId: string, passed: readonly string[]): Promise<ReadonlySet<string>> {
+  const copies = await db
+    .selectFrom('flowCopy')
+    .select('fromId')
+    .distinct()
+    .where('instanceId', '=', instanceId)
+    .where('userId', '=', user.id)
+    .execute();
+  const hidden: ReadonlySet<string>[] = [];
+  for (const { fromId } of copies) {
+    if (fromId === null) return new Set();
+    if (passed.includes(fromId)) continue;
+    const giver = (await loadAccount(db, fromId)) ?? { ...user, id: fromId, roles: [], grants: [] };
+    hidden.push(await hiddenFields({ app, db, user: giver }, instanceId, [...passed, user.id]));
+  }
+  return inAll(hidden);
+}
+
 /**
- * Fields that the caller does not see in an instance: those that every node hides at which he was asked. Its starter and who tracks it see all,
- * and so do people who only got a copy.
+ * Fields that the caller does not see in an instance: those that every node hides at which he was asked. Its starter and who tracks it see all;
+ * people who only got a copy see what whoever gave it to them sees. `passed` names accounts that copies came by already.
  */
-export async function hiddenFields(ctx: By & Pick<FlowScope, 'app' | 'db'>, instanceId: string): Promise<ReadonlySet<string>> {
+export async function hiddenFields(ctx: Reader, instanceId: string, passed: readonly string[] = []): Promise<ReadonlySet<string>> {
   const row = await ctx.db
     .selectFrom('flowInstance as i')
     .select(['i.starterId', 'i.definitionId', 'i.called', 'i.businessType', tracks(ctx).as('isTracked')])
@@ -95,12 +119,13 @@ export async function hiddenFields(ctx: By & Pick<FlowScope, 'app' | 'db'>, inst
     .where('t.instanceId', '=', instanceId)
     .where(ofTask(ctx))
     .execute();
+  if (nodes.length === 0) return hiddenInCopies(ctx, instanceId, passed);
   const definitions = await definitionsOf(ctx.db, row.definitionId, row.called);
   const type = await typeOf(ctx, row.businessType);
-  const [first, ...others] = nodes.map(({ nodeKey, processKey }) => {
+  const hidden = nodes.map(({ nodeKey, processKey }) => {
     const node = findNode(definitions, nodeKey, processKey);
     const rights = node?.kind === 'userTask' ? rightsAt(type, node) : {};
     return new Set(Object.keys(rights).filter((name) => rights[name] === 'hide'));
   });
-  return new Set([...(first ?? [])].filter((name) => others.every((hidden) => hidden.has(name))));
+  return inAll(hidden);
 }

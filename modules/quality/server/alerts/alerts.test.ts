@@ -163,6 +163,9 @@ describe('the secrets of an alert', () => {
     const detail = JSON.stringify(await Promise.all(logs.map((log) => admin('GET', `/system/logs/${log.id}`))));
     expect(detail).not.toMatch(/top-secret-token|sign-key/);
     expect((await admin('PUT', `/data/quality/alertRules/${id}`, { ...row, remark: '改' })).status).toBe(200);
+    // neither are their sealed texts, where somebody else has saved the alert meanwhile
+    const late = await admin('PUT', `/data/quality/alertRules/${id}`, { ...row, remark: '晚' });
+    expect(late).toMatchObject({ status: 409, data: { theirs: { webhookAddress: '******', webhookSecret: '******' } } });
     const tried = (await admin('POST', `/data/quality/alertRules/${id}/test`)).data;
     expect(tried.every(({ isSent }: { isSent: boolean }) => isSent)).toBe(true);
     expect(heard[0]!.path).toBe('/send?token=top-secret-token');

@@ -5,7 +5,7 @@ import { sendToRobot } from '#kit/server/robot/index.ts';
 import { notify, openMail } from '#modules/notices/server/index.ts';
 import type { AlertKind } from '../../contract/alert.ts';
 import { alertText, type AlertLine } from '../../core/index.ts';
-import { rulesThatSpell } from '../score/spelling.ts';
+import { reportsThatSpell, rulesThatSpell } from '../score/spelling.ts';
 import { ALERT_JOB, type AlertPayload, type StoredAlert } from './follow.ts';
 import { alertPurposes } from './secrets.ts';
 
@@ -37,7 +37,17 @@ async function waitingLines(
     .innerJoin('qualityCheckReport as report', 'report.id', 'log.reportId')
     .innerJoin('qualityRuleLevel as level', 'level.id', 'report.ruleLevelId')
     .leftJoin('metadataTable as t', 't.id', 'rule.ruleTableId')
-    .select(['log.id', 'log.kind', 'log.sentBy', 'log.tries', 'rule.id as ruleId', 'rule.ruleName', 'rule.ownerId', 'report.checkResult'])
+    .select([
+      'log.id',
+      'log.kind',
+      'log.sentBy',
+      'log.tries',
+      'rule.id as ruleId',
+      'rule.ruleName',
+      'rule.ownerId',
+      'report.id as reportId',
+      'report.checkResult',
+    ])
     .select(['t.schemaName', 't.tableName', 't.ownerId as tableOwnerId', 'level.name as level'])
     .where('log.alertRuleId', '=', alertRuleId)
     .where('log.state', '=', 'waiting')
@@ -48,6 +58,10 @@ async function waitingLines(
     .execute();
   const last = new Map(rows.map((row) => [row.ruleId, row]));
   const spelling = await rulesThatSpell(db, [...last.keys()]);
+  const spelt = await reportsThatSpell(
+    db,
+    [...last.values()].map(({ reportId }) => reportId),
+  );
   const lines = [...last.values()].map((row) => ({
     rowId: row.id,
     kind: row.kind as AlertKind,
@@ -55,7 +69,7 @@ async function waitingLines(
     table: [row.schemaName, row.tableName].filter(Boolean).join('.') || '数据表已删除',
     level: row.level,
     // whoever reads the message need not be who may know the number
-    text: spelling.has(row.ruleId) ? null : row.checkResult,
+    text: spelling.has(row.ruleId) || spelt.has(row.reportId) ? null : row.checkResult,
     ruleOwnerId: row.ownerId,
     tableOwnerId: row.tableOwnerId,
   }));

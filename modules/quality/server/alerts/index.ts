@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
-import { cappedTotal, crudHandlers, endOfList } from '#kit/server/crud.ts';
+import { assertVersion, cappedTotal, crudHandlers, endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { shownRobot, storedRobot, type StoredRobot } from '#kit/server/robot/index.ts';
@@ -83,6 +83,8 @@ export const alertRules = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await crud.get(ctx, { params });
+    // what is answered of the version of somebody else is masked as everywhere
+    assertVersion(before, body, shownRobot(before));
     const values = await robot(ctx, params.id, checked(body), before);
     return crud.update(quiet(ctx), { params, body: { ...body, ...values } });
   },

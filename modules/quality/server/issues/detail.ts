@@ -11,6 +11,7 @@ import type { ReportState } from '../../contract/state.ts';
 import { ConfigProblem, issuePermits, type IssueMove, type IssueState } from '../../core/index.ts';
 import { withheld } from '../reports/withheld.ts';
 import { describe, lookUp } from '../rules/check.ts';
+import { ownerOfReport } from '../rules/queries.ts';
 import { pointOf } from '../rules/trend.ts';
 import { foundIssue, issues, LISTS, shownIssue, withheldOf, type StoredIssue } from './queries.ts';
 import { waivers } from './waive.ts';
@@ -47,7 +48,8 @@ async function resultsOf(ctx: Ctx, row: StoredIssue) {
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
     .leftJoin('qualityFigure as figure', 'figure.reportId', 'report.id')
     .select(['report.id', 'report.state', 'report.checkDate', 'report.checkErrorCount', 'report.ruleConfig', 'report.ruleSourceId'])
-    .select(['report.ruleTableId', 'report.ruleColumnId', 'rule.ownerId', 'report.value', 'figure.value as figure'])
+    .select(['report.ruleTableId', 'report.ruleColumnId', 'report.value', 'figure.value as figure'])
+    .select(ownerOfReport('report'))
     .select(['figure.low', 'figure.high'])
     .where('report.checkRuleId', '=', row.checkRuleId)
     .where('report.ruleTableId', '=', row.ruleTableId)

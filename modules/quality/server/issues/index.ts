@@ -10,7 +10,7 @@ import { issue as contract } from '../../contract/issue.ts';
 import type { IssueState } from '../../core/index.ts';
 import { badRows } from '../reports/rows.ts';
 import { withheld } from '../reports/withheld.ts';
-import { nickname } from '../rules/queries.ts';
+import { nickname, ownerOfReport } from '../rules/queries.ts';
 import { startBatch } from '../run/start.ts';
 import { issueDetail, issueLineage } from './detail.ts';
 import { writeTrail } from './log.ts';
@@ -33,7 +33,8 @@ async function trailOf(ctx: Ctx, id: string, query: Parameters<typeof pageRows>[
     .where('log.issueId', '=', id);
   const rows = counted
     .select(['log.id', 'log.action', 'log.stateFrom', 'log.stateTo', 'log.errorCount', 'log.content', 'log.createTime'])
-    .select(['report.ruleConfig', 'report.ruleColumnId', 'issue.ruleSourceId', 'issue.ruleTableId', 'rule.ownerId'])
+    .select(['report.ruleConfig', 'report.ruleColumnId', 'issue.ruleSourceId', 'issue.ruleTableId'])
+    .select(ownerOfReport('report'))
     .select([nickname('log.accountId').as('accountName'), nickname('log.createBy').as('createByName')])
     .orderBy('log.createTime', 'desc')
     .orderBy('log.id', 'desc');

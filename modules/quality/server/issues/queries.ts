@@ -8,7 +8,7 @@ import type { Reply } from '#kit/contract/route.ts';
 import type { issue as contract } from '../../contract/issue.ts';
 import { OPEN_STATES, type IssueState } from '../../core/index.ts';
 import { withheld } from '../reports/withheld.ts';
-import { inReach, namesOf, nickname } from '../rules/queries.ts';
+import { inReach, namesOf, nickname, ownerOfReport } from '../rules/queries.ts';
 
 export const LISTS = ['quality:issue:list'];
 export const ASSIGNS = 'quality:issue:assign';
@@ -49,12 +49,12 @@ export const issueRows = (ctx: Ctx, rows: ReturnType<typeof issues>) =>
     .selectAll('issue')
     .select([
       'rule.ruleName',
-      'rule.ownerId',
       'rule.version as currentRuleVersion',
       'rule.deletedAt as ruleDeletedAt',
       'last.checkErrorCount as lastErrorCount',
       'last.ruleConfig as lastConfig',
     ])
+    .select(ownerOfReport('last'))
     .select(isLate(ctx.now).as('isOverdue'))
     .select(namesOf('issue'))
     .select([

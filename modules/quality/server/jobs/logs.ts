@@ -8,7 +8,7 @@ import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { log as contract } from '../../contract/job.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { withheld, type Judged } from '../reports/withheld.ts';
-import { inReach } from '../rules/queries.ts';
+import { inReach, ownerOfReport } from '../rules/queries.ts';
 
 const MAX_COUNTED = 10_000;
 
@@ -36,11 +36,13 @@ const COLUMNS = [
   'log.executeResult',
   'log.executeBatch',
   'report.state',
-  'rule.ownerId',
+  ownerOfReport('report'),
   'rule.ruleSourceId',
-  'rule.ruleTableId',
-  'rule.ruleColumnId',
+  sql<string>`coalesce(report.rule_table_id, rule.rule_table_id)`.as('ruleTableId'),
+  sql<string | null>`case when report.id is null then rule.rule_column_id else report.rule_column_id end`.as('ruleColumnId'),
   sql<unknown>`coalesce(report.rule_config, rule.rule_config)`.as('ruleConfig'),
+  // without its report nobody knows any more what a rule asked that was changed since
+  sql<boolean>`report.id is null and coalesce(rule.update_time > log.execute_date, true)`.as('isForgotten'),
 ] as const;
 const rowOf = <R extends { status: string; state: string | null }>(row: R) => ({
   ...row,
@@ -49,13 +51,13 @@ const rowOf = <R extends { status: string; state: string | null }>(row: R) => ({
 });
 
 /** Rows without the results that their reader may not know. */
-async function rowsOf<R extends Judged & { status: string; state: string | null; executeResult: string | null }>(
+async function rowsOf<R extends Judged & { status: string; state: string | null; executeResult: string | null; isForgotten: boolean }>(
   ctx: Ctx,
   rows: readonly R[],
 ) {
   const hidden = await withheld(ctx, rows);
   return rows.map((row) => {
-    const isWithheld = hidden.has(row.id) && row.state !== 'error' && row.state !== 'skip';
+    const isWithheld = (row.isForgotten || hidden.has(row.id)) && row.state !== 'error' && row.state !== 'skip';
     return { ...rowOf(row), executeResult: isWithheld ? null : row.executeResult };
   });
 }

@@ -8,7 +8,7 @@ import { report as contract } from '../../contract/report.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { DIMENSIONS } from '../../core/index.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
-import { checkRules, inReach, namesOf } from '../rules/queries.ts';
+import { inReach, isEarlier, namesOf, ownerOfReport } from '../rules/queries.ts';
 import { badRows } from './rows.ts';
 import { withheld } from './withheld.ts';
 
@@ -48,7 +48,7 @@ const COLUMNS = [
   'report.ruleTableId',
   'report.ruleColumnId',
   'report.ruleConfig',
-  'rule.ownerId',
+  ownerOfReport('report'),
 ] as const;
 const withNames = (ctx: Ctx) => reports(ctx).select(COLUMNS).select(namesOf('report'));
 export type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
@@ -121,11 +121,16 @@ export function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row)
 
 /** Numbers of bad rows as the caller may know them, for the order of a list. */
 async function openCount(ctx: Ctx) {
-  const rules = await checkRules(ctx)
+  // those of rules that were deleted are in the list, too
+  const rules = await ctx.db
+    .selectFrom('qualityCheckRule as rule')
     .select(['rule.id', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
+    .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
+    .where(inReach(ctx))
     .execute();
   const hidden = [...(await withheld(ctx, rules))];
-  return sql`case when report.check_rule_id = any(${hidden}) then null else report.check_error_count end`;
+  // what a rule asked before it was changed is not looked at here
+  return sql`case when report.check_rule_id = any(${hidden}) or ${isEarlier('report')} then null else report.check_error_count end`;
 }
 
 export const checkReports = implement(contract, {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wholeColumns, wholeColumnsOf, type CompiledReading, type WholeColumn } from '#modules/gate/server/index.ts';
@@ -5,7 +6,7 @@ import type { Source } from '#modules/sources/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, fillConfig, tellsValues, type RuleTable } from '../../core/index.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables, tablesIn } from '../rules/tables.ts';
-import { checkRules } from '../rules/queries.ts';
+import { checkRules, isEarlier, ownerOfReport } from '../rules/queries.ts';
 import { openSource } from '../rules/reading.ts';
 import { partOf } from '../run/part.ts';
 
@@ -118,6 +119,12 @@ class Reader {
       .execute();
     if (rows.length < new Set(ruleIds).size || rows.some(({ ruleItemId }) => ruleItemId === 'custom_formula')) return false;
     for (const row of rows) if (!(await this.mayKnow(row))) return false;
+    // numbers of the formula may be of a time when they asked something else
+    const earlier = await earlierReports(this.#ctx)
+      .distinctOn(['report.checkRuleId', 'report.ruleConfig', 'report.ruleTableId', 'report.ruleColumnId'])
+      .where('report.checkRuleId', 'in', ['', ...ruleIds])
+      .execute();
+    for (const row of earlier) if (!(await this.mayKnow(row))) return false;
     return true;
   }
   async #related(source: Source, ids: readonly string[]): Promise<ReadonlyMap<string, RuleTable>> {
@@ -133,6 +140,30 @@ class Reader {
     this.#tables.set(id, table);
     return table;
   }
+}
+
+/** Reports of rules that ask something else by now. */
+const earlierReports = ({ db }: Ctx) =>
+  db
+    .selectFrom('qualityCheckReport as report')
+    .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
+    .select(['report.id', 'report.ruleSourceId', 'report.ruleTableId', 'report.ruleColumnId', 'report.ruleConfig'])
+    .select(ownerOfReport('report'))
+    .where(isEarlier('report'));
+
+/**
+ * Those of these reports whose numbers the caller may not know though he may know what their rules find now: they were made when the rules asked
+ * something else.
+ */
+export async function withheldEarlier(ctx: Ctx, reportIds: readonly (string | null)[]): Promise<ReadonlySet<string>> {
+  const ids = reportIds.filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  return withheld(
+    ctx,
+    await earlierReports(ctx)
+      .where(sql<boolean>`report.id = any(${ids}::text[])`)
+      .execute(),
+  );
 }
 
 /**

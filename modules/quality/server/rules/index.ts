@@ -8,7 +8,7 @@ import { rule as contract } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { closeIssuesOfRules } from '../issues/follow.ts';
 import { startBatch } from '../run/start.ts';
-import { withheld } from '../reports/withheld.ts';
+import { withheld, withheldEarlier } from '../reports/withheld.ts';
 import { describe, lookUp } from './check.ts';
 import { preview } from './preview.ts';
 import { ruleBook } from './book.ts';
@@ -79,6 +79,16 @@ async function judged({ db }: Ctx, rows: readonly Row[]) {
   return rows.map((row) => ({ ...row, ruleConfig: of.get(row.id) }));
 }
 
+/** Rules whose last numbers the caller may not know: by what they ask, or asked when they ran. */
+async function withheldLast(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const earlier = await withheldEarlier(
+    ctx,
+    rows.map((row) => row.lastReportId),
+  );
+  const hidden = await withheld(ctx, await judged(ctx, rows));
+  return new Set([...hidden, ...rows.filter((row) => earlier.has(row.lastReportId ?? '')).map((row) => row.id)]);
+}
+
 /** A rule for who sees its columns masked: what it holds them against was written by somebody who sees them in the clear. */
 const unseen = (row: Row, flow: ProposalState | null, { ruleItemCode }: RuleConfig) => ({
   ...rowOf(row, flow),
@@ -103,6 +113,22 @@ async function found(ctx: Ctx, id: string) {
   const row = await withNames(ctx).where('rule.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return row;
+}
+
+/** A rule as the caller may see it. */
+async function detailOf(ctx: Ctx, row: Row) {
+  const ruleConfig = RuleConfig.parse(row.ruleConfig);
+  const flow = (await flowsOf(ctx, [row]))(row.id);
+  if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, flow, ruleConfig);
+  const known = { ...rowOf(row, flow), ...((await withheldLast(ctx, [row])).has(row.id) && { lastErrorCount: null }) };
+  const detail = { ...known, ruleConfig, relatedSourceId: await relatedSource(ctx.db, ruleConfig) };
+  try {
+    const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));
+    return { ...detail, ...texts, ruleProblem: null };
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof ConfigProblem)) throw error;
+    return { ...detail, ruleSentence: null, ruleSql: null, ruleProblem: error.message };
+  }
 }
 
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
@@ -133,27 +159,14 @@ export const rules = implement(contract, {
     for (const [field, direction] of sortOrders(sort, SORTABLE, '-createTime'))
       rows = rows.orderBy(`rule.${field as 'id'}`, (by) => (direction === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()));
     const page = await pageRows(query, rows, counted);
-    const hidden = await withheld(ctx, await judged(ctx, page.data));
+    const hidden = await withheldLast(ctx, page.data);
     const flows = await flowsOf(ctx, page.data);
     return {
       ...page,
       data: page.data.map((row) => ({ ...rowOf(row, flows(row.id)), ...(hidden.has(row.id) && { lastErrorCount: null }) })),
     };
   },
-  async get(ctx, { params }) {
-    const row = await found(ctx, params.id);
-    const ruleConfig = RuleConfig.parse(row.ruleConfig);
-    const flow = (await flowsOf(ctx, [row]))(row.id);
-    if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, flow, ruleConfig);
-    const detail = { ...rowOf(row, flow), ruleConfig, relatedSourceId: await relatedSource(ctx.db, ruleConfig) };
-    try {
-      const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));
-      return { ...detail, ...texts, ruleProblem: null };
-    } catch (error) {
-      if (!(error instanceof AppError || error instanceof ConfigProblem)) throw error;
-      return { ...detail, ruleSentence: null, ruleSql: null, ruleProblem: error.message };
-    }
-  },
+  get: async (ctx, { params }) => detailOf(ctx, await found(ctx, params.id)),
   ...ruleBook,
   async create(ctx, { body }) {
     const { id, isHeld: held } = await createRule(ctx, body);
@@ -163,7 +176,8 @@ export const rules = implement(contract, {
   async update(ctx, { params, body }) {
     const row = await found(ctx, params.id);
     await several(ctx, [params.id]);
-    assertVersion(row, body, rowOf(row, null));
+    // of the version of somebody else only what reading the rule would answer
+    if (row.version !== body.version) assertVersion(row, body, await detailOf(ctx, row));
     const { version, ...input } = body;
     const { isHeld: held } = await changeRule(ctx, { ...rowOf(row, null), version }, input);
     await scoreAgain(ctx, [row, { ruleTableId: input.ruleTableId }]);

@@ -26,6 +26,20 @@ export const checkRules = (ctx: Ctx, permissions?: readonly string[]) =>
     .where(ofVisibleTable(readingCtx(ctx), { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
     .where(inReach(ctx, permissions));
 
+/** A report (`alias`) was made when its rule (`rule`) asked something else than it asks now. */
+export const isEarlier = (alias: 'report' | 'last') => {
+  const asked = ['ruleConfig', 'ruleTableId', 'ruleColumnId'].map((name) => sql.ref(`${alias}.${name}`));
+  return sql<boolean>`((${sql.join(asked)}) is distinct from (rule.rule_config, rule.rule_table_id, rule.rule_column_id))`;
+};
+/**
+ * The owner of a rule as the one who asked for what a report found: nobody once the rule was changed, as whoever changes a rule owns it from then
+ * on and need not have been allowed to ask what it asked before.
+ */
+export const ownerOfReport = (alias: 'report' | 'last') => {
+  const isSame = sql`${sql.ref(`${alias}.ruleConfig`)} = rule.rule_config`;
+  return sql<string>`case when ${isSame} then rule.owner_id else '' end`.as('ownerId');
+};
+
 /** How the operation log calls a rule. */
 export const ENTITY = '核查规则';
 

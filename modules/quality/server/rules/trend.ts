@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { rule as contract } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { withheld } from '../reports/withheld.ts';
-import { checkRules } from './queries.ts';
+import { checkRules, ownerOfReport } from './queries.ts';
 
 /** Results that a trend shows. */
 const MAX = 60;
@@ -47,8 +47,10 @@ export async function trendOf(ctx: Ctx, id: string): Promise<Reply<typeof contra
   if (!rule) throw new AppError('entity.notFound');
   const rows = await ctx.db
     .selectFrom('qualityCheckReport as report')
+    .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
     .leftJoin('qualityFigure as figure', 'figure.reportId', 'report.id')
     .select(['report.id', 'report.checkDate', 'report.state', 'report.value', 'report.checkErrorCount', 'figure.value as figure'])
+    .select(ownerOfReport('report'))
     .select(['figure.low', 'figure.high', 'report.ruleConfig', 'report.ruleSourceId', 'report.ruleTableId', 'report.ruleColumnId'])
     .where('report.checkRuleId', '=', id)
     .orderBy('report.checkDate', 'desc')
@@ -56,7 +58,7 @@ export async function trendOf(ctx: Ctx, id: string): Promise<Reply<typeof contra
     .limit(MAX)
     .execute();
   // what a rule asked when it ran decides who may know what it found
-  const hidden = await withheld(ctx, [rule, ...rows.map((row) => ({ ...row, ownerId: rule.ownerId }))]);
+  const hidden = await withheld(ctx, [rule, ...rows]);
   const of = rows.some(({ checkErrorCount }) => checkErrorCount !== null) ? 'badRows' : 'value';
   const points = rows.map((row) => pointOf(row, { of, isShown: !hidden.has(row.id) && !hidden.has(id) }));
   return { isWithheld: hidden.size > 0, of, points: points.reverse() };

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, type ReferredResult } from '../../core/index.ts';
-import { withheld } from '../reports/withheld.ts';
+import { withheld, withheldEarlier } from '../reports/withheld.ts';
 import { checkRules } from '../rules/queries.ts';
 
 /* Rules that a formula refers to: its owner must see them and may know their numbers. */
@@ -14,7 +14,7 @@ const referred = (ctx: Ctx, ids: readonly string[]) =>
   checkRules(ctx, PERMS)
     .leftJoin('qualityCheckReport as last', 'last.id', 'rule.lastReportId')
     .select(['rule.id', 'rule.ruleName', 'rule.ownerId', 'rule.ruleSourceId', 'rule.ruleTableId', 'rule.ruleColumnId', 'rule.ruleConfig'])
-    .select(['rule.ruleItemId', 'last.state', 'last.value', 'last.checkErrorCount', 'last.checkTotalCount'])
+    .select(['rule.ruleItemId', 'last.state', 'last.value', 'last.checkErrorCount', 'last.checkTotalCount', 'last.id as reportId'])
     .where('rule.id', 'in', ['', ...ids])
     .execute();
 
@@ -45,8 +45,13 @@ export async function assertReferred(ctx: Ctx, { ruleItemCode, custom }: RuleCon
 
 /** The last results of the rules of a formula, in its order; of one that could not run there is no number. Throws ConfigProblem. */
 export async function referredResults(ctx: Ctx, ids: readonly string[]): Promise<(ReferredResult | null)[]> {
-  return (await rulesOf(ctx, ids)).map((row) => {
-    const hasResult = row.state !== null && row.state !== 'error' && row.state !== 'skip';
+  const rows = await rulesOf(ctx, ids);
+  const earlier = await withheldEarlier(
+    ctx,
+    rows.map(({ reportId }) => reportId),
+  );
+  return rows.map((row) => {
+    const hasResult = !earlier.has(row.reportId ?? '') && row.state !== null && row.state !== 'error' && row.state !== 'skip';
     return { name: row.ruleName, number: hasResult ? (row.value ?? row.checkErrorCount) : null, rows: row.checkTotalCount };
   });
 }

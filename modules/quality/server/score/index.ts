@@ -18,9 +18,9 @@ import {
   type Dimension,
   type ScoreWeights,
 } from '../../core/index.ts';
-import { withheld } from '../reports/withheld.ts';
+import { withheld, withheldEarlier } from '../reports/withheld.ts';
 import { inReach } from '../rules/queries.ts';
-import { rulesThatSpell } from './spelling.ts';
+import { reportsThatSpell, rulesThatSpell } from './spelling.ts';
 import { byTable, daysBetween, resultsOf, standingAt, type DatedResult } from './results.ts';
 
 const MODEL = 'default';
@@ -54,6 +54,8 @@ const readable = (ctx: Ctx) =>
 
 const JUDGED = ['id', 'ownerId', 'ruleSourceId', 'ruleTableId', 'ruleColumnId', 'ruleConfig'] as const;
 
+const idsOfEarlier = (results: readonly DatedResult[]) => results.filter((one) => one.isEarlier).map(({ reportId }) => reportId);
+
 type Asked = Omit<Parameters<typeof resultsOf>[1], 'within'>;
 /**
  * Results of the rules that the caller reaches, of tables that they see, and whose counts they may know: points of a table with one rule would
@@ -65,7 +67,8 @@ export async function readableResults(ctx: Ctx, asked: Asked): Promise<DatedResu
   if (ids.length === 0) return [];
   const rules = await ctx.db.selectFrom('qualityCheckRule').select(JUDGED).where('id', 'in', ids).execute();
   const hidden = await withheld(ctx, rules);
-  return results.filter(({ ruleId }) => !hidden.has(ruleId));
+  const earlier = await withheldEarlier(ctx, idsOfEarlier(results));
+  return results.filter(({ ruleId, reportId }) => !hidden.has(ruleId) && !earlier.has(reportId));
 }
 
 export async function scored(
@@ -136,7 +139,8 @@ export async function scored(
 export async function publicResults(db: Db, day: string): Promise<DatedResult[]> {
   const all = standingAt(await resultsOf(db, { from: day, to: day }), day);
   const spelling = await rulesThatSpell(db, [...new Set(all.map(({ ruleId }) => ruleId))]);
-  return all.filter(({ ruleId }) => !spelling.has(ruleId));
+  const earlier = await reportsThatSpell(db, idsOfEarlier(all));
+  return all.filter(({ ruleId, reportId }) => !spelling.has(ruleId) && !earlier.has(reportId));
 }
 
 /**

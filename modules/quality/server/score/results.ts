@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import type { Dimension, ScoredRule, State, Strength } from '../../core/index.ts';
+import { isEarlier } from '../rules/queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -11,6 +12,8 @@ export interface DatedResult extends ScoredRule {
   readonly ruleName: string;
   readonly tableId: string;
   readonly checkErrorCount: number | null;
+  /** the rule asked something else then */
+  readonly isEarlier: boolean;
 }
 
 /** The end of a calendar day in Shanghai. */
@@ -67,7 +70,7 @@ export async function resultsOf(db: Db, asked: Asked): Promise<DatedResult[]> {
         'report.den',
         'report.checkErrorCount',
       ])
-      .select(DAY.as('day'));
+      .select([DAY.as('day'), isEarlier('report').as('isEarlier')]);
   const [before, within] = await Promise.all([
     columns(reportsOf(db, asked))
       .where('report.checkDate', '<', start)
@@ -90,6 +93,7 @@ export async function resultsOf(db: Db, asked: Asked): Promise<DatedResult[]> {
     day: row.day,
     reportId: row.id,
     ruleId: row.checkRuleId,
+    isEarlier: row.isEarlier,
     ruleName: row.ruleName,
     tableId: row.ruleTableId,
     dimension: row.ruleTypeId as Dimension,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { tellsValues } from '../../core/index.ts';
@@ -14,6 +15,13 @@ const referredBy = (configs: readonly RuleConfig[]): string[] => [
 /** Names between brackets: the columns of an expression of people. */
 const namesIn = (expression: string | undefined): string[] => [...(expression ?? '').matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name!);
 
+interface Asking {
+  readonly id: string;
+  readonly ruleTableId: string;
+  readonly ruleColumnId: string | null;
+  readonly ruleConfig: unknown;
+}
+
 /**
  * Rules whose counts could spell values of sensitive columns (L3, L4), whoever looks. A rule that names its columns only in an expression or a
  * statement is taken to read all that it names, and a statement all columns of its table.
@@ -25,6 +33,21 @@ export async function rulesThatSpell(db: Db, ruleIds: readonly string[]): Promis
     .select(['id', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
     .where('id', 'in', [...ruleIds])
     .execute();
+  return thatSpell(db, rows);
+}
+
+/** Reports whose counts could, by what their rules asked when they ran. */
+export async function reportsThatSpell(db: Db, reportIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (reportIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('qualityCheckReport')
+    .select(['id', 'ruleTableId', 'ruleColumnId', 'ruleConfig'])
+    .where(sql<boolean>`id = any(${reportIds}::text[])`)
+    .execute();
+  return thatSpell(db, rows);
+}
+
+async function thatSpell(db: Db, rows: readonly Asking[]): Promise<ReadonlySet<string>> {
   const held = rows.map((row) => ({ ...row, config: RuleConfig.parse(row.ruleConfig) })).filter(({ config }) => tellsValues(config));
   const referred = await rulesThatSpell(db, referredBy(held.map(({ config }) => config)));
   const tableIds = [...new Set(held.flatMap(({ ruleTableId, config }) => [ruleTableId, ...furtherTables(config)]))];

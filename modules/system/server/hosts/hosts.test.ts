@@ -112,6 +112,8 @@ describe('what is registered', () => {
         status: 400,
         error: 'input.invalid',
       });
+    const late = await app.admin('PUT', `${PATH}/${id}`, { ...now, version: 999 });
+    expect(late).toMatchObject({ status: 409, data: { mine: { secretValue: '******' }, theirs: { secretValue: '******' } } });
     expect((await app.admin('PUT', `${PATH}/${id}`, { ...now, port: 9, secretValue: null })).status).toBe(200);
     await test(id);
     expect(asked[1]?.headers.authorization).toBeUndefined();

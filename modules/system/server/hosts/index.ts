@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { SECRET_MASK } from '#kit/contract/fields.ts';
-import { crudHandlers, pageRows, sortOrders } from '#kit/server/crud.ts';
+import { assertVersion, crudHandlers, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
 import { forgetFailures, outbound } from '#kit/server/outbound/index.ts';
@@ -100,6 +100,8 @@ export const hosts = implement(host, {
   },
   async update(ctx, { params, body }) {
     const before = await crud.get(ctx, { params });
+    // what is answered of the version of somebody else is masked as everywhere
+    assertVersion(before, body, masked(before));
     assertMayReach(ctx, body, before);
     await assertFree(ctx, body, params.id);
     await assertGatewayKept(ctx, params.id, body);

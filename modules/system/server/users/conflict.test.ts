@@ -35,3 +35,23 @@ it('the other version holds nothing that reading the record would not answer', a
   for (const [field, value] of Object.entries(stale.data.theirs)) expect([field, read.data[field]]).toEqual([field, value]);
   expect(JSON.stringify(stale.data)).not.toMatch(/argon2|password_?hash/i);
 });
+
+it('the telephone number of an account is told to nobody who sees it masked: not by a conflict, not by a search', async () => {
+  const phone = '13812345678';
+  const target = await app.make.user({ nickname: '有号码的人', deptId: (await app.make.dept()).id, perms: ['system:post:list'] });
+  const post = (await app.admin('POST', '/system/posts', { postName: `岗位${target.id}` })).data.id;
+  const row = (await app.admin('GET', `/system/users/${target.id}`)).data;
+  const saved = await app.admin('PUT', `/system/users/${target.id}`, { ...row, postList: [post], phone });
+  expect(saved, saved.msg).toMatchObject({ status: 200 });
+  const reader = app.as(
+    (await app.make.user({ perms: ['system:user:list', 'system:user:detail', 'system:user:assign:role', 'system:post:list'] })).token,
+  );
+  expect((await reader('GET', `/system/users/${target.id}`)).data.phone).toBe('138****5678');
+  const late = await reader('PUT', `/system/users/${target.id}/roles`, { roleList: row.roleList, version: 999 });
+  expect(late).toMatchObject({ status: 409, error: 'entity.versionConflict' });
+  expect(JSON.stringify(late.data)).not.toContain(phone);
+  const found = async (as: typeof reader, part: string) => (await as('GET', `/system/users/page?phone=${part}`)).data.total as number;
+  // parts of a number would spell what the mask hides
+  expect([await found(reader, '1234'), await found(reader, '138123'), await found(reader, phone)]).toEqual([0, 0, 1]);
+  expect(await found(app.admin, '1234')).toBe(1);
+});

@@ -1,12 +1,11 @@
 import type * as z from 'zod';
-import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { UserImport, UserImportChange, type UserSearch } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { dictItems } from '../dicts.ts';
 import { existingNames, prehashPasswords, takeUsers } from './import.ts';
-import { searchUsers, userColumns, withRelations } from './queries.ts';
+import { searchUsers, seesPhones, userColumns, withRelations } from './queries.ts';
 
 export const userExcel = excelHandlers({
   label: '用户',
@@ -38,7 +37,7 @@ export const userExcel = excelHandlers({
       let rows = searchUsers(ctx, query).select(userColumns).where('sysUser.id', '>', after);
       if (query.ids) rows = rows.where('sysUser.id', 'in', query.ids);
       const users = await withRelations(ctx.db, await rows.orderBy('sysUser.id').limit(limit).execute());
-      const isOpen = holds(ctx.user, 'system:user:edit');
+      const isOpen = seesPhones(ctx);
       return users.map((user) => ({
         ...user,
         phone: isOpen ? user.phone : maskPhone(user.phone),

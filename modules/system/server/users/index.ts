@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
 import { implement } from '#kit/server/module.ts';
@@ -10,7 +9,7 @@ import { deptPathOf } from '../depts/tree.ts';
 import { assignRolesBatch, changeStatusBatch, moveBatch, resetPasswordBatch } from './batch.ts';
 import { userExcel } from './excel.ts';
 import { effectivePermissions } from './permissions.ts';
-import { findUser, inDeptTree, userOptions, userPage } from './queries.ts';
+import { findUser, inDeptTree, seesPhones, userOptions, userPage } from './queries.ts';
 import { assignRoles, changeStatus, createUser, removeUsers, resetPassword, updateUser } from './writes.ts';
 
 /** Role whose accounts people may delegate to. */
@@ -21,7 +20,7 @@ export const users = implement(user, {
   page: (ctx, { query }) => userPage(ctx, query),
   async get(ctx, { params }) {
     const found = await findUser(ctx, params.id);
-    return holds(ctx.user, 'system:user:edit') ? found : { ...found, phone: maskPhone(found.phone) };
+    return seesPhones(ctx) ? found : { ...found, phone: maskPhone(found.phone) };
   },
   create: (ctx, { body }) => createUser(ctx, body),
   update: (ctx, { params, body }) => updateUser(ctx, params.id, body),
