@@ -86,6 +86,25 @@ describe('an effect that fails', () => {
     effect = () => Promise.resolve();
   });
 
+  it('is over once it has come about, also when an earlier attempt that took too long fails after that', async () => {
+    let calls = 0;
+    let fail!: (error: Error) => void;
+    const slow = new Promise<void>((_resolve, reject) => (fail = reject));
+    effect = () => (++calls === 1 ? slow : Promise.resolve());
+    const { instance } = await passed();
+    const first = deliver(node());
+    await until(
+      () => Promise.resolve(calls),
+      (begun) => begun === 1,
+    );
+    await inTime(1, 6 * MINUTE, () => deliver(node()));
+    fail(new Error('目标系统没有响应'));
+    await first;
+    expect(await stateOf(instance)).toBe('done');
+    await inTime(1, 60 * MINUTE, () => deliver(node()));
+    expect(calls).toBe(2);
+  });
+
   it('is harmless when a restored backup delivers it again', async () => {
     const asked = new Map<string, number>();
     effect = (id) => {

@@ -177,12 +177,15 @@ async function deliverOne(app: App, id: string): Promise<boolean> {
     const isDead = row.tries >= MAX_TRIES;
     const text = textOf(error);
     app.log.warn({ error: String(error), instanceId: row.instanceId }, 'work of an approval failed');
-    await app.db
+    const failed = await app.db
       .updateTable('flowOutbox')
       .set({ error: text, state: isDead ? 'dead' : 'waiting', nextTime: later(app.now(), row.tries) })
       .where('id', '=', id)
-      .execute();
-    if (isDead)
+      // whoever took it after five minutes, or a person, has decided about it meanwhile
+      .where('state', '=', 'waiting')
+      .where('tries', '=', row.tries)
+      .executeTakeFirst();
+    if (isDead && failed.numUpdatedRows > 0n)
       await notifyAdministrators(app, row.instanceId, {
         title: failureOf(row.work),
         text,
