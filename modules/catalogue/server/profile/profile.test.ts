@@ -189,6 +189,23 @@ test('rights: running needs its permission, values need preview, and nothing out
   expect(meta.data.columns[1]).toMatchObject({ columnName: 'name', valuesHidden: true, stats: { top: null, min: null, distinct: 3 } });
 });
 
+test('whoever reads some rows of a table is told no values of the others', async () => {
+  const table = tables.get('person')!;
+  const elsewhere = (await app.make.dept()).id;
+  const shownTo = async (rowFilter: string | null) => {
+    const user = await app.make.user({ perms: ['metadata:datacolumn:list'], dataScope: '4', deptId: elsewhere });
+    const actions = ['meta', 'preview', 'query'];
+    const grant = { objectType: 'table', objectId: table, subjectType: 'user', subjectId: user.id, actions, rowFilter };
+    const made = await app.admin('POST', '/data/metadata/authorizes', grant);
+    expect([made.status, made.msg]).toEqual([200, made.msg]);
+    return (await app.as(user.token)('GET', `${base}/table/${table}`)).data;
+  };
+  expect(statsOf(await shownTo(null), 'balance')['max']).not.toBeNull();
+  const some = await shownTo('id <= 10');
+  expect(statsOf(some, 'balance')).toMatchObject({ min: null, max: null, histogram: null });
+  expect(statsOf(some, 'name')).toMatchObject({ top: null });
+});
+
 test('kinds of types and shapes of values', () => {
   expect(['int4', 'numeric', 'Nullable(Decimal(10,2))', 'bigint unsigned'].map((type) => kindOf(type, 'clickhouse'))).toEqual(
     Array(4).fill('number'),

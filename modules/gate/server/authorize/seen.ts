@@ -86,6 +86,7 @@ export async function wholeColumnsOf(
   ctx: Ctx,
   sourceId: string,
   tables: readonly NamedTable[],
+  action: 'query' | 'preview' = 'query',
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, WholeColumn>>> {
   const [access, columns] = await Promise.all([
     accessOf(ctx.db, ctx.user, sourceId, ctx.now),
@@ -95,9 +96,9 @@ export async function wholeColumnsOf(
     ),
   ]);
   const readOf = (table: NamedTable, { name, mask }: Levelled): WholeColumn => {
-    const rows = rowsOfColumn(access.on(table, 'query'), name);
+    const rows = rowsOfColumn(access.on(table, action), name);
     if (rows === undefined) return 'hidden';
-    if (mask !== null && !access.isClear(table, name, 'query')) return 'masked';
+    if (mask !== null && !access.isClear(table, name, action)) return 'masked';
     return rows === null ? 'clear' : 'rows';
   };
   return new Map(
