@@ -75,7 +75,7 @@ describe('the release of an API', () => {
     expect(await app.admin('DELETE', `/data/market/dataApis/${id}`)).toMatchObject({ status: 422, error: 'flow.closed' });
     expect(await approval.snapshot(data.flow.processInstanceId)).toMatchObject({
       apiUrl: '/gov/a',
-      from: null,
+      from: 'customer',
       outputs: 'customer_id、name、contact_mobile',
       level: 'L3',
       masked: 'contact_mobile',

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { holds } from '#kit/contract/access.ts';
+import { holds, isUnrestricted } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText, crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -67,8 +67,12 @@ async function assertMayGive(ctx: Ctx, body: Input, before: Input | null): Promi
   if (added.some((key) => !names.has(key))) throw new AppError('input.invalid', '可嵌入的内容不存在，或您没有查看权限');
   assertMayLend(ctx, body);
   if (before) assertMayLend(ctx, before);
-  if (body.accountId !== before?.accountId && !(await loadAccount(ctx.db, body.accountId)))
-    throw new AppError('input.invalid', '查看账号不存在或已禁用', [{ path: 'accountId', message: '账号不存在或已禁用' }]);
+  if (body.accountId === before?.accountId) return;
+  const account = await loadAccount(ctx.db, body.accountId);
+  if (!account) throw new AppError('input.invalid', '查看账号不存在或已禁用', [{ path: 'accountId', message: '账号不存在或已禁用' }]);
+  // lending the rights of others is a right of its own; lending all rights is for who has them
+  if (isUnrestricted(account) && !isUnrestricted(ctx.user))
+    throw new AppError('grant.beyondOwn', '不能以拥有全部权限的账号查看，请选择其他账号，或由管理员设置');
 }
 
 async function lockedApp(ctx: Ctx, id: string) {

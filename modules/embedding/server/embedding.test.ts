@@ -284,5 +284,10 @@ describe('the list of applications', () => {
     expect(choices.data.accounts).toMatchObject([{ id: user.id }]);
     expect(choices.data.contents).toEqual([]);
     expect((await app.as((await app.make.user({ perms: [] })).token)('GET', `${APPS}/page`)).status).toBe(403);
+    // whoever may lend the rights of others does not lend all of them
+    const lender = app.as((await app.make.user({ perms: [...perms, 'visual:embed:account'], dataScope: '1' })).token);
+    const lent = { ...body, appName: '借用门户' };
+    expect(await lender('POST', APPS, { ...lent, accountId: admin.id })).toMatchObject({ error: 'grant.beyondOwn' });
+    expect((await lender('POST', APPS, lent)).status).toBe(200);
   });
 });

@@ -68,6 +68,8 @@ async function actOn(app: App, { id, instanceId }: { readonly id: string; readon
       .updateTable('flowTask')
       .set({ timeoutTime: new Date(app.now().getTime() + RETRY_MS) })
       .where('id', '=', id)
+      // another node may have done it meanwhile
+      .where('timeoutTime', '<=', app.now())
       .execute();
     await notifyFailure(app, { id, instanceId }, error instanceof AppError ? error.message : '系统错误');
     return false;

@@ -130,13 +130,17 @@ export class SqlParser {
         worker.once('message', isReady);
         worker.postMessage({ id: 0, call: 'parse', text: FIRST_STATEMENT, dialect: 'postgres' });
       });
-      worker.once('error', reject);
-      worker.once('exit', () => {
-        if (this.#worker === worker) {
-          this.#worker = null;
-          this.#ready = null;
-        }
+      // between its failure and its end a thread takes no statement of others
+      const forget = () => {
+        if (this.#worker !== worker) return;
+        this.#worker = null;
+        this.#ready = null;
+      };
+      worker.once('error', (error) => {
+        forget();
+        reject(error);
       });
+      worker.once('exit', forget);
       this.#worker = worker;
     });
     return this.#ready;
