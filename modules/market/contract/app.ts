@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { MAX_DAYS } from './term.ts';
 
 export const SignMode = z.enum(['none', 'hmac-sha256', 'hmac-sm3'], { error: '签名方式不正确' });
 const AppKey = z.object({
@@ -17,7 +18,13 @@ const AppKey = z.object({
 });
 /** The secrets of a new key, told in this answer only; `secret` signs calls and is null for keys that do not. */
 const NewKey = z.object({ keyId: Id, apiKey: z.string(), secret: z.string().nullable() });
-const days = z.number().int().min(1, '有效天数不能小于1').max(3650, '有效天数不能超过3650').nullish().meta({ title: '有效天数' });
+const days = z
+  .number()
+  .int()
+  .min(1, '有效天数不能小于1')
+  .max(MAX_DAYS, `有效天数不能超过${MAX_DAYS}`)
+  .nullish()
+  .meta({ title: '有效天数' });
 export const AppInput = z.object({
   appName: requiredText(100, '应用名称').meta({ title: '应用名称' }),
   /** addresses or CIDR ranges that calls may come from, parted by commas; all unless given */

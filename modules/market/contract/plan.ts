@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, rowFields, Status, StatusInput } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { MAX_DAYS } from './term.ts';
 
 const bound = (label: string, most: number) =>
   z
@@ -22,7 +23,7 @@ export const PlanInput = z.object({
   dayQuota: bound('每日次数', 1_000_000_000),
   monthQuota: bound('每月次数', 10_000_000_000),
   monthMegabytes: bound('每月流量', 10_000_000),
-  maxDays: bound('最长天数', 3650),
+  maxDays: bound('最长天数', MAX_DAYS),
   approval: PlanApproval.default('manual').meta({ title: '审批方式' }),
   status: StatusInput.meta({ title: '状态' }),
   remark: optionalText(500, '备注').meta({ title: '备注' }),

@@ -4,6 +4,7 @@ import { ComingStep, FlowStatus } from '#kit/contract/flow.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { PlanTerms } from './plan.ts';
 import { RowFilter } from './row-filter.ts';
+import { MAX_DAYS } from './term.ts';
 
 /** 1 待审批, 2 生效, 3 已拒绝, 4 已暂停, 5 已关闭; what is past its end is 6 已到期 (dictionary market_subscription_status) */
 export const SubscriptionStatus = z.enum(['1', '2', '3', '4', '5', '6']);
@@ -54,7 +55,7 @@ const Days = z
   .number({ error: '有效天数应为数字' })
   .int('有效天数应为整数')
   .min(1, '有效天数不能小于1')
-  .max(3650, '有效天数不能超过3650')
+  .max(MAX_DAYS, `有效天数不能超过${MAX_DAYS}`)
   .meta({ title: '有效天数' });
 const Fields = z
   .array(z.string().min(1).max(200))

@@ -34,7 +34,7 @@ export const labelsIn = (ctx: Ctx, field: Coded, values: readonly unknown[]): Pr
   itemsOf(ctx, field, { ids: [...new Set(values.flatMap(codesIn))] });
 
 /** So many codes of lists are looked for at once: a condition has a limit of its own. */
-const MOST_IN_LISTS = 40;
+const MAX_IN_LISTS = 40;
 /** The rows in whose values a text stands, as people read them. */
 export async function readsLike(ctx: Ctx, field: Coded, text: string): Promise<FilterNode> {
   const sought = text.toLowerCase();
@@ -44,7 +44,7 @@ export async function readsLike(ctx: Ctx, field: Coded, text: string): Promise<F
   const like: FilterNode = { col, op: 'contains', value: text };
   if (codes.length === 0) return like;
   if (!field.isList) return { any: [like, { col, op: 'in', values: codes }] };
-  const inside = codes.slice(0, MOST_IN_LISTS).map((code) => ({ col, op: 'contains' as const, value: JSON.stringify(code) }));
+  const inside = codes.slice(0, MAX_IN_LISTS).map((code) => ({ col, op: 'contains' as const, value: JSON.stringify(code) }));
   return { any: [like, ...inside] };
 }
 

@@ -32,10 +32,10 @@ import { takeBack } from './effects.ts';
 import { applyType, grantApply, tell } from './granting.ts';
 import { seenDrd } from './reach.ts';
 import { itemsOf, mountsOf } from './resources.ts';
+import { MAX_DAYS } from '../../contract/term.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as a subscription may last: nothing is given without an end. */
-const MAX_DAYS = 3650;
 const MOUNTS_OF = { '1': ['1'], '2': ['2'], '3': ['1', '3'], '4': ['4', '5'] } as const;
 type Body = z.output<typeof DrdApplyInput>;
 const wrong = (path: string, message: string) => new AppError('input.invalid', message, [{ path, message }]);

@@ -6,6 +6,7 @@ import { useWrite } from '#kit/web/use-call.ts';
 import { SIGN_MODES, type SignMode } from '../../core/signing.ts';
 import { api } from '../api.ts';
 import type { MadeKey } from './NewKey.tsx';
+import { MAX_DAYS } from '../../contract/term.ts';
 
 interface Props {
   app: { id: string; appName: string };
@@ -14,7 +15,6 @@ interface Props {
   onMade: (made: MadeKey) => void;
   onClose: () => void;
 }
-const MAX_DAYS = 3650;
 const MAX_GRACE = 30;
 const GRACE_DAYS = 7;
 interface Values {

@@ -7,6 +7,7 @@ import { useReturnFocus } from '#kit/web/use-return-focus.ts';
 import { api } from '../api.ts';
 import type { Detail } from './DrdSheet.tsx';
 import { typesText } from './parts.tsx';
+import { MAX_DAYS } from '../../contract/term.ts';
 
 interface Values {
   usageType: '1' | '2' | '3' | '4';
@@ -24,8 +25,6 @@ const USAGES = [
 ] as const;
 const MANY = 200;
 const DAYS = 90;
-/** as the server holds it */
-const MAX_DAYS = 3650;
 
 /** 申请使用: how, which items, what for, until when. */
 export function ApplyDialog({ row, onClose }: { row: Detail; onClose: () => void }) {

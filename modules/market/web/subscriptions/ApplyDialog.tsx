@@ -14,6 +14,7 @@ import { PlanItem, useOffered } from '../plans/plans.tsx';
 import { ApprovalPath } from './ApprovalPath.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
 import { RowFilterItem } from './RowFilterInput.tsx';
+import { MAX_DAYS } from '../../contract/term.ts';
 
 interface Values {
   appId: string;
@@ -27,7 +28,6 @@ interface Values {
 const IN_FORCE = '2';
 const MANY = 200;
 const DAYS = 180;
-const MAX_DAYS = 3650;
 const MAX_REASON = 500;
 const required = (message: string) => [{ required: true, message }];
 /** What is said when a request was sent: who decides about it. */

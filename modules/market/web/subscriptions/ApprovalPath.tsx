@@ -6,8 +6,8 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { Plan } from '../../core/plan.ts';
 import type { RowCondition } from '../../contract/row-filter.ts';
 import { api } from '../api.ts';
+import { MAX_DAYS } from '../../contract/term.ts';
 
-const MAX_DAYS = 3650;
 interface Props {
   apiId: string;
   /** how many fields the API answers; 0 = only its answer tells */
