@@ -7,9 +7,14 @@ import type { KnownSubscription, Registry } from './registry.ts';
 /** What callers are told to wait, in seconds. */
 export const RETRY_SECONDS = 2;
 
-/** Throws api.overload while the node does not know what is granted. */
-export async function assertFresh(registry: Registry): Promise<void> {
-  if (!registry.isFresh) await registry.look();
+/**
+ * Throws api.overload while the node does not know what is granted, and api.keyMissing for `headers` without a key, which no knowledge would
+ * help; null = a call that needs none.
+ */
+export async function assertFresh(registry: Registry, headers: HotCall['headers'] | null): Promise<void> {
+  if (registry.isFresh) return;
+  if (headers && keyText(headers) === null) throw new AppError('api.keyMissing');
+  await registry.look();
   if (!registry.isFresh) throw new AppError('api.overload', undefined, { retryAfter: RETRY_SECONDS });
 }
 

@@ -122,7 +122,7 @@ export class ApiCalls {
 
   async #answer(call: HotCall, known: Known, as: Caller | null): Promise<HotReply> {
     const { registry } = this;
-    if (!registry.isFresh) await assertFresh(registry);
+    if (!registry.isFresh) await assertFresh(registry, as ? null : call.headers);
     const [path, query] = splitAt(call.path.slice(CALL_PREFIX.length + 1), '?');
     const keyed = as ?? lookTwice(registry, () => this.#admitKey(call, path, known));
     const key = keyed instanceof Promise ? await keyed : keyed;

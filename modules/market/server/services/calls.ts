@@ -89,7 +89,7 @@ export class ServiceCalls {
 
   async #answer(call: HotCall, known: Known, { traceId, as }: { traceId: string; as: Caller | null }): Promise<HotReply> {
     const { registry } = callsOf(this.#app);
-    await assertFresh(registry);
+    await assertFresh(registry, as ? null : call.headers);
     const key = as ?? (await this.#admitKey(call));
     known.key = key;
     const [path, query] = halves(call.path);

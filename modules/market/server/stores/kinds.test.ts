@@ -28,8 +28,12 @@ async function measured(app: App, body: Record<string, unknown>) {
     () => monitor(app, made.data.id),
     ({ scan }) => scan?.state === 'done' || scan?.state === 'failed',
   );
+  expect(data.scan.state, data.scan.text).toBe('done');
   return { ...data, id: made.data.id as string };
 }
+/** What is said when it is not as expected must tell why: a store that was ill keeps the reason. */
+const figuresOf = ({ store }: { store: Record<string, unknown> }) =>
+  ['rowCount', 'usedBytes', 'isExact', 'healthStatus', 'healthReason'].map((field) => store[field]);
 const itemsOf = (data: { items: { itemName: string; rowCount: number; isExact: string }[] }) =>
   Object.fromEntries(data.items.map(({ itemName, rowCount }) => [itemName, rowCount]));
 const found = async (app: App, keyword: string, storeId: string) =>
@@ -125,6 +129,9 @@ describe('a store over the object storage of the platform', () => {
   const app = startApp({ settings });
 
   it('counts the objects that lie there', async () => {
+    // a second attempt finds what the first one left
+    for (const { id } of (await app.admin('GET', '/data/market/stores/page')).data.data)
+      await app.admin('DELETE', `/data/market/stores/${id}`);
     const content = Buffer.from('%PDF-1.7\n一份报告');
     for (const name of ['甲.pdf', '乙.pdf']) {
       const [body, headers] = multipart(name, content);
@@ -132,8 +139,10 @@ describe('a store over the object storage of the platform', () => {
     }
     expect(await app.admin('POST', '/data/market/stores', { storeName: '目录', storeType: '2' })).toMatchObject({ status: 400 });
     const data = await measured(app, { storeName: '桶', storeType: '3' });
-    expect(data.store).toMatchObject({ rowCount: 2, usedBytes: 2 * content.length, isExact: '1', healthStatus: '1' });
+    const files = s3.objects.size;
+    expect(files).toBeGreaterThanOrEqual(2);
+    expect(figuresOf(data)).toEqual([files, files * content.length, '1', '1', null]);
     expect(await sample(app)).toContain('1 个');
-    expect((await monitor(app, data.id)).store).toMatchObject({ rowCount: 2, usedBytes: 2 * content.length, isExact: '0' });
+    expect(figuresOf(await monitor(app, data.id))).toEqual([files, files * content.length, '0', '1', null]);
   });
 });
