@@ -2,11 +2,12 @@
 // test files by their paths.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { refuseNode } from './node-version.mjs';
 import { install, run } from './install.mjs';
 import { root } from './modules.mjs';
 import { isBuilt, missingPackages } from './stamp.mjs';
+import { countsOf, failedFiles, failuresOf, withLater } from './test-report.mjs';
 
 const total = { passed: 0, failed: 0 };
 /** what failed, told once more at the end: a long run hides it */
@@ -21,28 +22,19 @@ function count(ok) {
   return ok;
 }
 
-/** Failed tests and files of a report: where, which, and how the message begins. */
-function failuresOf({ testResults }) {
-  const begin = (message = '') => message.split('\n').slice(0, 6).join('\n    ').slice(0, 1200);
-  return testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, message, assertionResults }) => {
-      const place = relative(root, name);
-      if (assertionResults.length === 0) return [`${place}\n    ${begin(message)}`];
-      return assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => `${place} › ${fullName}\n    ${begin(failureMessages[0])}`);
-    });
-}
-
 /** Checks give way to tests, which wait for clocks beside them. */
 const LOW_PRIORITY = 5;
 
+/** More files than these fail for a reason, and not because the machine stood still for a moment. */
+const MOST_AGAIN = 8;
+
 /**
- * Runs test projects with so many files at a time. A file that does not load and an error outside any test count as failures too.
+ * Runs test files of projects with so many of them at a time. Answers the report, null where there is none, and whether there were errors
+ * outside any test.
  */
-async function runTests(projects, workers) {
+async function runFiles(projects, workers, paths) {
   const file = join(reports, `${projects.join('-')}.json`);
+  rmSync(file, { force: true });
   const names = projects.flatMap((name) => ['--project', name]);
   const args = [
     'run',
@@ -55,32 +47,57 @@ async function runTests(projects, workers) {
     '--reporter=json',
     `--reporter=${join(root, 'tools/flaky-reporter.mjs')}`,
     `--outputFile.json=${file}`,
-    ...process.argv.slice(2),
+    ...paths,
   ];
   const code = await new Promise((resolve) => {
     const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
     const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...color, NODE_ENV: 'test', FLAKY_LIST: `${file}.flaky` },
+      env: { ...process.env, ...color, NODE_ENV: 'test', FLAKY_LIST: `${file}.flaky`, ERROR_LIST: `${file}.errors` },
     });
     child.stdout.pipe(process.stdout, { end: false });
     child.stderr.pipe(process.stderr, { end: false });
     child.on('close', resolve);
   });
-  if (existsSync(`${file}.flaky`)) flaky.push(...readFileSync(`${file}.flaky`, 'utf8').trim().split('\n'));
-  let told = 0;
+  const linesOf = (name) => (existsSync(name) ? readFileSync(name, 'utf8').trim().split('\n') : []);
+  flaky.push(...linesOf(`${file}.flaky`));
+  const hasErrors = linesOf(`${file}.errors`).length > 0;
+  for (const name of [`${file}.flaky`, `${file}.errors`]) rmSync(name, { force: true });
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    failures.push(...failuresOf(report));
-    total.passed += report.numPassedTests;
-    told =
-      report.numFailedTests + report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
-    total.failed += told;
+    return { report, hasErrors: hasErrors || (code !== 0 && countsOf(report).failed === 0) };
   } catch (error) {
     console.error(`没有测试报告：${error.message}`);
+    return { report: null, hasErrors: true };
   }
-  if (code === 0 || told > 0) return;
+}
+
+/**
+ * Runs test projects. A few files in which something failed run once more, one after another in processes of their own: what passes then
+ * failed for what happened beside it, and is listed as passed at the second try.
+ */
+async function runTests(projects, workers) {
+  const first = await runFiles(projects, workers, process.argv.slice(2));
+  let { report, hasErrors } = first;
+  const again = report ? failedFiles(report) : [];
+  if (again.length > 0 && again.length <= MOST_AGAIN) {
+    const second = await runFiles(projects, 1, again);
+    hasErrors ||= second.hasErrors;
+    if (second.report) {
+      const before = failuresOf(report);
+      report = withLater(report, second.report);
+      const still = new Set(failuresOf(report).map((failure) => failure.split('\n')[0]));
+      flaky.push(...before.filter((failure) => !still.has(failure.split('\n')[0])));
+    }
+  }
+  if (report) {
+    const { passed, failed } = countsOf(report);
+    total.passed += passed;
+    total.failed += failed;
+    failures.push(...failuresOf(report));
+  }
+  if (!hasErrors) return;
   count(false);
   failures.push(`${projects.join('、')}：用例之外的错误，见上文 Unhandled Errors`);
 }
