@@ -109,9 +109,19 @@ function columnsOf(table: string, row: z.ZodObject, nicknames: Readonly<Record<s
   return { columns, names };
 }
 
-/** Optimistic lock: throws entity.versionConflict when `mine.version` is stale; `theirs` is sent along for comparison. */
-export function assertVersion(current: { version: number }, mine: { version: number }, theirs: unknown): void {
-  if (current.version !== mine.version) throw new AppError('entity.versionConflict', undefined, { mine, theirs });
+/**
+ * Optimistic lock: throws entity.versionConflict when `mine.version` is stale. The other version is told as the route that reads the row
+ * answers the caller; `theirs`, what the caller may see of it, only where no route reads it.
+ */
+export function assertVersion(current: Versioned, mine: { version: number }, theirs?: object): void {
+  const { version, updateBy, updateTime } = current;
+  if (version !== mine.version)
+    throw new AppError('entity.versionConflict', undefined, { mine, theirs: { version, updateBy, updateTime, ...theirs } });
+}
+interface Versioned {
+  readonly version: number;
+  readonly updateBy?: unknown;
+  readonly updateTime?: unknown;
 }
 
 /**
@@ -193,7 +203,7 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
     },
     async update(ctx: Ctx, { params, body }: { params: { id: string }; body: any }): Promise<{ version: number }> {
       const before = await found(ctx, params.id, true);
-      assertVersion(before, body, before);
+      assertVersion(before, body);
       await assertUnique(ctx, body, params.id);
       const { version, ...values } = body as { version: number } & Record<string, unknown>;
       await loose(ctx)

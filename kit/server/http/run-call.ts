@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, Db } from '../ctx.ts';
 import { writeOperLog } from '../audit.ts';
 import { toAppError } from '../error-mapper.ts';
@@ -44,6 +45,17 @@ export async function runCall(app: App, call: Call, handler: Handler): Promise<F
   } finally {
     await received.discard();
   }
+}
+
+/**
+ * What another route, that reads, answers the caller of this call with the same path parameters: only declared fields. Its permission is
+ * the caller's affair. Throws what the handler throws, and input.invalid where the route asks for more than the path tells.
+ */
+export async function readWithin(app: App, call: Call, route: AnyRoute, handler: Handler): Promise<unknown> {
+  const reading = { ...call, route };
+  const input = { params: parse(route.params, call.request.params) as any, query: parse(route.query, {}) as any, body: {} };
+  const { ctx } = attemptOf(app, reading, dbForReading(app, reading));
+  return parse(route.reply, (await handler(ctx, input)) ?? null);
 }
 
 async function runHandler(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }): Promise<FastifyReply> {

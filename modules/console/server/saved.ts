@@ -146,7 +146,7 @@ export const savedQueries = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await own(ctx, params.id);
-    assertVersion(before, body, shown(ctx, before));
+    assertVersion(before, body);
     await assertSource(ctx, body.sourceId);
     await assertShare(ctx, body);
     await ctx.db

@@ -119,7 +119,7 @@ async function update(
 ): Promise<{ version: number }> {
   const row = await loadRecord(ctx, formId, recordId, 'edit', { isLocked: true });
   if (row.flowStatus !== null) assertFlow({ flowStatus: row.flowStatus }, 'edit');
-  assertVersion(row, body, null);
+  assertVersion(row, body);
   if (!holds(ctx.user, 'filling:record:edit')) await assertStillOpen(ctx, row);
   await assertEnabled(ctx, formId);
   // what somebody sees masked stays as it is

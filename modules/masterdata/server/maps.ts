@@ -77,7 +77,7 @@ const readsAnew = (before: StoredMap, body: Body): boolean =>
 
 async function update(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
   const before = await loadMap(ctx, id, { isLocked: true });
-  assertVersion(before, body, null);
+  assertVersion(before, body);
   await assertNoLoadWaits(ctx.db, id);
   const isMoved = body.tableId !== before.tableId || body.keyColumn !== before.keyColumn;
   if (isMoved && (await shownMaps(ctx, { id }))[0]?.xrefCount !== 0)

@@ -63,7 +63,7 @@ async function create(ctx: Ctx, body: Body): Promise<{ id: string }> {
 export async function updateModel(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
   const before = await loadModel(ctx, id, { isLocked: true });
   assertFlow(before, 'edit');
-  assertVersion(before, body, before.version === body.version ? null : await detailOf(ctx, id));
+  assertVersion(before, body);
   const { modelName, modelLogicTable, status, remark } = body;
   if (modelLogicTable !== before.modelLogicTable) {
     // its table is called after it
@@ -121,7 +121,7 @@ async function submit(ctx: Ctx, id: string) {
 /** Opens a decided model for changes; the version in force and its records stay as they are until they are approved. */
 async function revise(ctx: Ctx, id: string, version: number): Promise<{ version: number }> {
   const row = await loadModel(ctx, id, { isLocked: true });
-  assertVersion(row, { version }, null);
+  assertVersion(row, { version });
   if (row.flowStatus !== '4' && row.flowStatus !== '5') throw new AppError('rule.broken', '只有审批结束的模型需要变更，请直接修改');
   await ctx.db
     .updateTable('masterdataModel')

@@ -62,7 +62,7 @@ export async function carryOut(
 ): Promise<number> {
   const model = await modelInForce(ctx.db, { id: change.modelId }, { isLocked: true });
   const record = await reachableRecord(ctx, model, id, { isLocked: true });
-  assertVersion(record, change, null);
+  assertVersion(record, change);
   // columns that a later version of the model has no more are left out
   const known = new Set(model.columns.map((column) => column.id));
   const cells = Object.fromEntries(Object.entries(change.cells).filter(([column]) => known.has(column)));

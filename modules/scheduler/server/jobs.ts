@@ -156,8 +156,7 @@ export const jobs = implement(job, {
   },
   async update(ctx, { params, body }) {
     const before = await locked(ctx, params.id);
-    const [theirs] = await withNames(ctx.app, ctx.db, [before as unknown as Stored]);
-    assertVersion(before, body, theirs);
+    assertVersion(before, body);
     await check(ctx, body, params.id);
     const { version, ...values } = body;
     // saving the form must not bypass the permission to pause or resume

@@ -142,7 +142,7 @@ export const contrastDicts = implement(contrastDict, {
   },
   async update(ctx, { params, body }) {
     const { row: before, name } = await changeable(ctx, params.id, '修改取值');
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     if (before.contrastId !== body.contrastId) throw new AppError('rule.broken', '取值不能换到另一个对照表');
     await assertFree(ctx, body, params.id);
     const { version, ...values } = body;

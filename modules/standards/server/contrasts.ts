@@ -81,7 +81,7 @@ export const contrasts = implement(contrast, {
   },
   async update(ctx, { params, body }) {
     const before = await contrastOf(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     const name = await checkWanted(ctx, body, params.id);
     if (before.columnId !== body.columnId) throw new AppError('rule.broken', '对照表不能换字段，请为新字段新增对照表');
     const { version, ...values } = body;

@@ -128,7 +128,7 @@ export const businesses = implement(contract, {
   async update(ctx, { params, body }) {
     await ctx.db.selectFrom('flowBusiness').select('id').where('id', '=', params.id).forUpdate().execute();
     const before = await found(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     const { version, ...input } = body;
     const columns = await columnsOf(ctx, input, params.id);
     await ctx.db

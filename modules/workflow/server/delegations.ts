@@ -115,7 +115,7 @@ export const delegations = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await found(ctx, params.id, { isLocked: true });
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     const { version, ...input } = body;
     if (before.begunTime !== null && (input.toUserId !== before.toUserId || (input.takesOpen && !before.takesOpen)))
       throw new AppError('rule.broken', '代理已开始并接管了待办，不能更换代理人；请把结束时间改为现在，再新增代理');

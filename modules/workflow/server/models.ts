@@ -144,7 +144,7 @@ export const models = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await found(ctx, params.id, { isLocked: true });
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     await assertFree(ctx, body.key, params.id);
     await assertCategory(ctx, body.categoryId);
     const { tree, bpmnXml } = await textOf(body);
@@ -177,7 +177,7 @@ export const models = implement(contract, {
   },
   async publish(ctx, { params, body }) {
     const draft = await found(ctx, params.id, { isLocked: true });
-    assertVersion(draft, body, draft);
+    assertVersion(draft, body);
     const { definitionId, versionNo } = await publishText(ctx, { ...draft, xml: draft.bpmnXml });
     return { definitionId, versionNo };
   },

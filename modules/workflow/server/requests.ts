@@ -128,7 +128,7 @@ export const requests = implement(contract, {
   async update(ctx, { params, body }) {
     const before = await ownRow(ctx, params.id);
     assertFlow(before, 'edit');
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     if (body.businessCode !== before.businessCode && before.flowStatus === '2')
       throw new AppError('rule.broken', '已退回的申请不能更换业务，请撤销后重新填写');
     await assertBusiness(ctx, body.businessCode);

@@ -167,7 +167,7 @@ export const changeRoutes = implement(contract, {
   async update(ctx, { params, body }) {
     await ctx.db.selectFrom('metadataChangeRecord').select('id').where('id', '=', params.id).forUpdate().execute();
     const before = await found(ctx, params.id, ['metadata:changerecord:edit']);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     const value = body.fieldNewValue === undefined ? before.fieldNewValue : body.fieldNewValue?.trim() || null;
     const fieldName = body.fieldName ?? before.fieldName;
     const isChanged = value !== (before.fieldNewValue?.trim() || null) || fieldName !== before.fieldName;

@@ -111,7 +111,7 @@ async function create(ctx: Ctx, body: Input): Promise<{ id: string }> {
 async function update(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   await lockTree(ctx);
   const before = await found(ctx, id);
-  assertVersion(before, body, before);
+  assertVersion(before, body);
   const above = await parentPath(ctx, body.parentId);
   if (above.startsWith(before.path)) throw wrong('parentId', '上级主题域不能是自身或自身的下级');
   await assertFields(ctx, body, id);

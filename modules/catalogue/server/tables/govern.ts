@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { holdLevels, setClassification } from '#modules/gate/server/index.ts';
@@ -186,8 +187,7 @@ export async function govern(ctx: Ctx, kind: Kind, ids: readonly string[], words
   if (words.classId !== undefined || words.level !== undefined) await holdLevelsOf(ctx, wanted);
   const rows = await load(ctx, kind, wanted);
   if (rows.length < wanted.length) throw new AppError('entity.notFound', `部分${LABELS[kind]}不存在、已删除或不在可维护的范围内`);
-  if (options.version !== undefined && rows[0] && rows[0].version !== options.version)
-    throw new AppError('entity.versionConflict', undefined, { yours: options.version, current: rows[0].version });
+  if (options.version !== undefined && rows[0]) assertVersion(rows[0], { ...words, version: options.version });
   const tagNames = new Map(rows.flatMap(({ tags }) => tags.map((tag) => [tag.id, tag.tagName] as const)));
   const changes = rows.map((row) => {
     const tags = tagsAfter(row, words);

@@ -97,7 +97,7 @@ export async function updateSet(ctx: Ctx, id: string, body: Body & { version: nu
   await itemFor(ctx, 'dataset', id, 'edit', { lock: true });
   const stored = await setRow(ctx, id);
   if (!stored) throw gone();
-  assertVersion(stored, body, await detail(ctx, id));
+  assertVersion(stored, body);
   await assertSharedAtOnce(ctx, { before: stored.isShared, after: body.isShared });
   const before: Before = { model: SetModel.parse(stored.model), sourceId: stored.sourceId, setSql: stored.setSql };
   // a body without a source means the one that is stored

@@ -61,7 +61,7 @@ export async function proposeChange(ctx: Ctx, row: Record, wanted: Wanted): Prom
     if (row.flowStatus !== null) assertFlow({ flowStatus: row.flowStatus }, 'edit');
     throw new AppError('rule.broken', '该填报可以直接修改，不需要变更');
   }
-  assertVersion(row, wanted, null);
+  assertVersion(row, wanted);
   const { schema, formCode, formName } = await formInForce(ctx.db, row.formId);
   if (!schema.settings.approval) {
     const masked = isOwn(ctx, row) ? new Set<string>() : await maskedFields(ctx, row.formId);

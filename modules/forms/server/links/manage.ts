@@ -104,7 +104,7 @@ async function update(
   body: Given & { version: number; status: '0' | '1'; password?: string | null | undefined },
 ): Promise<{ version: number }> {
   const before = await ownLink(ctx, id);
-  assertVersion(before, body, null);
+  assertVersion(before, body);
   const columns = columnsOf(body);
   if (body.status === '1') {
     await assertFit(ctx, await loadForm(ctx, before.formId));

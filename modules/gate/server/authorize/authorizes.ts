@@ -175,7 +175,7 @@ export async function endGrantsOfRequest(ctx: Ctx, requestId: string): Promise<n
 /** Changes a grant; `version` undefined = whatever it is now. */
 async function change(ctx: Ctx, id: string, body: Body, version?: number): Promise<number> {
   const before = await found(ctx, id, true);
-  if (version !== undefined) assertVersion(before, { ...body, version }, before);
+  if (version !== undefined) assertVersion(before, { ...body, version });
   const { object, name } = await assertGrantable(ctx, body, before.actions);
   await assertNew(ctx, body, id);
   const next = before.version + 1;

@@ -282,7 +282,7 @@ export const accessRequests = implement(contract, {
   async update(ctx, { params, body }) {
     const before = await ownRow(ctx, params.id);
     assertEditable(before);
-    assertVersion(before, body, asReply(before));
+    assertVersion(before, body);
     const { version, columnIds, reason, ...terms } = body;
     const columns = before.tableId === null ? [] : await visibleColumns(ctx, before.tableId, 'id', columnIds);
     await ctx.db

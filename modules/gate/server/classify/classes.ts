@@ -141,7 +141,7 @@ export const classes = implement(classify, {
   async update(ctx, { params, body }) {
     await ctx.db.selectFrom('metadataClass').select('id').where('id', '=', params.id).forUpdate().execute();
     const before = await found(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     const above = await assertValid(ctx, body, params.id);
     const { version, ...values } = body;
     const path = `${above}${params.id}/`;

@@ -109,7 +109,7 @@ export const dataApis = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await lockedApi(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     await apiReleases.assertFree(ctx.db, [params.id], 'edit');
     if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请复制为新版本后修改');
     assertAddresses(body.deny, 'deny');

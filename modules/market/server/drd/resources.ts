@@ -136,7 +136,7 @@ export async function createDrd(ctx: Ctx, body: Body): Promise<{ id: string }> {
 
 export async function updateDrd(ctx: Ctx, id: string, { version, ...body }: Body & { version: number }): Promise<{ version: number }> {
   const before = await lockedDrd(ctx, id);
-  assertVersion(before, { ...body, version }, shownDrd(before));
+  assertVersion(before, { ...body, version });
   const turned = drdTurn(before.publishStatus as DrdStatus, 'edit');
   if ('refusal' in turned) throw new AppError('rule.broken', turned.refusal);
   await assertName(ctx, body.resName, id);

@@ -137,7 +137,7 @@ export const apiMasks = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await ownMask(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     if (body.apiId !== before.apiId) throw new AppError('rule.broken', '不能把脱敏设置改到别的API，请为它新增');
     const values = await checked(ctx, body);
     const version = before.version + 1;

@@ -137,7 +137,7 @@ export const serviceCalls = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const before = await lockedService(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     await serviceReleases.assertFree(ctx.db, [params.id], 'edit');
     if (before.status !== '1') throw new AppError('rule.broken', '已发布的版本不能修改，请复制为新版本后修改');
     const checked = await checkService(ctx, body);

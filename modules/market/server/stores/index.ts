@@ -246,7 +246,7 @@ export const stores = implement(contract, {
   async update(ctx, { params, body: { version, ...body } }) {
     await within(ctx).select('s.id').where('s.id', '=', params.id).forUpdate().execute();
     const before = await found(ctx, params.id);
-    assertVersion(before, { ...body, version }, shown(before));
+    assertVersion(before, { ...body, version });
     if (before.sourceId !== body.sourceId || before.storeType !== body.storeType)
       throw wrong('sourceId', '登记后不能更换存储位置，请新登记一个数据存储');
     await assertFree(ctx, body, params.id);

@@ -56,7 +56,7 @@ async function create(ctx: Ctx, body: TargetInput): Promise<{ id: string }> {
 
 async function update(ctx: Ctx, id: string, body: TargetInput & { version: number }): Promise<{ version: number }> {
   const before = await loadTarget(ctx, id, { isLocked: true });
-  assertVersion(before, body, null);
+  assertVersion(before, body);
   if (body.modelId !== before.modelId) throw new AppError('rule.broken', '不能更换数据模型，请新增一个分发目标');
   if (body.kind !== before.kind) throw new AppError('rule.broken', '不能更换分发方式，请新增一个分发目标');
   await assertName(ctx, body.targetName, id);

@@ -115,7 +115,7 @@ export const certificates = implement(certificate, {
   stats: (ctx) => certificateStats(ctx),
   async renew(ctx, { params, body }) {
     const before = await lock(ctx, params.id);
-    assertVersion(before, body, before);
+    assertVersion(before, body);
     if (before.isCancelled === '1') throw new AppError('rule.broken', '证书已注销，不能续期');
     assertPeriod(body);
     if (before.validTo !== null && body.validTo <= before.validTo)

@@ -71,7 +71,7 @@ async function lock(ctx: Ctx, id: string) {
 export async function updateNotice(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   await lock(ctx, id);
   const before = await findNotice(ctx, id);
-  assertVersion(before, body, before);
+  assertVersion(before, body);
   if (before.publishStatus === '1') throw new AppError('rule.broken', '公告已发布，请先撤回再修改');
   const { version, ...input } = body;
   await ctx.db

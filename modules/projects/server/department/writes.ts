@@ -12,7 +12,7 @@ import { assertAreaPair } from '../area-codes.ts';
 import { storedValuesOf, fieldRefusal } from '../record-rules.ts';
 import { assertAllFound, newStamp, refuseSimilar, removeRecords } from '../record.ts';
 import { assertCode, assertLink, assertParent, similarTo } from './checks.ts';
-import { CODE, detail, find, TABLE, targetsOf, visible } from './queries.ts';
+import { CODE, find, TABLE, targetsOf, visible } from './queries.ts';
 
 type Input = z.output<typeof DepartmentInput>;
 type Stored = Omit<Input, 'confirmSimilar' | 'targets'>;
@@ -78,7 +78,7 @@ function phoneOf(given: string | null, stored: string | null): string | null {
 /** Changes a unit. Throws entity.notFound, entity.versionConflict and what `create` throws. */
 export async function update(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   const before = await find(ctx, id, 'lock');
-  if (before.version !== body.version) assertVersion(before, body, await detail(ctx, id));
+  assertVersion(before, body);
   const { version, confirmSimilar, targets, ...given } = body;
   const fields: Stored = { ...given, leaderPhone: phoneOf(given.leaderPhone, before.leaderPhone) };
   await assertAreaPair(ctx.db, fields, before);

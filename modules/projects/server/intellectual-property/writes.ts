@@ -13,7 +13,7 @@ import { isPatent, patentNumberForm } from '../../core/patent-number.ts';
 import { assertPlace } from '../branches.ts';
 import { assertRules, storedValuesOf } from '../record-rules.ts';
 import { assertAllFound, newStamp, ownership, refuseSimilar, removeRecords } from '../record.ts';
-import { CODE, detail, find, TABLE, visible } from './queries.ts';
+import { CODE, find, TABLE, visible } from './queries.ts';
 
 type Input = z.output<typeof IntellectualPropertyInput>;
 type Stored = Omit<Input, 'confirmSimilar' | 'deptId'> & { deptId: string };
@@ -99,7 +99,7 @@ const NAMING = ['ipName', 'ipType', 'applyNo', 'grantNo'] as const;
 /** Changes a record. Throws entity.notFound, entity.versionConflict and what `create` throws. */
 export async function update(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   const before = await find(ctx, id, 'lock');
-  if (before.version !== body.version) assertVersion(before, body, await detail(ctx, id));
+  assertVersion(before, body);
   const { version, ...input } = body;
   const given = settled(input);
   const step = statusStepProblem(before.legalStatus, given.legalStatus);

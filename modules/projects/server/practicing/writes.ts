@@ -13,16 +13,7 @@ import { maskNumber, unmasked } from '../../core/supplier-mask.ts';
 import { assertPlace } from '../branches.ts';
 import { newStamp, refuseSimilar } from '../record.ts';
 import { companyNames, isUnified } from './company.ts';
-import {
-  TABLE,
-  findQualification,
-  lockQualifications,
-  openIdCard,
-  present,
-  sealIdCard,
-  visible,
-  type StoredQualification,
-} from './queries.ts';
+import { TABLE, findQualification, lockQualifications, openIdCard, sealIdCard, visible, type StoredQualification } from './queries.ts';
 
 type Input = z.output<typeof QualificationInput>;
 const ENTITY = '执业资质';
@@ -219,7 +210,7 @@ function assertFree(before: StoredQualification, values: Record<string, unknown>
 
 export async function updateQualification(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   const before = await findQualification(ctx, id, 'lock');
-  if (before.version !== body.version) assertVersion(before, body, (await present(ctx, [before], new Set([id])))[0]);
+  assertVersion(before, body);
   const { version, ...input } = body;
   const { values, idCardNo } = await valuesOf(ctx, input, before);
   assertFree(before, values);

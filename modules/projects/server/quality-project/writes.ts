@@ -14,7 +14,7 @@ import { assertAreaPair } from '../area-codes.ts';
 import { assertPlace } from '../branches.ts';
 import { assertRules, storedValuesOf, fieldRefusal } from '../record-rules.ts';
 import { assertAllFound, newStamp, ownership, refuseSimilar, removeRecords } from '../record.ts';
-import { CODE, detail, find, TABLE, visible } from './queries.ts';
+import { CODE, find, TABLE, visible } from './queries.ts';
 
 type Input = z.output<typeof QualityProjectInput>;
 type Stored = Omit<Input, 'confirmSimilar' | 'stageReason' | 'deptId'> & { deptId: string };
@@ -108,7 +108,7 @@ async function takeStep(ctx: Ctx, id: string, { from, to, reason }: Step & { fro
 /** Changes a record. Throws entity.notFound, entity.versionConflict and what `create` throws. */
 export async function update(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   const before = await find(ctx, id, 'lock');
-  if (before.version !== body.version) assertVersion(before, body, await detail(ctx, id));
+  assertVersion(before, body);
   const { version, ...input } = body;
   const { isConfirmed, stageReason, fields: given } = parts(input);
   assertRules(qualityProblems(given));

@@ -208,7 +208,7 @@ export const jobs = implement(contract, {
   },
   async update(ctx, { params, body }) {
     const row = await found(ctx, params.id, { isLocked: true });
-    assertVersion(row, body, rowOf(row, null));
+    assertVersion(row, body);
     await planApprovals.assertFree(ctx.db, [params.id], 'edit');
     const { version, ...input } = body;
     // what runs under approval does not change behind it: it waits for another one

@@ -177,7 +177,7 @@ export const rules = implement(contract, {
     const row = await found(ctx, params.id);
     await several(ctx, [params.id]);
     // of the version of somebody else only what reading the rule would answer
-    if (row.version !== body.version) assertVersion(row, body, await detailOf(ctx, row));
+    assertVersion(row, body);
     const { version, ...input } = body;
     const { isHeld: held } = await changeRule(ctx, { ...rowOf(row, null), version }, input);
     await scoreAgain(ctx, [row, { ruleTableId: input.ruleTableId }]);

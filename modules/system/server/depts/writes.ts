@@ -134,7 +134,7 @@ export async function updateDept(
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw new AppError('entity.notFound');
-  if (before.version !== body.version) assertVersion(before, body, await crud.get(ctx, input));
+  assertVersion(before, body);
   await assertFields(ctx, body, params.id);
   if (body.parentId !== before.parentId) await move(ctx, params.id, before.path, await assertParent(ctx, body.parentId));
   return crud.update(ctx, input);

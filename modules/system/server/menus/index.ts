@@ -83,7 +83,7 @@ async function updateMenu(ctx: Ctx, id: string, body: Input & { version: number 
   const menus = await lockedMenus(ctx);
   const before = menus.get(id);
   if (!before) throw new AppError('entity.notFound');
-  assertVersion(before, body, before);
+  assertVersion(before, body);
   const { version, ...input } = body;
   const values = placed(id, input, menus);
   if (before.isBuiltIn === '1')

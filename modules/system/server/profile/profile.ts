@@ -41,7 +41,7 @@ export const profileHandlers = implement(profile, {
   },
   async update(ctx, { body }) {
     const before = await ownRow(ctx).forUpdate().executeTakeFirstOrThrow();
-    assertVersion(before, body, { ...body, ...Object.fromEntries(EDITABLE.map((name) => [name, before[name]])), version: before.version });
+    assertVersion(before, body);
     // Named one by one: nothing else of the account can be written here, whatever the body holds.
     const after = {
       nickname: body.nickname,

@@ -113,7 +113,7 @@ async function notifyHolders(ctx: Ctx, roleId: string): Promise<void> {
 async function updateRole(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   await lockAdmins(ctx);
   const before = await findRole(ctx.db, id, 'lock');
-  assertVersion(before, body, before);
+  assertVersion(before, body);
   if (before.isBuiltIn === '1' && body.roleCode !== before.roleCode) throw new AppError('rule.broken', '内置角色的编码不能修改');
   if (isAdministratorRole(id) && !isUnrestricted(ctx.user)) await refuseRole(ctx, id);
   if (id === ADMIN_ROLE) {
