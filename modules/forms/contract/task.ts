@@ -10,7 +10,7 @@ import { RecordValues } from './record.ts';
 export const TaskStatus = z.enum(['0', '1', '2']);
 /** How often one person fills in within a round. */
 export const TaskRepeat = z.enum(['once', 'many']);
-/** How somebody stands in a round: 已通过 (also without an approval), 审核中, 已退回, 待填, 逾期. */
+/** How somebody stands in a round: 已完成 (passed, or handed in where nobody approves), 审核中, 已退回, 待填, 逾期. */
 export const PersonState = z.enum(['passed', 'reviewing', 'returned', 'waiting', 'overdue']);
 export type PersonState = z.output<typeof PersonState>;
 
@@ -152,7 +152,7 @@ export type MyTask = z.output<typeof MyTask>;
 
 /** How people stand in a round, in words, in the order of the bar. */
 export const STATE_LABELS: Readonly<Record<PersonState, string>> = {
-  passed: '已通过',
+  passed: '已完成',
   reviewing: '审核中',
   returned: '已退回',
   waiting: '待填',

@@ -140,6 +140,8 @@ export const FormParam = z.object({
     ModelColumn.extend({
       dictList: z.array(DictChoice).optional(),
       isMasked: z.boolean(),
+      /** of the levels L3 and L4: leaves masked unless a target is told otherwise */
+      isSensitive: z.boolean(),
       /** given by a code rule: nobody types it */
       isCoded: z.boolean(),
     }),

@@ -8,7 +8,7 @@ import { itemsOf } from '#modules/standards/server/index.ts';
 import type { ModelColumn } from '../contract/column.ts';
 import type { FormParam, ModelOption, TableParam } from '../contract/model.ts';
 import { numberRules } from './code-rules.ts';
-import { masksOf } from './masks.ts';
+import { masksOf, sensitiveColumns } from './masks.ts';
 import { modelInForce } from './model-in-force.ts';
 import { modelTable } from './tables.ts';
 
@@ -47,7 +47,7 @@ export async function tableParam(ctx: Ctx, id: string): Promise<TableParam> {
 /** What the form and the page of a record need. */
 export async function formParam(ctx: Ctx, id: string): Promise<FormParam> {
   const model = await modelInForce(ctx.db, { id });
-  const masks = await masksOf(ctx, model);
+  const [masks, sensitive] = [await masksOf(ctx, model), await sensitiveColumns(ctx.db, model)];
   const coded = new Set((await numberRules(ctx.db, id)).map((rule) => rule.columnId));
   const columnList = [];
   for (const column of model.columns)
@@ -55,6 +55,7 @@ export async function formParam(ctx: Ctx, id: string): Promise<FormParam> {
       ...column,
       ...(await withChoices(ctx.db, column)),
       isMasked: masks.has(column.id),
+      isSensitive: sensitive.has(column.id),
       isCoded: coded.has(column.id),
     });
   return { modelId: model.id, modelName: model.modelName, tableName: model.tableName, columnList };

@@ -119,7 +119,7 @@ describe('a task', () => {
     const cells = (name: string) => book.get(name)!.rows.map((row) => row.cells);
     expect(cells('按部门').map((row) => row.slice(0, 4))).toEqual(
       expect.arrayContaining([
-        ['部门', '负责人', '应填', '已通过'],
+        ['部门', '负责人', '应填', '已完成'],
         ['工程部', null, 1, 1],
         ['一分部', null, 1, 0],
       ]),
@@ -129,7 +129,7 @@ describe('a task', () => {
         .slice(1)
         .map((row) => row[3])
         .toSorted(),
-    ).toEqual(['已通过', '待填']);
+    ).toEqual(['已完成', '待填']);
     expect((await member.send('POST', `${base}/${id}/progress/export`, {})).status).toBe(403);
   });
 

@@ -323,6 +323,11 @@ describe('who may', () => {
       { from: 'credit_code', to: 'code', isClear: '1' },
     ];
     expect(await keeper('POST', TARGETS, targetBody(modelId, { columns: clear }))).toMatchObject({ status: 422, error: 'gate.refused' });
+    // whose form offers the clear value for this column alone
+    const form = (await app.admin('GET', `/data/masterdata/models/form/param/${modelId}`)).data;
+    expect(
+      form.columnList.flatMap((one: { columnName: string; isSensitive: boolean }) => (one.isSensitive ? [one.columnName] : [])),
+    ).toEqual(['credit_code']);
     const conditions = [{ column: 'credit_code', kind: 'eq', value: CODE }];
     expect((await keeper('POST', TARGETS, targetBody(modelId, { conditions }))).status).toBe(400);
     const masked = await makeTarget(app.admin, modelId);

@@ -27,6 +27,7 @@ const column = (part: Partial<FormColumn> & { columnName: string }): FormColumn 
   refModelId: null,
   sort: 0,
   isMasked: false,
+  isSensitive: false,
   isCoded: false,
   ...part,
 });

@@ -72,7 +72,7 @@ interface RowProps {
   column: Omit<TargetColumn, 'from'> | undefined;
   onSet: (column: Omit<TargetColumn, 'from'> | null) => void;
 }
-function FieldRow({ one: { from, label, isMasked }, draft, column, onSet }: RowProps) {
+function FieldRow({ one: { from, label, isMasked, isSensitive }, draft, column, onSet }: RowProps) {
   const name = (to: string | undefined) => onSet(to ? { to, isClear: column?.isClear ?? '0' } : null);
   const isOwn = from.startsWith('$');
   return (
@@ -106,7 +106,7 @@ function FieldRow({ one: { from, label, isMasked }, draft, column, onSet }: RowP
         )}
       </td>
       <td>
-        {!isOwn && (
+        {isSensitive && (
           <Checkbox
             aria-label={`${label}明文分发`}
             disabled={!column || isMasked}

@@ -96,9 +96,17 @@ export interface Offered {
   readonly from: string;
   readonly label: string;
   readonly isMasked: boolean;
+  readonly isSensitive: boolean;
 }
 export const offered = (columns: FormParam['columnList'], own: Readonly<Record<RecordValue, string>>, kind: TargetKind): Offered[] => [
-  ...columns.map(({ columnName, columnComment, isMasked }) => ({ from: columnName, label: columnComment, isMasked })),
+  ...columns.map(({ columnName, columnComment, isMasked, isSensitive }) => ({
+    from: columnName,
+    label: columnComment,
+    isMasked,
+    isSensitive,
+  })),
   // every message says these of itself
-  ...(kind === 'table' ? Object.entries(own).flatMap(([from, label]) => (from === '$id' ? [] : [{ from, label, isMasked: false }])) : []),
+  ...(kind === 'table'
+    ? Object.entries(own).flatMap(([from, label]) => (from === '$id' ? [] : [{ from, label, isMasked: false, isSensitive: false }]))
+    : []),
 ];
