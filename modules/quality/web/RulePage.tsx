@@ -153,7 +153,7 @@ function RuleList({
         {(close) => (
           <TypeTree
             chosen={chosen}
-            counts={types.data ? counts : undefined}
+            counts={types.data ? counts : null}
             onChoose={({ typeId, itemId }) => {
               const { ruleTypeId: _1, ruleItemId: _2, ...rest } = values;
               list.update({ values: { ...rest, ...(itemId ? { ruleItemId: itemId } : typeId ? { ruleTypeId: typeId } : {}) }, page: 1 });

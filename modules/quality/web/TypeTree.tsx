@@ -13,8 +13,8 @@ export interface Chosen {
 interface Props {
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
-  /** numbers behind the types, by id: rules, or errors */
-  counts?: ReadonlyMap<string, number> | undefined;
+  /** numbers behind the types, by id: rules, or errors; null while they are asked for; without them how many checks there are */
+  counts?: ReadonlyMap<string, number> | null;
   /** only items can be chosen, none of them is "all" */
   itemsOnly?: boolean;
 }
@@ -42,7 +42,7 @@ export function TypeTree({ chosen, onChoose, counts, itemsOnly = false }: Props)
     );
     if (own.length === 0) return [];
     const children = own.map((item) => ({ key: `item.${item.id}`, name: item.itemName, title: item.itemExplain }));
-    const amount = counts ? (counts.get(type.id) ?? 0) : own.length;
+    const amount = counts === null ? undefined : counts ? (counts.get(type.id) ?? 0) : own.length;
     return [{ key: `type.${type.id}`, name: type.name, extra: amount, selectable: !itemsOnly, children }];
   });
   const at = items.data.find(({ id }) => id === chosen.itemId)?.ruleTypeId ?? chosen.typeId;

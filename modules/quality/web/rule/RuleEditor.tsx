@@ -32,16 +32,19 @@ export function RuleEditor({ id, onClose }: { id: string | null; onClose: () => 
   return <Editor key={`${id} ${stored.data?.version}`} items={items.data} stored={stored.data ?? null} onClose={onClose} />;
 }
 
+type ConfigField = Item['fields'][number];
+
 interface FieldProps {
   id: string;
   label: string;
   isRequired?: boolean;
   hint?: ReactNode;
-  wide?: boolean;
+  /** over both columns of the form, or at the left of a pair */
+  place?: 'wide' | 'left' | undefined;
   children: ReactNode;
 }
-const Field = ({ id, label, isRequired = false, hint, wide = false, children }: FieldProps) => (
-  <div className={wide ? 'quality-field wide' : 'quality-field'}>
+const Field = ({ id, label, isRequired = false, hint, place, children }: FieldProps) => (
+  <div className={place ? `quality-field ${place}` : 'quality-field'}>
     <label htmlFor={id}>
       {label}
       {isRequired && <b aria-hidden>*</b>}
@@ -135,7 +138,7 @@ interface PartProps {
 function About({ draft, item, change }: PartProps) {
   return (
     <>
-      <Field id="rule-name" label="规则名称" isRequired wide>
+      <Field id="rule-name" label="规则名称" isRequired place="wide">
         <Input
           id="rule-name"
           maxLength={100}
@@ -175,7 +178,12 @@ function About({ draft, item, change }: PartProps) {
   );
 }
 
-function Parameter({ field, draft, change }: PartProps & { field: Item['fields'][number] }) {
+const WIDE: ReadonlySet<string> = new Set(['sql', 'area', 'expression', 'pairs', 'words', 'choices', 'rules']);
+/** What is compared with a field of another table stands beside it. */
+const placeOf = ({ control }: ConfigField, next: ConfigField | undefined): FieldProps['place'] =>
+  WIDE.has(control) ? 'wide' : control.startsWith('column') && next?.control.startsWith('related') ? 'left' : undefined;
+
+function Parameter({ field, next, draft, change }: PartProps & { field: ConfigField; next: ConfigField | undefined }) {
   const id = `rule-${field.key}`;
   return (
     <>
@@ -188,13 +196,7 @@ function Parameter({ field, draft, change }: PartProps & { field: Item['fields']
           />
         </Field>
       )}
-      <Field
-        id={id}
-        label={field.label}
-        isRequired={field.isRequired ?? false}
-        hint={field.help}
-        wide={['sql', 'area', 'expression', 'pairs', 'words', 'choices', 'rules'].includes(field.control)}
-      >
+      <Field id={id} label={field.label} isRequired={field.isRequired ?? false} hint={field.help} place={placeOf(field, next)}>
         <ConfigInput
           id={id}
           field={field}
@@ -217,8 +219,8 @@ function Parameters({ draft, item, change }: PartProps) {
       <h3>
         {item.itemName} <small>{item.itemExplain}</small>
       </h3>
-      {item.fields.map((field) => (
-        <Parameter key={`${item.id} ${field.key}`} field={field} draft={draft} change={change} />
+      {item.fields.map((field, at) => (
+        <Parameter key={`${item.id} ${field.key}`} field={field} next={item.fields[at + 1]} draft={draft} change={change} />
       ))}
       {item.nulls && (
         <Field id="rule-nulls" label="为空时">
@@ -288,7 +290,7 @@ function Judging({ draft, change }: PartProps) {
       <Field id="rule-on" label="启用" hint="禁用的规则不随任务执行">
         <Switch id="rule-on" checked={draft.isOn} onChange={(isOn) => change({ isOn })} />
       </Field>
-      <Field id="rule-remark" label="备注" wide>
+      <Field id="rule-remark" label="备注" place="wide">
         <Input.TextArea
           id="rule-remark"
           maxLength={500}
