@@ -26,8 +26,9 @@ interface FigureStripProps {
   big?: boolean;
 }
 
-/** Key figures side by side in one panel: label, value with unit, comparison, sparkline. */
+/** Key figures side by side in one panel: label, value with unit, comparison, sparkline. Nothing without figures. */
 export function FigureStrip({ label, figures, big = false }: FigureStripProps) {
+  if (figures.length === 0) return null;
   return (
     <section className={big ? 'panel figures big' : 'panel figures'} aria-label={label}>
       {figures.map((figure) =>

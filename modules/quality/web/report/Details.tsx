@@ -17,8 +17,8 @@ export function Details({ checkDate }: { checkDate: string }) {
   const types = useCall(api.ruleType.list, {}, { staleTime: 60_000 });
   const answer = useCall(api.report.detail, { query: { checkDate } }, { keepPrevious: true });
   const [chosen, setChosen] = useState('');
-  if (answer.isError) return <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data || !types.data) return <StateView kind="loading" shape="rows" rows={6} />;
+  if (answer.isError) return <StateView kind="error" className="panel" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!answer.data || !types.data) return <StateView kind="loading" className="panel" shape="rows" rows={6} />;
   const withRows = types.data.filter(({ code }) => (answer.data[code]?.length ?? 0) > 0);
   const active = withRows.some(({ code }) => code === chosen) ? chosen : (withRows[0]?.code ?? '');
   const rows = answer.data[active] ?? [];
