@@ -6,7 +6,6 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { CallStats } from '../call-stats.ts';
 import type { App } from '../ctx.ts';
-import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
@@ -15,6 +14,7 @@ import { admitKey } from './key-caller.ts';
 import { assertAcceptsCalls, guardLife, type NodeLife } from './life.ts';
 import { newRequestId } from './request-id.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
+import { errorReply } from './error-reply.ts';
 import { explainConflict } from './version-conflict.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
 
@@ -53,9 +53,6 @@ const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
   form: /^application\/(x-www-form-urlencoded|json)\b/i,
   multipart: /^multipart\/form-data\b/i,
 };
-
-/** Retry-After of a 503 that does not set its own. */
-const BUSY_SECONDS = 5;
 
 const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
@@ -196,26 +193,10 @@ async function admit(app: App, { route, caller, request }: Pick<Call, 'route' | 
 }
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toAppError(error);
-  // a 503 during start or overload is expected and not logged as an error
-  if (known.status >= 500 && (known.key !== 'server.unavailable' || known.cause !== undefined))
-    app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
-  const wait = (known.detail as { retryAfter?: number } | null)?.retryAfter;
-  const retryAfter = known.status === 429 ? wait : known.status === 503 ? (wait ?? BUSY_SECONDS) : undefined;
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  const { status, headers, body } = errorReply(app, error, { requestId: request.id, url: request.routeOptions.url });
   return reply
-    .code(known.status)
-    .header('x-request-id', request.id)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .serializer((value: unknown) => JSON.stringify(value))
-    .send({
-      success: false,
-      code: known.status,
-      msg: known.message,
-      error: known.key,
-      requestId: request.id,
-      data: known.detail,
-      timestamp: app.now().getTime(),
-    });
+    .code(status)
+    .headers(headers)
+    .serializer((text: unknown) => text as string)
+    .send(body);
 }

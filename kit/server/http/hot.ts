@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ByteText } from '../byte-text.ts';
 import type { App } from '../ctx.ts';
 import { abortSignalOf } from './context.ts';
+import { errorReply } from './error-reply.ts';
 import type { NodeLife } from './life.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -111,20 +112,15 @@ function takeStraight(http: FastifyInstance, app: App, life: NodeLife, base: str
     const { url = '' } = request;
     const hot = request.method === 'GET' ? paths.find(({ start }) => url.startsWith(start)) : undefined;
     if (!hot || life.waiting || life.stopping) return ordinary?.(request, response);
-    void answerStraight(app, hot, request, response, base);
+    const call = new StraightCall(request, response, base);
+    // nothing above this listener would catch it: the process would end
+    answerStraight(app, hot, call, response).catch((error: unknown) => failStraight(app, error, call, response));
   });
   for (const watcher of watchers) server.on('request', watcher);
 }
 
-async function answerStraight(
-  app: App,
-  { prefix, handle }: HotPath,
-  request: IncomingMessage,
-  response: ServerResponse,
-  base: string,
-): Promise<void> {
+async function answerStraight(app: App, { prefix, handle }: HotPath, call: StraightCall, response: ServerResponse): Promise<void> {
   const started = performance.now();
-  const call = new StraightCall(request, response, base);
   const { status, headers, body } = await handle(app, call);
   // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
   const size = status === 304 ? {} : { 'content-length': bodyLength(body) };
@@ -132,6 +128,13 @@ async function answerStraight(
   if (body instanceof ByteText) body.endOn(response);
   else response.end(body);
   app.meter.note({ method: 'GET', path: `${prefix}/*`, status, ms: performance.now() - started, requestId: call.requestId });
+}
+
+/** Answers a call that the module could not; an answer that has begun is cut off, so that nobody takes it for a whole one. */
+function failStraight(app: App, error: unknown, { requestId, path }: StraightCall, response: ServerResponse): void {
+  const { status, headers, body } = errorReply(app, error, { requestId, url: path });
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, headers).end(body);
 }
 
 /** A GET call as the listener gave it. */

@@ -15,16 +15,16 @@ afterEach(async () => {
 });
 
 /** A source whose result has three portions. */
-function sourceOf(id: string): Source {
+function sourceOf(id: string, configVersion = 1): Source {
   const pool = (): SourcePool => {
     let left = 3;
     return {
       open: () => Promise.resolve({ columns: [], read: () => Promise.resolve(left-- > 0 ? [[1]] : []), close: () => Promise.resolve() }),
       write: () => Promise.reject(new Error('not asked')),
-      close: () => Promise.resolve(void closed.push(id)),
+      close: () => Promise.resolve(void closed.push(configVersion === 1 ? id : `${id} ${configVersion}`)),
     };
   };
-  return { id, row: { configVersion: 1, host: 'db.example' }, connection: {}, adapter: { pool } } as unknown as Source;
+  return { id, row: { configVersion, host: 'db.example' }, connection: {}, adapter: { pool } } as unknown as Source;
 }
 
 test('a pool that is read from for longer than pools may rest stays open until its result has ended', async () => {
@@ -53,4 +53,13 @@ test('sources beyond the limit of pools take the place of one that rests', async
   await results[7]?.close();
   pools.of(sourceOf('one more'), Date.now());
   expect(closed).toEqual(['s7']);
+});
+
+test('a changed source closes what was opened before, and whoever still knows the old one closes nothing', async () => {
+  pools.of(sourceOf('changed'), Date.now());
+  const now = pools.of(sourceOf('changed', 2), Date.now());
+  expect(closed).toEqual(['changed']);
+  pools.of(sourceOf('changed'), Date.now());
+  expect(closed).toEqual(['changed']);
+  expect(pools.of(sourceOf('changed', 2), Date.now())).toBe(now);
 });

@@ -53,6 +53,11 @@ function counted(pool: SourcePool, held: Pick<Held, 'lastUse' | 'busy'>): Source
   };
 }
 
+const isOlder = (key: string, { id, row }: Source): boolean => {
+  const [sourceId, version] = key.split(':');
+  return sourceId === id && Number(version) < row.configVersion;
+};
+
 /** Connection pools by source and version of its configuration, so that a changed password is never used with an old connection. */
 class Pools {
   readonly #held = new Map<string, Held>();
@@ -61,7 +66,8 @@ class Pools {
   /** The pool of a source, opened if need be; `now` in milliseconds. Pools idle for long, or beyond the limit of pools, are closed; none that is in use. */
   of(source: Source, now: number): SourcePool {
     const key = `${source.id}:${source.row.configVersion}`;
-    for (const other of this.#held.keys()) if (other !== key && other.startsWith(`${source.id}:`)) this.#drop(other);
+    // whoever read the source before it was changed, and is still at it, does not close what others have opened since
+    for (const other of this.#held.keys()) if (isOlder(other, source)) this.#drop(other);
     let held = this.#held.get(key);
     if (!held) {
       if (this.#held.size >= MAX_POOLS) this.#makeRoom();

@@ -1,0 +1,41 @@
+import type { App } from '../ctx.ts';
+import { toAppError } from '../error-mapper.ts';
+
+/** Retry-After of a 503 that does not set its own. */
+const BUSY_SECONDS = 5;
+
+interface ErrorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text */
+  readonly body: string;
+}
+
+/** The reply to a call that failed, whatever it failed with; what is our defect goes to the log of the process with its id. */
+export function errorReply(app: App, error: unknown, { requestId, url }: { requestId: string; url: string | undefined }): ErrorReply {
+  const known = toAppError(error);
+  const { status, message, key, detail } = known;
+  // a 503 during start or overload is expected and not logged as an error
+  if (status >= 500 && (key !== 'server.unavailable' || known.cause !== undefined))
+    app.log.error({ error: known.cause ?? known, requestId, url }, message);
+  const wait = (detail as { retryAfter?: number } | null)?.retryAfter;
+  const retryAfter = status === 429 ? wait : status === 503 ? (wait ?? BUSY_SECONDS) : undefined;
+  return {
+    status,
+    headers: {
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    },
+    body: JSON.stringify({
+      success: false,
+      code: status,
+      msg: message,
+      error: key,
+      requestId,
+      data: detail,
+      timestamp: app.now().getTime(),
+    }),
+  };
+}
