@@ -10,6 +10,7 @@ const schema = {
     { id: 'f1', type: 'input', key: 'name', label: '姓名' },
     { id: 'f2', type: 'input', key: 'phone', label: '电话', required: true },
     { id: 'f3', type: 'number', key: 'pay', label: '工资' },
+    { id: 'f5', type: 'location', key: 'home', label: '住址' },
     {
       id: 'f4',
       type: 'subform',
@@ -23,12 +24,13 @@ const schema = {
   ],
   rules: [],
 };
-const values = { name: '王小明', phone: '13812345678', pay: 12345, kin: [{ kin_name: '李红', kin_phone: '13987654321' }] };
+const HOME = { lng: 120.123456, lat: 30.123456, address: '杭州市西湖区文三路90号' };
+const values = { name: '王小明', phone: '13812345678', pay: 12345, home: HOME, kin: [{ kin_name: '李红', kin_phone: '13987654321' }] };
 let formId = '';
 let recordId = '';
 let own!: Send;
 const path = () => `${base}/${formId}/records/${recordId}`;
-const clear = ['13812345678', '12345', '13987654321'];
+const clear = ['13812345678', '12345', '13987654321', '文三路'];
 const leaks = (answer: unknown) => clear.filter((value) => JSON.stringify(answer).includes(value));
 
 beforeAll(async () => {
@@ -36,7 +38,7 @@ beforeAll(async () => {
   expect((await app.admin('POST', `${base}/${formId}/publish`, { version: 0 })).status).toBe(200);
   own = app.as((await app.make.user({ perms: [] })).token);
   recordId = (await own('POST', `${base}/${formId}/records`, { values })).data.id;
-  await sealColumns(app, (await managedSourceId(app.node.app.db))!, 'phone', 'pay', 'kin_phone');
+  await sealColumns(app, (await managedSourceId(app.node.app.db))!, 'phone', 'pay', 'kin_phone', 'home_address');
 });
 
 describe('fields of level L3', () => {
@@ -48,7 +50,7 @@ describe('fields of level L3', () => {
 
   it('are masked to others in the record and in the list, rows of sub-tables included', async () => {
     const { data } = await app.admin('GET', path());
-    expect(data.masked.toSorted()).toEqual(['c2', 'f2', 'f3']);
+    expect(data.masked.toSorted()).toEqual(['c2', 'f2', 'f3', 'f5']);
     expect(data.values).toMatchObject({ name: '王小明', kin: [{ kin_name: '李红' }] });
     const page = await app.admin('GET', `${base}/${formId}/records/page`);
     expect(page.data.data[0].values.name).toBe('王小明');
@@ -58,6 +60,8 @@ describe('fields of level L3', () => {
   it('choose no rows: neither a word nor a condition finds them out', async () => {
     const found = async (query: string) => app.admin('GET', `${base}/${formId}/records/page?${query}`);
     expect((await found('keyword=13812345678')).data.total).toBe(0);
+    // an address is one of the columns of its field
+    expect((await found(`keyword=${encodeURIComponent('文三路')}`)).data.total).toBe(0);
     expect((await found(`keyword=${encodeURIComponent('小明')}`)).data.total).toBe(1);
     for (const where of ['{"phone":"13812345678"}', '{"pay":"12345"}'])
       expect(await found(`where=${encodeURIComponent(where)}`)).toMatchObject({ status: 400, error: 'input.invalid' });

@@ -91,9 +91,11 @@ export async function matchingRows(
   const columns = mainFields(schema).flatMap((field) =>
     columnsOf(field).map((column) => ({ ...column, key: field.key, isFree: FREE.has(field.type) })),
   );
+  // an address or a span has several columns, `<field>.<part>`
+  const isMasked = ({ fieldId }: FieldColumn): boolean => masked.has(fieldId.split('.')[0]!);
   const conditions: RawBuilder<boolean>[] = [];
   if (keyword) {
-    const texts = columns.filter(({ type, fieldId }) => type.kind === 'text' && !masked.has(fieldId));
+    const texts = columns.filter((column) => column.type.kind === 'text' && !isMasked(column));
     conditions.push(
       texts.length === 0
         ? sql<boolean>`false`
@@ -106,7 +108,7 @@ export async function matchingRows(
   for (const [key, value] of where ? conditionsIn(where) : []) {
     const column = columns.find((one) => one.key === key);
     if (!column) throw wrong(`表单没有字段“${key}”`);
-    if (masked.has(column.fieldId.split('.')[0]!)) throw wrong(`“${column.label}”按脱敏规则显示，不能作为查询条件`);
+    if (isMasked(column)) throw wrong(`“${column.label}”按脱敏规则显示，不能作为查询条件`);
     conditions.push(conditionOn(fieldRef(table, column.fieldId), column, value));
   }
   if (conditions.length === 0) return null;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Input, Reply } from '#kit/contract/route.ts';
+import { csvLine } from '#kit/core/text/csv.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
@@ -8,12 +9,6 @@ import { CONFIDENCE_LABELS, EDGE_KIND_LABELS, ORIGIN_LABELS, type lineage as con
 
 type Graph = Reply<typeof contract.table>;
 const TITLES = ['来源对象', '来源字段', '去向对象', '去向字段', '关系', '关系来源', '置信度', '来源数据源', '去向数据源'];
-
-/** Text that a spreadsheet could take for a formula gets a quote, as in the exports of the console. */
-const csvCell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 
 /** The edges of a drawing as rows: one by one where columns are known, else between the objects. */
 export function edgeRows(graph: Graph): string[][] {
@@ -59,7 +54,7 @@ export function exportEdges(ctx: Ctx, graph: Graph, name: string, format: Input<
   const headers = { 'cache-control': 'no-store' };
   if (format === 'csv')
     return {
-      body: `\ufeff${[TITLES, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`,
+      body: `\ufeff${[TITLES, ...rows].map(csvLine).join('')}`,
       type: 'text/csv; charset=utf-8',
       fileName: `${fileName}.csv`,
       headers,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { proposalFields } from '#kit/contract/flow.ts';
-import { Id, optionalText, requiredText, rowFields, Status, StatusInput, Time } from '#kit/contract/fields.ts';
+import { Id, optionalText, requiredText, rowFields, secret, Status, StatusInput, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { RuleConfig } from './rule-config.ts';
 import { ReportState } from './state.ts';
@@ -22,7 +22,8 @@ export const RuleInput = z.object({
   ruleColumnId: Id.nullish()
     .transform((id) => id ?? null)
     .meta({ title: '字段' }),
-  ruleConfig: RuleConfig.meta({ title: '规则参数' }),
+  /** what it holds columns against is nothing for everybody who reads logs */
+  ruleConfig: secret(RuleConfig.meta({ title: '规则参数' })),
   ruleWeight: Weight.nullish()
     .transform((weight) => weight ?? 1)
     .meta({ title: '规则权重' }),

@@ -49,7 +49,7 @@ export { canonical, type Form } from './compile/canonical.ts';
 export { comparisonOf, isComparison } from './compile/compare.ts';
 export type { ComparedRows, ComparedSide, Comparison, SideText } from './compile/compare-side.ts';
 export { badRowsStatement, type BadRowsStatement } from './compile/sample.ts';
-export { judgeStream, STREAMED_ROWS, type Stream } from './compile/stream.ts';
+export { cellOf, judgeStream, STREAMED_ROWS, type Stream } from './compile/stream.ts';
 export {
   compileTable,
   measuredOf,

@@ -164,6 +164,27 @@ test('a masked column is not held against another column: an order or a combinat
   }
 });
 
+test('the operation log tells that the condition of a rule changed, and not what it is', async () => {
+  const id = await calls.make(owner, 'pay', 'salary', 'accuracy_range', { config: { accuracy: { max: '54321' } } });
+  const { data } = await owner('GET', `/data/quality/checkRules/${id}`);
+  const changed = { ...data, ruleConfig: { ...data.ruleConfig, filter: "[dept] = 'zz-top'" } };
+  expect((await owner('PUT', `/data/quality/checkRules/${id}`, changed)).status).toBe(200);
+  const reader = await app.make.user({ perms: ['monitor:operlog:list', 'monitor:operlog:detail'], dataScope: '1' });
+  const as = app.as(reader.token);
+  const logs = (await as('GET', `/system/logs/changes?entityId=${id}`)).data as {
+    logId: string;
+    changes: { fields: { field: string; before: unknown; after: unknown }[] }[];
+  }[];
+  const configs = logs.map(({ changes }) => changes[0]?.fields.find(({ field }) => field === 'ruleConfig'));
+  expect(configs).toMatchObject([{ after: { ruleItemCode: 'accuracy_range' } }, { after: { ruleItemCode: 'accuracy_range' } }]);
+  expect(configs[0]!.before).toEqual(configs[1]!.after);
+  expect(configs[0]!.after).not.toEqual(configs[0]!.before);
+  const details = [];
+  for (const { logId } of logs) details.push(await as('GET', `/system/logs/${logId}`));
+  expect(details.map(({ status }) => status)).toEqual([200, 200]);
+  expect(JSON.stringify([logs, details])).not.toMatch(/54321|zz-top/);
+});
+
 test('values of a contrast are spelt by no rule of who may not see them', async () => {
   const code = await calls.column('pay', 'code');
   const made = await app.admin('POST', '/data/standard/contrasts', {

@@ -117,7 +117,7 @@ function compareFormat({ format, classId }: ElementFacts, { values }: ColumnFact
 
 /** The unit that a column is said to be in: 合同金额（万元）, 单位：元. */
 function unitIn(label: string, unitNames: readonly string[]): string | null {
-  const said = /[（(]\s*(?:单位[：:]?)?\s*([^）)]{1,12})[）)]|单位[：:]\s*([^，,；;\s）)]{1,12})/u.exec(label);
+  const said = /[（(]\s*(?:单位[：:]?\s*)?([^）)]{1,12})[）)]|单位[：:]\s*([^，,；;\s）)]{1,12})/u.exec(label);
   const word = (said?.[1] ?? said?.[2] ?? '').trim();
   return unitNames.find((name) => name === word) ?? null;
 }

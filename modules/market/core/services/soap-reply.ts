@@ -41,7 +41,13 @@ export function xmlValue(element: XmlElement, shape: Shape | null): unknown {
     return attributes.length === 0 ? value : { ...named(attributes), '#text': value };
   }
   const found = new Map<string, unknown[]>();
-  for (const child of inner) found.set(child.local, [...(found.get(child.local) ?? []), xmlValue(child, fieldOf(shape, child.local))]);
+  for (const child of inner) {
+    const value = xmlValue(child, fieldOf(shape, child.local));
+    const before = found.get(child.local);
+    // lists of many thousands are usual, so that each of their elements may cost only itself
+    if (before) before.push(value);
+    else found.set(child.local, [value]);
+  }
   const fields = [...found].map(([name, values]): [string, unknown] => [
     name,
     values.length > 1 || fieldOf(shape, name)?.isList === true ? values : values[0],

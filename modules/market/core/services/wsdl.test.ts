@@ -63,6 +63,41 @@ describe('a WSDL', () => {
   });
 });
 
+/** A WSDL whose message is an element of type T. */
+const typed = (types: string, operations = 1): string => {
+  const each = (one: (name: string) => string) => Array.from({ length: operations }, (_, i) => one(`o${i}`)).join('');
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+    <types><x:schema targetNamespace="urn:t">${types}<x:element name="E" type="t:T"/></x:schema></types>
+    <message name="M"><part name="p" element="t:E"/></message>
+    <portType name="P">${each((name) => `<operation name="${name}"><input message="t:M"/></operation>`)}</portType>
+    <binding name="B" type="t:P"><s:binding/>${each((name) => `<operation name="${name}"><input><s:body/></input></operation>`)}</binding>
+    <service name="S">${'<port name="p" binding="t:B"><s:address location="http://a/"/></port>'.repeat(3)}</service></definitions>`;
+};
+
+describe('a document that is made to cost much', () => {
+  const fast = 3000;
+  it('is refused where a type extends itself many times', { timeout: fast }, () => {
+    const again = '<x:complexContent><x:extension base="t:T"/></x:complexContent>'.repeat(8);
+    expect(() => parseWsdl(typed(`<x:complexType name="T">${again}</x:complexType>`))).toThrow('过于复杂');
+  });
+  it('has as many operations read as are shown', () => {
+    const { operations } = parseWsdl(typed('<x:simpleType name="T"/>', 300));
+    expect(operations).toHaveLength(500);
+  });
+  it('is refused where every element brings a prefix to many others', { timeout: fast }, () => {
+    const prefixes = Array.from({ length: 400 }, (_, i) => `xmlns:a${i}="b"`).join(' ');
+    expect(() => parseXml(`<r ${prefixes}>${'<a xmlns="b"/>'.repeat(20_000)}</r>`)).toThrow('前缀过多');
+    const attributes = Array.from({ length: 10_000 }, (_, i) => `a${i}="b"`).join(' ');
+    expect(() => parseXml(`<r ${attributes}/>`)).toThrow('属性过多');
+  });
+  it('takes its time by its length: a list of a hundred thousand lines', { timeout: fast }, () => {
+    const body = `<r>${'<a/>'.repeat(100_000)}</r>`;
+    const text = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${body}</s:Body></s:Envelope>`;
+    const reply = readSoapReply(text, null);
+    expect('data' in reply && (reply.data as { a: unknown[] }).a).toHaveLength(100_000);
+  });
+});
+
 describe('an answer', () => {
   const { shape } = parseWsdl(ORDER_WSDL).operations[0]!;
   it('becomes JSON in the form of its schema: one line is a list too, numbers are numbers', () => {
@@ -98,6 +133,7 @@ it.each([
   ['an ampersand', '<a>a & b</a>'],
   ['an entity without a semicolon', '<a>&amp</a>'],
   ['a reference to nothing', '<a>&#0;</a>'],
+  ['an entity that is called like a method of objects', '<a>&toString;</a>'],
   ['half a surrogate pair', '<a>&#xD800;</a>'],
   ['< in an attribute', '<a b="<"/>'],
 ])('is no XML: %s', (_what, text) => {

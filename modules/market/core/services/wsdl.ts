@@ -9,6 +9,7 @@ const SOAP: Readonly<Record<string, '1.1' | '1.2'>> = {
   'http://schemas.xmlsoap.org/wsdl/soap12/': '1.2',
 };
 const MAX_OPERATIONS = 500;
+const MAX_PORTS = 200;
 
 export interface Wsdl {
   readonly operations: readonly WsdlOperation[];
@@ -20,10 +21,9 @@ export function parseWsdl(source: string): Wsdl {
   const root = parseXml(source);
   if (root.space !== WSDL || root.local !== 'definitions') throw new XmlProblem('内容不是 WSDL 1.1 文档');
   const reader = new Reader(root);
-  const operations = childrenNamed(root, 'service', WSDL)
-    .flatMap((service) => childrenNamed(service, 'port', WSDL))
-    .flatMap((port) => reader.port(port))
-    .slice(0, MAX_OPERATIONS);
+  const ports = childrenNamed(root, 'service', WSDL).flatMap((service) => childrenNamed(service, 'port', WSDL));
+  const operations: WsdlOperation[] = [];
+  for (const port of ports.slice(0, MAX_PORTS)) operations.push(...reader.port(port, MAX_OPERATIONS - operations.length));
   if (operations.length === 0) throw new XmlProblem('WSDL 中没有 SOAP 操作');
   return { operations, warnings: reader.warnings };
 }
@@ -37,14 +37,18 @@ interface Bound {
 }
 
 class Reader {
-  readonly #root: XmlElement;
   readonly #space: string;
   readonly #schemas: Schemas;
   readonly #warnings = new Set<string>();
+  /** bindings, port types and messages by `message Name`: each operation asks for several */
+  readonly #byName = new Map<string, XmlElement>();
 
   constructor(root: XmlElement) {
-    this.#root = root;
     this.#space = root.attributes['targetNamespace'] ?? '';
+    for (const one of elementsIn(root)) {
+      const key = `${one.local} ${one.attributes['name'] ?? ''}`;
+      if (one.space === WSDL && !this.#byName.has(key)) this.#byName.set(key, one);
+    }
     const types = childNamed(root, 'types', WSDL);
     this.#schemas = new Schemas(types ? childrenNamed(types, 'schema', XSD) : []);
     if (childNamed(root, 'import', WSDL)) this.#warnings.add('WSDL 引用的其他文件没有读取，请合并为一个文件');
@@ -54,10 +58,11 @@ class Reader {
   }
 
   #named(local: string, name: string): XmlElement | undefined {
-    return childrenNamed(this.#root, local, WSDL).find((one) => one.attributes['name'] === name);
+    return this.#byName.get(`${local} ${name}`);
   }
 
-  port(port: XmlElement): WsdlOperation[] {
+  /** The operations of a port, so many at most. */
+  port(port: XmlElement, most: number): WsdlOperation[] {
     const address = elementsIn(port).find(({ local, space }) => local === 'address' && SOAP[space] !== undefined);
     const binding = this.#named('binding', qualified(port, port.attributes['binding'] ?? '').local);
     const soap = binding && elementsIn(binding).find(({ local, space }) => local === 'binding' && SOAP[space] !== undefined);
@@ -71,7 +76,9 @@ class Reader {
       style: soap.attributes['style'] ?? 'document',
       portType,
     };
-    return childrenNamed(binding, 'operation', WSDL).map((operation) => this.#operation(operation, bound));
+    return childrenNamed(binding, 'operation', WSDL)
+      .slice(0, most)
+      .map((operation) => this.#operation(operation, bound));
   }
 
   #operation(operation: XmlElement, bound: Bound): WsdlOperation {

@@ -20,6 +20,9 @@ export class XmlProblem extends Error {}
 const MAX_CHARS = 5_000_000;
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 200_000;
+const MAX_ATTRIBUTES = 500;
+/** An element that declares a prefix keeps a list of all that are in force: entries of all these lists together. */
+const MAX_PREFIXES = 2_000_000;
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,199}(?::[\p{L}_][\p{L}\p{N}_.-]{0,199})?/u;
 const ATTRIBUTE = /\s+([^\s=<>"'/]{1,300})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 // oxlint-disable-next-line no-control-regex -- what XML 1.0 cannot hold
@@ -31,7 +34,8 @@ const XML_SPACE = 'http://www.w3.org/XML/1998/namespace';
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&\s]{0,12};?)/g, (_all, name: string) => {
-    const known = name.endsWith(';') ? ENTITIES[name.slice(0, -1)] : undefined;
+    const own = name.slice(0, -1);
+    const known = name.endsWith(';') && Object.hasOwn(ENTITIES, own) ? ENTITIES[own] : undefined;
     if (known !== undefined) return known;
     const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}));$/i.exec(name) ?? [];
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
@@ -54,6 +58,7 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #count = 0;
+  #prefixes = 0;
   readonly #open: Open[] = [];
   #root: XmlElement | null = null;
 
@@ -127,9 +132,11 @@ class Reader {
   }
   #attributes(): Record<string, string> {
     const attributes: Record<string, string> = {};
+    let count = 0;
     ATTRIBUTE.lastIndex = this.#at;
     for (let found = ATTRIBUTE.exec(this.#text); found; found = ATTRIBUTE.exec(this.#text)) {
       const name = found[1]!;
+      if (++count > MAX_ATTRIBUTES) throw new XmlProblem('XML 元素的属性过多');
       if (Object.hasOwn(attributes, name)) throw new XmlProblem(`XML 的属性“${name}”重复`);
       Object.defineProperty(attributes, name, { value: decoded(found[2] ?? found[3] ?? ''), enumerable: true });
       this.#at = ATTRIBUTE.lastIndex;
@@ -149,6 +156,7 @@ class Reader {
     this.#at += closed[0].length;
     const above = this.#open.at(-1)?.element.spaces ?? { xml: XML_SPACE };
     const spaces = spacesOf(above, attributes);
+    if (spaces !== above && (this.#prefixes += Object.keys(spaces).length) > MAX_PREFIXES) throw new XmlProblem('XML 的命名空间前缀过多');
     const [prefix, local] = splitName(name);
     const space = spaceOf(spaces, prefix);
     for (const attribute of Object.keys(attributes)) {

@@ -1,10 +1,12 @@
 import type { Shape } from '../../contract/service.ts';
 import type { ServiceParam } from '../../contract/service-param.ts';
-import { childNamed, childrenNamed, elementsIn, qualified, type XmlElement } from './xml.ts';
+import { childNamed, childrenNamed, elementsIn, qualified, XmlProblem, type XmlElement } from './xml.ts';
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 const MAX_DEPTH = 12;
 const MAX_NODES = 600;
+/** Parts of schemas that are looked at for all messages of a document together: types that extend themselves several times would take for ever. */
+const MAX_LOOKED_AT = 5_000_000;
 
 /** An element of a message, as its schema describes it. */
 export interface XsdNode {
@@ -38,6 +40,7 @@ export class Schemas {
   readonly #types = new Map<string, Named>();
   readonly warnings = new Set<string>();
   #nodes = 0;
+  #left = MAX_LOOKED_AT;
 
   constructor(schemas: readonly XmlElement[]) {
     for (const schema of schemas) {
@@ -71,10 +74,17 @@ export class Schemas {
     return found ? { ...base, ...this.#content(found, 0) } : { ...base, type: '1', fields: null };
   }
 
+  /** Counts what looking at an element costs. Throws XmlProblem when a document costs too much. */
+  #look({ children }: XmlElement): void {
+    this.#left -= children.length + 1;
+    if (this.#left < 0) throw new XmlProblem('WSDL 的类型定义过于复杂，请精简或拆分后重试');
+  }
+
   #node({ element }: Named, within: Named, depth: number): XsdNode {
     const ref = element.attributes['ref'];
     const target = ref === undefined ? undefined : this.#elements.get(key(qualified(element, ref)));
     const own = target?.element ?? element;
+    this.#look(own);
     const name = own.attributes['name'] ?? (ref === undefined ? '' : qualified(element, ref).local);
     const isQualified = target !== undefined || (element.attributes['form'] ?? (within.isQualified ? 'qualified' : '')) === 'qualified';
     const max = element.attributes['maxOccurs'];
@@ -103,6 +113,7 @@ export class Schemas {
   }
 
   #content(found: Named, depth: number): Pick<XsdNode, 'type' | 'fields'> {
+    this.#look(found.element);
     if (found.element.local === 'simpleType') return { type: this.#base(found.element), fields: null };
     const simple = childNamed(found.element, 'simpleContent', XSD);
     if (simple) return { type: this.#base(simple), fields: null };
@@ -113,6 +124,7 @@ export class Schemas {
     return { type: '1', fields: this.#fields(found, found.element, depth + 1) };
   }
   #base(element: XmlElement): ServiceParam['paramType'] {
+    this.#look(element);
     const inner = childNamed(element, 'restriction', XSD) ?? childNamed(element, 'extension', XSD);
     const base = inner?.attributes['base'];
     if (!inner || base === undefined) return '1';
@@ -126,6 +138,7 @@ export class Schemas {
 
   /** Elements that a type or a part of it holds, in their order. */
   #fields(found: Named, element: XmlElement, depth: number): XsdNode[] {
+    this.#look(element);
     return elementsIn(element).flatMap((child): XsdNode[] => {
       if (child.space !== XSD) return [];
       if (child.local === 'element') {

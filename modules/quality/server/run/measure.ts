@@ -6,7 +6,6 @@ import {
   failed,
   fillConfig,
   historyOutcome,
-  judgeStream,
   measuredOf,
   outcome,
   skipped,
@@ -23,6 +22,7 @@ import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables } from '../
 import { historyOf } from './figures.ts';
 import { maskedRead, partOf, type MeasuredRule } from './part.ts';
 import { otherwise, type At } from './otherwise.ts';
+import { judgedApart } from './judging.ts';
 import { sentenceOf } from './words.ts';
 
 type WithCodes = MeasuredRule & {
@@ -82,10 +82,10 @@ async function comparedHere(ctx: Ctx, comparison: Comparison): Promise<Outcome> 
   }
 }
 
-async function streamed({ ctx, guarded }: At, stream: Parameters<typeof judgeStream>[0]): Promise<Outcome> {
+async function streamed({ ctx, guarded }: At, stream: Parameters<typeof judgedApart>[0]): Promise<Outcome> {
   try {
     const { rows } = await guarded.query({ text: stream.text }, { purpose: 'quality', maxRows: stream.most });
-    return judgeStream(stream, rows);
+    return await judgedApart(stream, rows, ctx.signal);
   } catch (error) {
     return failed(stream.ruleId, sentenceOf(error, ctx.signal));
   }

@@ -15,7 +15,15 @@ describe('what is no process', () => {
     ['a broken document', bpmn(ONE_TASK).slice(0, -20), 'BPMN'],
     ['a plain text', 'hello', 'BPMN'],
     ['nothing', '', 'BPMN'],
-  ])('%s', async (_name, xml, sentence) => {
+    [
+      'namespaces without end',
+      bpmn(ONE_TASK).replace(
+        ' xmlns',
+        ` ${Array.from({ length: 6_000 }, (_, i) => `xmlns:p${i}="http://flowable.org/bpmn"`).join(' ')} xmlns`,
+      ),
+      '命名空间',
+    ],
+  ])('%s', { timeout: 3_000 }, async (_name, xml, sentence) => {
     const error = await readBpmn(xml).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(BpmnError);
     expect((error as BpmnError).message).toContain(sentence);

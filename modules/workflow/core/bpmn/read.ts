@@ -15,12 +15,17 @@ export class BpmnError extends Error {}
 /** Declarations of entities have no place in BPMN and can make a small text very large. */
 const DOCTYPE = /<!(?:DOCTYPE|ENTITY)/i;
 
+/** Each declaration costs a look through the text, and each element keeps those that are in force. */
+const DECLARED = /\sxmlns[:=]/g;
+const MAX_DECLARED = 500;
+
 /**
  * Reads a BPMN 2.0 text into what the engine executes. Throws BpmnError with a Chinese sentence when the text is no BPMN document;
  * single steps that cannot be executed are told in `problems`.
  */
 export async function readBpmn(xml: string): Promise<Document> {
   if (DOCTYPE.test(xml)) throw new BpmnError('BPMN 文件不能含有 DOCTYPE 或实体声明');
+  if ((xml.match(DECLARED)?.length ?? 0) > MAX_DECLARED) throw new BpmnError(`BPMN 文件最多声明${MAX_DECLARED}个命名空间`);
   const parsed = await new BpmnModdle().fromXML(normalForm(xml)).catch((error: unknown) => {
     throw new BpmnError(`不是有效的 BPMN 2.0 文件：${error instanceof Error ? error.message : String(error)}`);
   });
