@@ -57,6 +57,8 @@ export const ERRORS = {
   'auth.locked': [423, '屏幕已锁定，请先解锁'],
   'auth.mustChangePassword': [428, '首次登录或密码已过期，请先修改密码'],
   'throttle.exceeded': [429, '操作过于频繁，请稍后再试'],
+  // nobody hears it: it stands in logs, apart from what failed here
+  'api.callerGone': [499, '调用方已断开连接'],
   'server.failure': [500, '系统错误'],
   'source.unreachable': [502, '数据源无法连接'],
   'service.failed': [502, '后端服务调用失败，请稍后重试'],

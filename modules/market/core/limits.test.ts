@@ -77,6 +77,18 @@ describe('a rate', () => {
     expect(got).toBe(120);
   });
 
+  it('counts no moment twice when nodes that asked at nearly the same time come in another order', () => {
+    const now = at('2026-05-02T08:00:00Z');
+    let { got, row } = drain(rate, NEW, now);
+    for (let ms = 10; ms <= 10_000; ms += 10)
+      for (const late of [0, 8]) {
+        const more = drain(rate, row, now + ms - late);
+        got += more.got;
+        row = more.row;
+      }
+    expect(got).toBe(120);
+  });
+
   it('tells when the next call may come', () => {
     const now = at('2026-05-02T08:00:00Z');
     const { row, ends } = drain(rate, NEW, now);

@@ -66,17 +66,19 @@ function windowOf({ kind, seconds = 1 }: Limit, before: Counted, now: number): {
 
 /** Calls fill a bucket that runs dry at the rate; counted in thousandths, so that no time is lost between two looks. */
 function rateRoom({ most, perSecond = 1 }: Limit, before: Counted, now: number): Room {
-  const elapsed = Math.max(0, now - before.start);
+  // nodes read their clocks before they wait for each other: one that comes late sets no time back that was counted already
+  const since = before.start > now + CLOCK_MS ? now : Math.max(now, before.start);
+  const elapsed = Math.max(0, since - before.start);
   const level = Math.max(0, before.used - elapsed * perSecond);
   const free = Math.max(0, Math.floor((most * SECOND_MS - level) / SECOND_MS));
   const share = Math.min(free, Math.max(1, Math.floor(Math.min(most, perSecond) / RATE_SHARES)));
   const wait = Math.max(1, Math.ceil((level + SECOND_MS - most * SECOND_MS) / perSecond));
   return {
-    start: now,
+    start: since,
     used: Math.round(level + share * SECOND_MS),
     share,
     rest: free - share,
-    ends: now + (share > 0 ? RATE_SHARE_MS : wait),
+    ends: since + (share > 0 ? RATE_SHARE_MS : wait),
   };
 }
 

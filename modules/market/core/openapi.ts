@@ -3,6 +3,7 @@ import { callPath } from './address.ts';
 import { outputNames } from './outputs.ts';
 import { pagingParams } from './paging.ts';
 import { SIGN_HEADERS } from './signing.ts';
+import { saidValues } from './typed-text.ts';
 import { MAX_LIST } from './values.ts';
 
 /** What the document of an API follows from. */
@@ -26,11 +27,10 @@ const TYPES: Record<ReqParam['paramType'], Schema> = {
   '4': { type: 'string', description: '2026-01-31 或 2026-01-31 08:30:00' },
   '5': { type: 'array', items: { type: 'string' }, maxItems: MAX_LIST },
 };
-const schemaOf = ({ paramType, whereType, exampleValue, defaultValue }: ReqParam): Schema => ({
-  ...(whereType === '12' ? TYPES['5'] : TYPES[paramType]),
-  ...(exampleValue ? { example: exampleValue } : {}),
-  ...(defaultValue ? { default: defaultValue } : {}),
-});
+const schemaOf = (param: ReqParam): Schema => {
+  const schema = param.whereType === '12' ? TYPES['5'] : TYPES[param.paramType];
+  return { ...schema, ...saidValues(schema['type'], param) };
+};
 
 function pagingSchemas(config: ExecuteConfig): Record<string, Schema> {
   const { defaultSize, maxSize, sortable } = config;

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
+import { callsOf } from './calls/of-node.ts';
 import { MarketCalls } from './test-market.ts';
 
 const app = startApp();
@@ -225,5 +227,28 @@ describe('over a socket', () => {
       return rows.length;
     };
     await until(running, (count) => count === 0, 10_000);
+  });
+
+  it('blames no source for callers who go away: it goes on to answer, and the log says who ended their calls', async () => {
+    const path = await published('/left', 'waits', ['id'], { config: { timeoutMs: 30_000 } });
+    const beside = await published('/beside', 'many', ['id'], { params: [{ paramName: 'id', paramType: '2' }] });
+    const leave = async () => {
+      const gone = new AbortController();
+      const left = call(path, { headers: { api_key: key }, signal: gone.signal }).catch(() => null);
+      await pause(200);
+      gone.abort();
+      await left;
+    };
+    // more at once than have a place at the source: some leave while they wait for one
+    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 8 }, leave));
+    const lines = async () => {
+      const { data } = await app.admin('GET', '/data/api/apiLogs/page?apiName=left&pageSize=50');
+      // without the one that looked whether the API is there
+      return (data.data as { httpStatus: number; errorKey: string }[]).filter(({ httpStatus }) => httpStatus !== 400);
+    };
+    const left = await until(lines, (all) => all.length === 24, 20_000);
+    expect(new Set(left.map(({ httpStatus, errorKey }) => `${httpStatus} ${errorKey}`))).toEqual(new Set(['499 api.callerGone']));
+    expect(callsOf(app.node.app).breaker.open).toEqual([]);
+    expect((await market.call(`${beside}?id=7`, key)).status).toBe(200);
   });
 });

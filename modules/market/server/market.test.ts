@@ -282,6 +282,17 @@ describe('a script', () => {
     if (offset !== null) expect(refused.data.offset).toBe(offset);
   });
 
+  it('whose outputs nobody has described is documented by what it was found to give', async () => {
+    const body = { ...script('select customer_id as id, name from customer'), apiUrl: '/customer/told' };
+    const made = await market.make(body);
+    const { data } = await app.admin('GET', `/data/market/dataApis/${made}`);
+    expect(data.resParams).toMatchObject([{ fieldName: 'id' }, { fieldName: 'name' }]);
+    const executeConfig = { ...body.executeConfig, sqlText: 'select name, city from customer' };
+    await app.admin('PUT', `/data/market/dataApis/${made}`, { ...body, version: data.version, executeConfig });
+    const { body: document } = await app.admin('GET', `/data/market/dataApis/${made}/openapi`);
+    expect(JSON.stringify(document)).toContain('"items":{"type":"object","properties":{"name":{},"city":{}}}');
+  });
+
   it('keeps optional blocks only with their parameters, and binds every value', async () => {
     const text =
       'select customer_id, name from customer where 1 = 1 ${ and city = :city } [[ and customer_id in (:ids) ]] order by customer_id desc';

@@ -3,6 +3,7 @@ import type { ServiceRow, Shape } from '../../contract/service.ts';
 import { answerShape } from './places.ts';
 import { documentOf, envelopeOf, failure, type Schema } from '../openapi.ts';
 import type { SampleCall } from '../samples.ts';
+import { saidValues } from '../typed-text.ts';
 
 /** What the documents of a service follow from. */
 export type DocumentedService = Pick<
@@ -58,10 +59,9 @@ const TYPES: Record<ServiceParam['paramType'], Schema> = {
   '5': { type: 'array', items: { type: 'string' }, maxItems: 200 },
   '6': { type: 'boolean' },
 };
-const paramSchema = ({ paramType, exampleValue, defaultValue }: ServiceParam): Schema => ({
-  ...TYPES[paramType],
-  ...(exampleValue ? { example: exampleValue } : {}),
-  ...(defaultValue ? { default: defaultValue } : {}),
+const paramSchema = (param: ServiceParam): Schema => ({
+  ...TYPES[param.paramType],
+  ...saidValues(TYPES[param.paramType]['type'], param),
 });
 const isMust = ({ nullable, defaultValue }: ServiceParam): boolean => nullable === '0' && !defaultValue;
 

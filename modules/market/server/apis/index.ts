@@ -5,6 +5,7 @@ import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
+import type { CompiledQuery } from '#modules/gate/server/index.ts';
 import { ApiInput, ApiRow, ApiSearch, ExecuteConfig, ReqParam, dataApi as contract } from '../../contract/api.ts';
 import { scriptParams } from '../../core/index.ts';
 import { nextVersion } from '../../core/next-version.ts';
@@ -78,21 +79,28 @@ async function freeVersion(ctx: Ctx, apiUrl: string): Promise<string> {
   return next;
 }
 
+/** A script whose outputs nobody has described returns what it was found to give: documents, approvals and grants of fields name them. */
+function withFoundOutputs<T extends ApiInput>(body: T, { outputs }: CompiledQuery): T {
+  if (body.executeConfig.configType !== '2' || body.resParams.length > 0) return body;
+  const found = ApiInput.shape.resParams.safeParse([...new Set(outputs ?? [])].map((fieldName) => ({ fieldName })));
+  return found.success ? { ...body, resParams: found.data } : body;
+}
+
 /** Keeps a new API that can be called. Throws entity.duplicate, input.invalid, gate.refused. */
 export async function createApi(ctx: Ctx, body: ApiInput): Promise<{ id: string }> {
   await assertFree(ctx, body, null);
-  await assertCallable(ctx, body);
-  const made = await crud.create(parsing(ctx), { body: stored(await withOriginNames(ctx, body)) });
-  await noteApiLineage(ctx, made.id, body);
+  const described = withFoundOutputs(body, await assertCallable(ctx, body));
+  const made = await crud.create(parsing(ctx), { body: stored(await withOriginNames(ctx, described)) });
+  await noteApiLineage(ctx, made.id, described);
   return made;
 }
 /** Changes an API that is not released; the caller has looked at its state and version. Throws as `createApi` does. */
 export async function changeApi(ctx: Ctx, id: string, body: ApiInput & { version: number }) {
   await assertFree(ctx, body, id);
-  await assertCallable(ctx, body);
-  const named = { ...body, ...(await withOriginNames(ctx, body)) };
+  const described = withFoundOutputs(body, await assertCallable(ctx, body));
+  const named = { ...described, ...(await withOriginNames(ctx, described)) };
   const answer = await crud.update(parsing(ctx), { params: { id }, body: stored(named) });
-  await noteApiLineage(ctx, id, body);
+  await noteApiLineage(ctx, id, described);
   return answer;
 }
 

@@ -15,6 +15,7 @@ import type { CallLog } from '../logs/call-log.ts';
 import type { CallLine } from '../logs/lines.ts';
 import { callLogOf } from '../logs/of-node.ts';
 import { readLimited } from './limited.ts';
+import { callerGone } from './gone.ts';
 import { Limits } from './limits.ts';
 import type { ApiPlan, OpenPlan } from './plan.ts';
 import { keyText } from './key-text.ts';
@@ -30,7 +31,6 @@ const asProblem = (error: unknown): AppError => {
   if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
   return toAppError(toCallerError(error));
 };
-const keyOfProblem = (error: unknown): ErrorKey => asProblem(error).key;
 const OFFLINE = { key: 'api.offline', message: 'API暂不可用，请联系API的负责人' } as const;
 const BUSY = { key: 'api.overload', retryAfter: RETRY_SECONDS } as const;
 /** What a caller of an API may be told: nothing of how the platform reads the source. */
@@ -103,7 +103,7 @@ export class ApiCalls {
     try {
       reply = await this.#answer(call, known, as);
     } catch (thrown) {
-      const problem = asProblem(thrown);
+      const problem = callerGone(call, thrown) ?? asProblem(thrown);
       // a condition over what is masked by now: the value that it was asked with is one of the column's
       if (problem.key === 'gate.refused') known.given = hiddenValues(known.given);
       const error = forCaller(problem, WORDS);
@@ -137,7 +137,8 @@ export class ApiCalls {
     const opened = open instanceof Promise ? await open : open;
     const { rows, fields } = subscription;
     const read = readLimited(opened.writer, known.given, { apiId: plan.api.id, secrets: this.#app.secrets, rows, fields });
-    return this.breaker.run(plan.api.executeConfig.sourceId, keyOfProblem, () =>
+    const keyOf = (error: unknown): ErrorKey => (callerGone(call, error) ?? asProblem(error)).key;
+    return this.breaker.run(plan.api.executeConfig.sourceId, keyOf, () =>
       this.#answered(call, known, { plan, key, subscription, compile: opened.compile, read }),
     );
   }

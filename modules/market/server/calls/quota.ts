@@ -94,7 +94,6 @@ export class Quota {
   #ask({ appId, apiId }: Limited, limit: Limit, debt: number): Promise<Lease> {
     const { kind } = limit;
     return this.#app.db.transaction().execute(async (db) => {
-      const now = this.#app.now();
       await db
         .insertInto('marketWindow')
         .values({ appId, apiId, kind, windowStart: new Date(0), used: '0' })
@@ -108,6 +107,8 @@ export class Quota {
         .where('kind', '=', kind)
         .forUpdate()
         .executeTakeFirstOrThrow();
+      // read when the row is ours: whoever waited for it would come with a moment that has passed
+      const now = this.#app.now();
       const room = roomOf(limit, { start: row.windowStart.getTime(), used: Number(row.used) }, now.getTime(), debt);
       await db
         .updateTable('marketWindow')

@@ -6,6 +6,7 @@ import type { TraceStep } from '../../contract/service.ts';
 import { readParams, type ParamValues } from '../../core/services/params.ts';
 import { admittedKey, assertAddress, assertFresh, inForce, lookTwice, RETRY_SECONDS } from '../calls/admit.ts';
 import { callsOf } from '../calls/of-node.ts';
+import { callerGone } from '../calls/gone.ts';
 import { forCaller, refusal, type CallerWords } from '../calls/refusal.ts';
 import type { Caller, KnownKey } from '../calls/known-keys.ts';
 import { Limits } from '../calls/limits.ts';
@@ -66,7 +67,7 @@ export class ServiceCalls {
     try {
       reply = await this.#counted(() => this.#answer(call, known, { traceId, as }));
     } catch (thrown) {
-      const problem = asServiceError(thrown);
+      const problem = callerGone(call, thrown) ?? asServiceError(thrown);
       error = forCaller(problem, WORDS);
       if (error.status === 500) this.#app.log.error({ err: thrown, requestId: call.requestId }, 'call of a service failed');
       reply = refusal(error, call.requestId, this.#app.now(), { 'x-trace-id': traceId });
