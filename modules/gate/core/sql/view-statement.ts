@@ -9,6 +9,9 @@ export const quote = (dialect: DialectName, name: string): string =>
       ? `[${name.replaceAll(']', ']]')}]`
       : `"${name.replaceAll('"', '""')}"`;
 
+/** Comments before it can be read in one way only: a text of nothing but comments is no riddle. */
+const IS_WHOLE = /^(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|--[^\n]*\n|\s)*(?:create|alter|replace)\b/i;
+
 /**
  * The text of a view as a statement with a target: some sources keep only its query, some the whole CREATE. Columns are named by the
  * catalogue, so that views without aliases are right too.
@@ -18,7 +21,7 @@ export function viewStatement(
   view: { schema: string; name: string; columns: readonly string[]; sql: string },
 ): string {
   const body = view.sql.trim().replace(/;\s*$/, '');
-  if (/^(\/\*.*?\*\/|--[^\n]*\n|\s)*(create|alter|replace)\b/is.test(body)) return body;
+  if (IS_WHOLE.test(body)) return body;
   const columns = view.columns.length > 0 ? ` (${view.columns.map((name) => quote(dialect, name)).join(', ')})` : '';
   return `create view ${quote(dialect, view.schema)}.${quote(dialect, view.name)}${columns} as\n${body}`;
 }
