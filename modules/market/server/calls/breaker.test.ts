@@ -54,6 +54,23 @@ describe('the breaker of a source', () => {
     expect(turns.map(([, state]) => state)).toEqual(['open', 'closed']);
   });
 
+  it('lets the next one look at once when a call was refused before it asked, as one whose quota is spent', async () => {
+    const { failTimes, succeed, fail, clock, turns } = bench();
+    await failTimes(5);
+    clock.now = 500;
+    await expect(fail('api.quota')).rejects.toBe('api.quota');
+    expect(await succeed()).toBe('rows');
+    expect(turns.map(([, state]) => state)).toEqual(['open', 'closed']);
+  });
+
+  it('waits for the next look when who looked went away', async () => {
+    const { failTimes, succeed, fail, clock } = bench();
+    await failTimes(5);
+    clock.now = 500;
+    await expect(fail('api.callerGone')).rejects.toBe('api.callerGone');
+    await expect(succeed()).rejects.toMatchObject({ key: 'api.overload' });
+  });
+
   it('lets the next one look while a probe hangs', async () => {
     const { breaker, failTimes, succeed, clock } = bench();
     await failTimes(5);

@@ -90,6 +90,7 @@ export class Breaker {
       if (AILING.has(key)) this.#note(sourceId, 1);
       // a refusal of the source is an answer too; what was not sent tells nothing
       else if (key === 'rule.broken') this.#note(sourceId, 0);
+      else if (key !== 'api.callerGone') this.#giveBack(sourceId);
       throw error;
     }
   }
@@ -101,6 +102,12 @@ export class Breaker {
     if (now < circuit.probeAt) throw overload();
     circuit.probeAt = now + PAUSE_MS;
     this.#turn(sourceId, circuit, 'probing');
+  }
+
+  /** A call that was refused before it asked has not looked: callers whose quota is spent would use up every look of the others. */
+  #giveBack(sourceId: string): void {
+    const circuit = this.#circuits.get(sourceId);
+    if (circuit?.state === 'probing') circuit.probeAt = this.#now();
   }
 
   #note(sourceId: string, failed: 0 | 1): void {
