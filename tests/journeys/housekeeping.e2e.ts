@@ -177,6 +177,18 @@ describe('a notice that must be read', () => {
     await file.getByText('轮播图：旅程安全月').waitFor();
     await file.getByRole('button', { name: '安全月.png' }).first().click(); // the small picture, beside the name
     await page.getByRole('dialog', { name: '安全月.png' }).getByRole('img', { name: '安全月.png' }).waitFor();
+
+    await page.evaluate(async () => {
+      const body = new FormData();
+      body.append('file', new File(['%PDF-1.7\n'], '安全手册.pdf', { type: 'application/pdf' }));
+      const headers = { authorization: `Bearer ${localStorage.getItem('data_ui_token')}` };
+      const reply = await fetch('/sjzt-datax/file/files/uploadImg', { method: 'POST', headers, body });
+      if (!reply.ok) throw new Error(await reply.text());
+    });
+    await page.goto(site.url('/basic/system/file'));
+    await page.getByText('安全手册.pdf').first().click();
+    // a policy that keeps the frame out says so among the complaints
+    await page.getByRole('dialog').getByTitle('安全手册.pdf').waitFor();
     await expectHealthy(visit);
     expect(visit.refusals).toEqual([]);
   });

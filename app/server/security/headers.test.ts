@@ -32,6 +32,8 @@ it('every answer keeps other windows, frames and origins out', async () => {
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toContain("object-src 'none'");
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self'");
+    // PDFs are shown in frames, from bytes that were fetched with the session
+    expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' blob:");
     expect(headers['access-control-allow-origin']).toBeUndefined();
   }
 });

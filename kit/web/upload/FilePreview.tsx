@@ -17,7 +17,8 @@ export function PdfView({ api, item }: { api: UploadApi; item: Pick<UploadItem, 
     let made: string | null = null;
     fetchBlob(api.view, { params: { fileName: name } }, { signal: controller.signal, quiet: true, ...sentAlong(api) })
       .then((blob) => {
-        made = URL.createObjectURL(blob);
+        // a frame of ours is of our origin: whatever came is shown as a PDF and never as a page
+        made = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
         setUrl(made);
       })
       .catch(() => setFailed(!controller.signal.aborted));
