@@ -14,6 +14,8 @@ export interface TestSource {
   readonly reader: string;
   /** bytes that came to it from the product so far */
   heard(): number;
+  /** statements that the product ran in it so far, those that begin and end transactions too */
+  executed(): number;
   /** `stopped`: nobody listens and connections are cut; `silent`: what it says is held back until it is `up` again */
   become(state: 'up' | 'stopped' | 'silent'): Promise<void>;
   /** runs SQL as the owner */
@@ -62,6 +64,32 @@ export async function sealColumns(app: TestApp, sourceId: string, ...names: read
     .execute();
 }
 
+const EXECUTE = 'E'.charCodeAt(0);
+const QUERY = 'Q'.charCodeAt(0);
+/**
+ * Counts what a client has run: `Execute` and `Query` messages, each a letter and a length that counts itself. The first message of a
+ * connection has no letter. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+class Executed {
+  #rest = Buffer.alloc(0);
+  #isFirst = true;
+  count = 0;
+
+  hear(bytes: Buffer): void {
+    let rest = Buffer.concat([this.#rest, bytes]);
+    for (;;) {
+      const letter = this.#isFirst ? 0 : 1;
+      if (rest.length < letter + 4) break;
+      const length = letter + rest.readInt32BE(letter);
+      if (rest.length < length) break;
+      if (letter === 1 && (rest[0] === EXECUTE || rest[0] === QUERY)) this.count += 1;
+      this.#isFirst = false;
+      rest = rest.subarray(length);
+    }
+    this.#rest = rest;
+  }
+}
+
 /** The way to a test cluster, which has a unix socket only, by host and port; it can be cut and held up. */
 class Way {
   readonly #server: Server;
@@ -69,13 +97,19 @@ class Way {
   #isSilent = false;
   port = 0;
   heard = 0;
+  readonly executed: Executed[] = [];
 
   constructor(socketPath: () => string) {
     this.#server = createServer((incoming) => {
       const outgoing = connect(socketPath());
       const pair = [incoming, outgoing] as const;
       this.#open.add(pair);
-      incoming.on('data', (bytes: Buffer) => (this.heard += bytes.length));
+      const executed = new Executed();
+      this.executed.push(executed);
+      incoming.on('data', (bytes: Buffer) => {
+        this.heard += bytes.length;
+        executed.hear(bytes);
+      });
       incoming.pipe(outgoing);
       if (!this.#isSilent) outgoing.pipe(incoming);
       incoming.on('error', () => outgoing.destroy());
@@ -149,6 +183,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     database,
     reader,
     heard: () => way.heard,
+    executed: () => way.executed.reduce((sum, { count }) => sum + count, 0),
     become: (state) => way.become(state),
     sql: (text) => owner.query(text),
     body,
