@@ -18,7 +18,7 @@ export function errorReply(app: App, error: unknown, { requestId, url }: { reque
   // a 503 during start or overload is expected and not logged as an error
   if (status >= 500 && (key !== 'server.unavailable' || known.cause !== undefined))
     app.log.error({ error: known.cause ?? known, requestId, url }, message);
-  const wait = (detail as { retryAfter?: number } | null)?.retryAfter;
+  const { retryAfter: wait, allow } = (detail ?? {}) as { retryAfter?: number; allow?: string };
   const retryAfter = status === 429 ? wait : status === 503 ? (wait ?? BUSY_SECONDS) : undefined;
   return {
     status,
@@ -27,6 +27,7 @@ export function errorReply(app: App, error: unknown, { requestId, url }: { reque
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      ...(status === 405 && allow !== undefined ? { allow } : {}),
     },
     body: JSON.stringify({
       success: false,

@@ -28,3 +28,17 @@ it('a path that a module answers by itself answers a defect of its own as any ot
   expect(await answered('broken/refuses/now')).toEqual([503, 'server.unavailable', '请稍后再来']);
   expect((await app.admin('GET', '/system/posts/page')).status).toBe(200);
 });
+
+it('other methods of such a path are told which there are', async () => {
+  const answered = async (method: string) => {
+    const { statusCode, headers, payload } = await app.node.http.inject({
+      method: method as 'PUT',
+      url: '/sjzt-datax/broken/throws/now',
+      payload: undefined,
+    });
+    return [statusCode, headers['allow'], payload.includes('route.methodNotAllowed')];
+  };
+  for (const method of ['PUT', 'DELETE', 'PATCH']) expect(await answered(method)).toEqual([405, 'GET, POST', true]);
+  expect((await answered('HEAD')).slice(0, 2)).toEqual([405, 'GET, POST']);
+  expect(await answered('OPTIONS')).toEqual([204, 'GET, POST', false]);
+});

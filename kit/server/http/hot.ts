@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#kit/contract/errors.ts';
 import { ByteText } from '../byte-text.ts';
 import type { App } from '../ctx.ts';
 import { abortSignalOf } from './context.ts';
@@ -48,6 +49,7 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
   takeStraight(http, app, life, base);
   for (const { prefix, isExact, handle } of app.modules.flatMap((module) => module.hot ?? [])) {
     const path = isExact ? prefix : `${prefix}/*`;
+    mountOthers(http, `${base}${path}`);
     http.route({
       method: ['GET', 'POST'],
       url: `${base}${path}`,
@@ -72,6 +74,17 @@ export function mountHot(http: FastifyInstance, app: App, life: NodeLife, base: 
       },
     });
   }
+}
+
+/** Other methods of such an address are told which there are, as HTTP has it (RFC 9110 §15.5.6). */
+function mountOthers(http: FastifyInstance, url: string): void {
+  const allow = 'GET, POST';
+  http.route({ method: 'OPTIONS', url, handler: (_request, reply) => reply.code(204).header('allow', allow).send() });
+  http.route({
+    method: ['HEAD', 'PUT', 'DELETE', 'PATCH'],
+    url,
+    handler: () => Promise.reject(new AppError('route.methodNotAllowed', '该地址只支持 GET 和 POST 请求', { allow })),
+  });
 }
 
 function copied(body: ByteText): Buffer {

@@ -131,7 +131,8 @@ export class ApiCalls {
     if (key.signing) await this.#signatures.assert(call, key.signing, { path: `${CALL_PREFIX}/${path}`, query });
     const admitting = lookTwice(registry, () => this.#admit(call, key, path, known));
     const { plan, subscription } = admitting instanceof Promise ? await admitting : admitting;
-    if (call.method !== plan.api.reqMethod) throw new AppError('route.methodNotAllowed', `该API只支持 ${plan.api.reqMethod} 请求`);
+    const allow = plan.api.reqMethod;
+    if (call.method !== allow) throw new AppError('route.methodNotAllowed', `该API只支持 ${allow} 请求`, { allow });
     known.given = plan.api.reqMethod === 'GET' ? queryParams(query, plan.params) : bodyParams(await call.body(), plan.params);
     const open = plan.open();
     const opened = open instanceof Promise ? await open : open;

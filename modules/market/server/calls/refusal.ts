@@ -18,8 +18,12 @@ export function forCaller(error: AppError, words: CallerWords): AppError {
 
 /** The answer of a call that was refused. */
 export function refusal(error: AppError, requestId: string, at: Date, headers: Readonly<Record<string, string>> = {}): HotReply {
-  const wait = (error.detail as { retryAfter?: number } | null)?.retryAfter;
+  const { retryAfter, allow } = (error.detail ?? {}) as { retryAfter?: number; allow?: string };
   const { status, message: msg, key, detail: data } = error;
   const body = { success: false, code: status, msg, error: key, requestId, data, timestamp: at.getTime() };
-  return { status, headers: wait === undefined ? headers : { ...headers, 'retry-after': String(wait) }, body: JSON.stringify(body) };
+  const told = {
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    ...(status === 405 && allow !== undefined ? { allow } : {}),
+  };
+  return { status, headers: { ...headers, ...told }, body: JSON.stringify(body) };
 }

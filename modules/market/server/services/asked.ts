@@ -41,12 +41,12 @@ export async function askedOf(call: HotCall): Promise<Asked | null> {
 /** Only what reads may be called by GET, which browsers and proxies repeat as they like. */
 async function addressed(call: HotCall, service: StoredService): Promise<Given> {
   if (call.method === 'POST') return bodyParams(await call.body(), namesOf(service));
-  if (service.httpService?.httpMethod !== 'GET') throw new AppError('route.methodNotAllowed', '该服务只支持 POST 请求');
+  if (service.httpService?.httpMethod !== 'GET') throw new AppError('route.methodNotAllowed', '该服务只支持 POST 请求', { allow: 'POST' });
   return queryParams(halves(call.path)[1], namesOf(service));
 }
 
 async function executed(call: HotCall): Promise<Asked> {
-  if (call.method !== 'POST') throw new AppError('route.methodNotAllowed', '该地址只支持 POST 请求');
+  if (call.method !== 'POST') throw new AppError('route.methodNotAllowed', '该地址只支持 POST 请求', { allow: 'POST' });
   const read = ServiceExecute.safeParse((await call.body()) ?? {});
   const [issue] = read.error?.issues ?? [];
   if (!read.success) throw new ParamProblem(issue?.path.join('.') || 'body', issue?.message ?? '请求内容不正确');
