@@ -1,3 +1,4 @@
+import type { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { toAppError } from '../error-mapper.ts';
 
@@ -10,6 +11,10 @@ interface ErrorReply {
   /** JSON text */
   readonly body: string;
 }
+
+/** The envelope of a call that failed, as JSON text: what paths that modules answer by themselves say too. */
+export const errorText = ({ status: code, message: msg, key: error, detail: data }: AppError, requestId: string, at: Date): string =>
+  JSON.stringify({ success: false, code, msg, error, requestId, data, timestamp: at.getTime() });
 
 /** The reply to a call that failed, whatever it failed with; what is our defect goes to the log of the process with its id. */
 export function errorReply(app: App, error: unknown, { requestId, url }: { requestId: string; url: string | undefined }): ErrorReply {
@@ -29,14 +34,6 @@ export function errorReply(app: App, error: unknown, { requestId, url }: { reque
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
       ...(status === 405 && allow !== undefined ? { allow } : {}),
     },
-    body: JSON.stringify({
-      success: false,
-      code: status,
-      msg: message,
-      error: key,
-      requestId,
-      data: detail,
-      timestamp: app.now().getTime(),
-    }),
+    body: errorText(known, requestId, app.now()),
   };
 }

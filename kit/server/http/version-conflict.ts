@@ -8,7 +8,7 @@ import type { Call } from './context.ts';
 import { readWithin, type Handler } from './run-call.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-const Detail = z.object({ mine: z.record(z.string(), z.unknown()), theirs: z.looseObject({ version: z.number().int() }).nullable() });
+const Detail = z.object({ mine: z.record(z.string(), z.unknown()), theirs: z.looseObject({ version: z.number().int() }) });
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' });
 
@@ -56,12 +56,10 @@ export async function explainConflict(app: App, served: readonly Served[], call:
   const { mine, theirs } = known.data;
   const reader = readerOf(served, call.route.path);
   const read = reader ? await asRead(app, call, reader) : theirs;
-  const version = read?.['version'] ?? theirs?.version;
-  // nobody may name a version that nobody told: there is nothing to compare, and the sentence of the error is all
-  if (version === undefined) return new AppError(error.key, error.message, { mine, theirs: null }, { cause: error });
-  const by = theirs?.['updateBy'] ?? read?.['updateBy'];
+  const version = read?.['version'] ?? theirs.version;
+  const by = theirs['updateBy'] ?? read?.['updateBy'];
   const updateBy = typeof by === 'string' ? by : null;
-  const updated = theirs?.['updateTime'] ?? read?.['updateTime'];
+  const updated = theirs['updateTime'] ?? read?.['updateTime'];
   const changed = {
     by: updateBy === null ? null : ((await app.modules.find((module) => module.nicknameOf)?.nicknameOf?.(app.db, updateBy)) ?? null),
     isOwn: updateBy !== null && updateBy === call.caller?.user.id,

@@ -67,7 +67,7 @@ async function insert(ctx: Ctx, body: Body, schema: FormSchema): Promise<{ id: s
 
 async function update(ctx: Ctx, id: string, body: Body & { version: number }): Promise<{ version: number }> {
   const before = await loadForm(ctx, id, { isLocked: true });
-  assertVersion(before, { ...body, version: body.version });
+  assertVersion(before, body);
   if (body.formCode !== before.formCode) {
     // its tables are called after it
     if (before.versionNo !== null)

@@ -117,7 +117,7 @@ export const sources = implement(contract, {
   async update(ctx, { params, body }) {
     await visibleSources(ctx).select('id').where('id', '=', params.id).forUpdate().executeTakeFirst();
     const before = await found(ctx, params.id);
-    assertVersion(before, { ...body, version: body.version });
+    assertVersion(before, body);
     assertOwnSource(body, before);
     await assertNameFree(ctx, body.sourceName, params.id);
     await assertDescribing(ctx, body, before);

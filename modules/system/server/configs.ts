@@ -125,7 +125,7 @@ export const configs = implement(config, {
   },
   async update(ctx, { params, body }) {
     const before = await lockedRow(ctx, params.id);
-    assertVersion(before, { ...body, version: body.version });
+    assertVersion(before, body);
     if (before.isBuiltIn === '1' && (body.configKey !== before.configKey || body.configType !== before.configType))
       throw new AppError('rule.broken', '内置参数的键名和类型不能修改');
     const wasSecret = before.configType === 'secret';

@@ -1,4 +1,5 @@
 import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
+import { errorText } from '#kit/server/http/error-reply.ts';
 import type { HotReply } from '#kit/server/http/hot.ts';
 
 interface Told {
@@ -19,11 +20,10 @@ export function forCaller(error: AppError, words: CallerWords): AppError {
 /** The answer of a call that was refused. */
 export function refusal(error: AppError, requestId: string, at: Date, headers: Readonly<Record<string, string>> = {}): HotReply {
   const { retryAfter, allow } = (error.detail ?? {}) as { retryAfter?: number; allow?: string };
-  const { status, message: msg, key, detail: data } = error;
-  const body = { success: false, code: status, msg, error: key, requestId, data, timestamp: at.getTime() };
+  const { status } = error;
   const told = {
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     ...(status === 405 && allow !== undefined ? { allow } : {}),
   };
-  return { status, headers: { ...headers, ...told }, body: JSON.stringify(body) };
+  return { status, headers: { ...headers, ...told }, body: errorText(error, requestId, at) };
 }

@@ -100,7 +100,6 @@ export const hosts = implement(host, {
   },
   async update(ctx, { params, body }) {
     const before = await crud.get(ctx, { params });
-    // what is answered of the version of somebody else is masked as everywhere
     assertVersion(before, body);
     assertMayReach(ctx, body, before);
     await assertFree(ctx, body, params.id);
