@@ -833,6 +833,7 @@ export interface Tables {
     fileName: string | null;
     fileRows: Int8 | null;
     fileProblem: string | null;
+    fileRights: string | null;
   };
   /** 资源目录分类 */
   marketDrdCatalog: {
@@ -3634,6 +3635,7 @@ export interface Tables {
     startTime: Timestamp | null;
     endTime: Timestamp | null;
     expireTime: Timestamp | null;
+    reach: Json | null;
   };
   /** 用户 */
   sysUser: {

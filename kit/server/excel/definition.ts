@@ -43,6 +43,11 @@ export interface ExcelOptions<Input extends z.ZodType> {
   prepare?: (rows: readonly z.output<Input>[], signal: AbortSignal) => Promise<void>;
   /** rows are identified by `key` (unique within a file) and may be updated by imports (`updates` of `excelRoutes`) */
   changes?: { key: string; input: z.ZodType; existing: (db: Db, keys: readonly string[]) => Promise<ReadonlySet<string>> };
+  /**
+   * What besides the caller's permissions and data scope gives it rows and values of an export, one text for each right. A file that was
+   * made with one that the caller no longer has is not handed out any more.
+   */
+  reach?: (ctx: Ctx) => Promise<readonly string[]>;
   /** items of a dictionary; needed when a column has one */
   readDict?: (db: Db, code: string) => Promise<readonly { itemText: string; itemValue: string }[]>;
 }
@@ -68,6 +73,8 @@ export interface ExcelDefinition {
   readonly columns: readonly ExcelColumn[];
   /** The export sheet; rows are streamed over `ctx.app.db` with the rights of `ctx.user`. */
   exportSheet(ctx: Ctx, body: ExportBody, number: string, onRows?: OnRows): Promise<Sheet>;
+  /** `reach` of the options, empty without one. */
+  reach(ctx: Ctx): Promise<readonly string[]>;
   template(ctx: Ctx): Promise<Sheet[]>;
   /** Reads a file; throws import.invalid when the header does not fit or nothing is in it, file.tooLarge, file.wrongType. */
   read(db: Db, path: string, fileName: string, mode?: ImportMode): Promise<ReadFile>;
@@ -93,7 +100,7 @@ const inOrder = (errors: readonly ImportError[]): ImportError[] => [...errors].s
 
 /** Joins what an entity says with what all workbooks have in common. */
 export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input>): ExcelDefinition {
-  const { label, columns, input, changes } = options;
+  const { label, columns, input, changes, reach = () => Promise.resolve([]) } = options;
   const begin = async (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }): Promise<RowImport<z.output<Input>, any>> => {
     if (options.begin) return options.begin(ctx, rows, how);
     if (!options.create) throw new Error(`excelHandlers of ${label}: neither create nor begin`);
@@ -118,13 +125,13 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
     label,
     key: options.key ?? null,
     columns,
+    reach,
     async exportSheet(ctx, body, number, onRows) {
       const { columns: wanted, ...query } = body;
       const named = wanted ? wanted.flatMap((field) => exported.find((column) => column.field === field) ?? []) : exported;
       if (named.length === 0) throw new AppError('input.invalid', '请至少选择一列导出');
       const chosen = [...named, ...exported.filter((column) => column.always && !named.includes(column))];
       const labels = await labelsOf(ctx.db, chosen);
-      const { user } = ctx;
       // rows are streamed after the call's own transaction has ended
       const reading = Object.create(ctx, { db: { value: ctx.app.db } }) as Ctx;
       async function* cells(): AsyncGenerator<Cell[]> {
@@ -139,7 +146,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
         name: label,
         columns: chosen.map((column) => ({ title: column.title, width: widthOf(column) })),
         rows: cells(),
-        footer: `${ORIGIN}${number}　导出人：${user.nickname}（${user.username}）　导出时间：${wallClock(ctx.now)}`,
+        footer: `${ORIGIN}${number}　导出人：${ctx.user.nickname}（${ctx.user.username}）　导出时间：${wallClock(ctx.now)}`,
       };
     },
 

@@ -5,6 +5,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { pushState, startNext } from './queue.ts';
+import type { Reach } from './reach.ts';
 
 const DEFAULT_KEEP_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -26,6 +27,8 @@ export interface End {
   readonly resultName?: string | null;
   readonly resultSize?: number | null;
   readonly doneRows?: number;
+  /** how far rights reached when the rows of an export were read */
+  readonly reach?: Reach | null;
   readonly result?: ImportResult | null;
 }
 
@@ -78,6 +81,7 @@ export async function endTransfer(app: App, db: Db, mine: Claimed, end: End): Pr
     .set({
       ...end,
       result: end.result ? JSON.stringify(end.result) : null,
+      reach: end.reach ? JSON.stringify(end.reach) : null,
       ...(end.state === 'done' ? { percent: 100 } : {}),
       attempt: null,
       endTime: app.now(),

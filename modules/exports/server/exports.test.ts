@@ -140,6 +140,39 @@ describe('a long export', () => {
     expect((await ended(send, data.jobId)).text).toBe('共 1 行');
   });
 
+  it('is not handed out any more once rights reach less far than when its rows were read', async () => {
+    const [own, other] = [await app.make.dept(), await app.make.dept()];
+    await app.make.user({ username: 'reached_in', deptId: own.id });
+    await app.make.user({ username: 'reached_out', deptId: other.id });
+    const user = await app.make.user({ perms: ['system:user:export'], deptId: own.id, dataScope: '4' });
+    const send = app.as(user.token);
+    const download = (id: string) => send('POST', `/system/exports/${id}/download`);
+    const rescope = (dataScope: '1' | '3' | '4') =>
+      app.database.db
+        .updateTable('sysRole')
+        .set({ dataScope })
+        .where('id', '=', user.roleId ?? '')
+        .execute();
+    const few = (await send('POST', '/system/users/export/job', { username: 'reached_' })).data.jobId;
+    expect((await ended(send, few)).text).toBe('共 1 行');
+    await rescope('1');
+    expect((await download(few)).status).toBe(200);
+    const all = (await send('POST', '/system/users/export/job', { username: 'reached_' })).data.jobId;
+    expect((await ended(send, all)).text).toBe('共 2 行');
+    expect((await download(all)).status).toBe(200);
+    await rescope('4');
+    expect(await download(all)).toMatchObject({
+      status: 403,
+      error: 'auth.noPermission',
+      msg: '导出之后您的权限已缩小，这个文件不再提供下载，请重新导出',
+    });
+    expect((await download(few)).status).toBe(200);
+    await rescope('3');
+    expect((await download(few)).status).toBe(403);
+    await rescope('1');
+    expect((await download(all)).status).toBe(200);
+  });
+
   it('of a disabled account does not run', async () => {
     const user = await app.make.user({ perms: ['system:post:export'] });
     const send = app.as(user.token);

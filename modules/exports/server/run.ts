@@ -21,6 +21,7 @@ import { readFile, storeFile } from '#modules/files/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import { claimTransfer, endTransfer, expiryOf, saveProgress, TransferSuperseded, type Claimed, type End } from './attempt.ts';
 import { requestOf } from './queue.ts';
+import { reachOf } from './reach.ts';
 import { TEMPORARY } from './sweep.ts';
 
 const DEFAULT_MAX_ROWS = 1_000_000;
@@ -185,6 +186,8 @@ async function runExport(work: Work): Promise<string> {
     return report(done);
   };
   const { ctx } = work.context(app.db);
+  // before the rows: what is taken away while they are read counts as taken away
+  const reach = await reachOf(ctx, work.route, entity.definition);
   const { expectedRows: _expected, ...request } = requestOf(app, mine);
   const sheet = await entity.definition.exportSheet(ctx, request, mine.id, onRows);
   const day = wallDay(ctx.now);
@@ -196,6 +199,7 @@ async function runExport(work: Work): Promise<string> {
       state: 'done',
       text,
       doneRows: rows,
+      reach,
       resultFile,
       resultName: file.resultName,
       resultSize: file.resultSize,

@@ -11,6 +11,7 @@ import { scope } from '#kit/server/scope.ts';
 import { readFile } from '#modules/files/server/index.ts';
 import { REMOVES_ALL, SEES_ALL, transfer, type Transfer } from '../contract/transfer.ts';
 import { pushState, startNext } from './queue.ts';
+import { reachOf, stillReaches } from './reach.ts';
 import { dropFiles } from './sweep.ts';
 
 const columns = [
@@ -92,12 +93,17 @@ async function cancel(ctx: Ctx, row: Awaited<ReturnType<typeof locked>>): Promis
   await pushState(ctx.app, ctx.db, row.id);
 }
 
-/** Who may no longer export or import such rows has no use for the file of an earlier time. Throws auth.noPermission. */
-function assertStillAllowed(ctx: Ctx, row: { kind: string; entity: string; entityLabel: string }): void {
+/**
+ * Who may no longer export or import such rows, or no longer sees all of them, gets no file of an earlier time. Throws auth.noPermission.
+ */
+async function assertStillAllowed(ctx: Ctx, row: { kind: string; entity: string; entityLabel: string; reach: unknown }): Promise<void> {
   const entity = excelEntities(ctx.app.modules).get(row.entity);
   const call = row.kind === 'export' ? entity?.exportRoute : entity?.importRoute;
   if (call && !may(ctx.user, call.access))
     throw new AppError('auth.noPermission', `已没有${row.entityLabel}的${row.kind === 'export' ? '导出' : '导入'}权限`);
+  if (!entity || !call || row.reach === null) return;
+  if (!stillReaches(await reachOf(ctx, call, entity.definition), row.reach))
+    throw new AppError('auth.noPermission', '导出之后您的权限已缩小，这个文件不再提供下载，请重新导出');
 }
 
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
@@ -157,7 +163,7 @@ export const transfers = implement(transfer, {
     const row = await locked(ctx, params.id, null);
     const isGone = row.expireTime !== null && row.expireTime <= ctx.now;
     if (!row.resultFile || isGone) throw new AppError('file.notFound', isGone ? '文件已过保留期，请重新导出' : '任务没有可下载的文件');
-    assertStillAllowed(ctx, row);
+    await assertStillAllowed(ctx, row);
     const file = await readFile(ctx.app, ctx.db, row.resultFile);
     if (!file) throw new AppError('file.notFound', '文件不存在或已删除，请重新导出');
     ctx.audit.note(`${row.resultName ?? ''}，编号 ${row.id}`);
@@ -194,6 +200,7 @@ export const transfers = implement(transfer, {
         resultName: null,
         resultSize: null,
         result: null,
+        reach: null,
         jobId: null,
         attempt: null,
         cancelRequested: false,

@@ -17,6 +17,7 @@ import { platformSets } from './platform-sets.ts';
 
 export { endGrantsOfRequest, grantForRequest } from './authorize/authorizes.ts';
 export { withoutUnmask } from './authorize/access.ts';
+export { rightsOnSources } from './authorize/rights-lines.ts';
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
 export {
   columnsAsSeen,
@@ -36,7 +37,7 @@ export { proposeClasses, type StandardClass } from './classify/propose.ts';
 export { shownByRule } from './classify/masks.ts';
 export { raiseTables } from './classify/raise-tables.ts';
 export { maskRows, masksFor, masksForOthers, type Shown } from './authorize/mask-rows.ts';
-export { maskProfile } from './guard/masking.ts';
+export { shownDigest } from './guard/masking.ts';
 export { minMeasureRows } from './guard/measure/config.ts';
 export type { CompiledAnswer, CompiledPart, CompiledReading, CompiledRows, CompiledStatement } from './guard/measure/compiled.ts';
 export { readyMasks } from './classify/masks.ts';

@@ -8,7 +8,7 @@ import { implement } from '#kit/server/module.ts';
 import { todosChanged } from '#kit/server/todos.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import { change as contract, ChangeInput, CHANGE_FIELDS, type ChangeSearch } from '../../contract/change.ts';
-import { ofVisibleColumn } from '#modules/gate/server/index.ts';
+import { ofVisibleColumn, rightsOnSources } from '#modules/gate/server/index.ts';
 import { impactCount } from '#modules/lineage/server/index.ts';
 import { changes, filtered, mayAck, withNames } from './queries.ts';
 import { changeStats } from './stats.ts';
@@ -69,6 +69,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
 
 const excel = excelHandlers({
   label: ENTITY,
+  reach: rightsOnSources,
   columns: [
     { field: 'createTime', title: '变更时间', kind: 'time' },
     { field: 'sourceName', title: '数据源' },

@@ -4,6 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { optionalText, requiredText } from '#kit/contract/fields.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
+import { rightsOnSources } from '#modules/gate/server/index.ts';
 import type { ColumnSearch, TableSearch } from '../../contract/table.ts';
 import { TIER_LABELS } from '#modules/sources/contract/table-kind.ts';
 import { requestSearchFill } from '../search/fill.ts';
@@ -149,6 +150,7 @@ const EMPTY_RULE = `空白表示不修改，填写${CLEAR}删除原值`;
 /** Workbook of the business metadata of tables. Rows are matched by source, schema and name; unchanged rows write nothing. */
 export const tableBook = excelHandlers({
   label: '数据表',
+  reach: rightsOnSources,
   elsewhere: { 字段名: '这是字段的文件，请切换到“字段”后导入' },
   // both lists have one permission
   key: 'metadata.table',
@@ -186,6 +188,7 @@ export const tableBook = excelHandlers({
 /** The same for columns. */
 export const columnBook = excelHandlers({
   label: '元数据',
+  reach: rightsOnSources,
   columns: [
     ...PLACE,
     { field: 'columnName', title: '字段名', required: true, example: 'cust_bal', width: 24 },

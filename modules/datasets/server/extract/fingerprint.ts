@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { maskProfile, type GuardedSource } from '#modules/gate/server/index.ts';
+import { shownDigest, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery } from '../../core/sets/base-query.ts';
 
@@ -17,8 +16,5 @@ export function extractQuery(model: SetModel, dialect: string): string {
  */
 export async function fingerprintOf(ctx: Ctx, guarded: GuardedSource, model: SetModel, purpose?: 'preview' | 'export'): Promise<string> {
   const [passed] = await guarded.check(extractQuery(model, guarded.source.adapter.dialect), { purpose });
-  if (!passed) return '';
-  return createHash('sha256')
-    .update(JSON.stringify([passed.text, await maskProfile(ctx.app, passed)]))
-    .digest('hex');
+  return passed ? shownDigest(ctx.app, passed) : '';
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hideWhole, maskValue, type Mask as LibraryMask } from '#kit/core/mask/index.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { runPreparedQuery } from '#kit/server/db/prepared.ts';
@@ -165,3 +166,12 @@ export const profileOf = (sensitive: Sensitive): string =>
  */
 export const maskProfile = async (app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> =>
   profileOf(await sensitiveColumns(app, passed.checked, passed));
+
+/**
+ * A digest of what a checked statement shows its caller: the statement with its rows and columns, and its masks. Equal digests mean equal
+ * rows and values as long as the data stays.
+ */
+export const shownDigest = async (app: App, passed: CheckedStatement): Promise<string> =>
+  createHash('sha256')
+    .update(JSON.stringify([passed.text, await maskProfile(app, passed)]))
+    .digest('hex');

@@ -214,6 +214,27 @@ describe('a request for a download', () => {
     expect(bell.rows[0].n).toBe(1);
   });
 
+  it('made under wider rights is not handed out, and made anew under those of now', async () => {
+    const before = await fileCount();
+    id = (await people.apply(drdId, { usageType: '3', columns: ['id', 'city'] })).data.id;
+    await people.decide(id, true);
+    await made();
+    expect(Buffer.from((await download(id)).raw).toString('utf8')).toContain('重庆');
+    await sealColumns(app, market.sourceId, 'city');
+    expect(await download(id)).toMatchObject({ status: 422, msg: expect.stringContaining('权限有变化，正在按现在的权限重新生成') });
+    expect(await made()).toMatchObject({ hasFile: true, fileRows: 1500 });
+    expect(Buffer.from((await download(id)).raw).toString('utf8')).not.toContain('重庆');
+    expect(await fileCount()).toBe(before + 1);
+    const bell = await app.database.pool.query(
+      `select count(*)::int as n from sys_message where title = '下载文件已生成' and path like $1`,
+      [`%${id}`],
+    );
+    expect(bell.rows[0].n).toBe(2);
+    await app.database.pool.query(`update metadata_authorize set actions = '{meta}' where subject_id = $1`, [people.applicantId]);
+    expect(await download(id)).toMatchObject({ error: 'gate.refused' });
+    await lapse(id);
+  });
+
   it('a resource out of the directory gives nothing more', async () => {
     const asked = (await people.apply(drdId, { usageType: '3' })).data.id;
     await people.editor('POST', `${BASE}/${drdId}/offline`, { reason: '口径调整' });

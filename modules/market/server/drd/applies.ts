@@ -29,6 +29,7 @@ import {
   type SelectedApply,
 } from './apply-rows.ts';
 import { takeBack } from './effects.ts';
+import { assertStillShown } from './file-job.ts';
 import { applyType, grantApply, tell } from './granting.ts';
 import { seenDrd } from './reach.ts';
 import { itemsOf, mountsOf } from './resources.ts';
@@ -226,6 +227,7 @@ export const applyCalls: Calls = {
       .where('y.applyBy', '=', ctx.user.id)
       .executeTakeFirst();
     const isOpen = row && stateAt(row, ctx.now) === '2' && row.fileName !== null;
+    if (isOpen) await assertStillShown(ctx, params.id);
     const found = isOpen ? await readFile(ctx.app, ctx.db, row.fileName!) : null;
     if (!found) throw new AppError('file.notFound', '文件不存在、尚未生成或已过使用截止日');
     return {

@@ -1,17 +1,18 @@
 import { Readable } from 'node:stream';
 import { AppError } from '#kit/contract/errors.ts';
 import { csvLine } from '#kit/core/text/csv.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
 import type { ConfigSeed } from '#kit/server/module.ts';
 import { pulled } from '#kit/server/pulled.ts';
 import { storeFile } from '#modules/files/server/index.ts';
-import { openData, toCallerError } from '#modules/gate/server/index.ts';
+import { openData, shownDigest, toCallerError } from '#modules/gate/server/index.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import { drdUse } from '../../contract/drd-use.ts';
+import { dropFile, FILE_JOB } from './effects.ts';
 import { columnsOfTables } from './items.ts';
 
 const MAX_ROWS = 1_000_000;
@@ -36,29 +37,35 @@ interface Wanted {
   readonly most: number;
 }
 
-/** The rows of a table as a CSV file, as the account of the context may export them: its rows, its masks. */
-async function write(ctx: Ctx, wanted: Wanted): Promise<{ lines: AsyncGenerator<string>; rows: () => number }> {
-  const guarded = await openData(ctx, wanted.table.sourceId);
+/** The statement over what is asked for, checked for the account of the context. Throws gate.refused. */
+async function checked(ctx: Ctx, { table, columns }: Pick<Wanted, 'table' | 'columns'>) {
+  const guarded = await openData(ctx, table.sourceId);
   const { quote } = dialectOf(guarded.source.adapter.dialect);
-  const names = wanted.columns.map(({ columnName }) => quote(columnName));
-  const from = [wanted.table.schemaName, wanted.table.tableName].filter(Boolean).map(quote).join('.');
+  const names = columns.map(({ columnName }) => quote(columnName));
+  const from = [table.schemaName, table.tableName].filter(Boolean).map(quote).join('.');
   const [passed] = await guarded.check(`select ${names.join(', ')} from ${from}`, { purpose: 'export' });
+  return { guarded, passed: passed! };
+}
+
+/** The rows of a table as a CSV file, as the account of the context may export them: its rows, its masks. */
+async function write(ctx: Ctx, wanted: Wanted) {
+  const { guarded, passed } = await checked(ctx, wanted);
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {
     yield `\ufeff${csvLine(wanted.columns.map(({ label }) => label))}`;
     const options = { purpose: 'export', maxRows: wanted.most, timeoutMs: TIMEOUT_MS };
     for await (const batch of pulled<unknown[][]>(ctx.signal, (put, signal) =>
-      guarded.stream(passed!, [], { ...options, signal }, (found) => put(found)),
+      guarded.stream(passed, [], { ...options, signal }, (found) => put(found)),
     )) {
       rows += batch.length;
       if (batch.length > 0) yield batch.map(csvLine).join('');
     }
   }
-  return { lines: lines(), rows: () => rows };
+  return { lines: lines(), rows: () => rows, rights: await shownDigest(ctx.app, passed) };
 }
 
-const found = ({ app }: Pick<JobRun<unknown>, 'app'>, id: string) =>
-  app.db
+const found = (db: Db, id: string) =>
+  db
     .selectFrom('marketDrdApply as y')
     .innerJoin('marketDrd as d', 'd.id', 'y.drdId')
     .innerJoin('metadataTable as t', 't.id', 'y.refId')
@@ -68,6 +75,8 @@ const found = ({ app }: Pick<JobRun<unknown>, 'app'>, id: string) =>
       'y.columns',
       'y.endTime',
       'y.state',
+      'y.fileName',
+      'y.fileRights',
       'd.resName',
       't.id as tableId',
       't.sourceId',
@@ -79,17 +88,48 @@ const found = ({ app }: Pick<JobRun<unknown>, 'app'>, id: string) =>
     .executeTakeFirst();
 type Row = NonNullable<Awaited<ReturnType<typeof found>>>;
 
+async function columnsOf(db: Db, row: Row) {
+  const all = await columnsOfTables(db, [row.tableId]);
+  const columns = row.columns.length === 0 ? all : all.filter(({ columnName }) => row.columns.includes(columnName));
+  if (columns.length === 0) throw new AppError('rule.broken', '申请的字段已不存在');
+  return columns;
+}
+
+/**
+ * Throws gate.refused when the caller may no longer read what the file of its request was made of, and rule.broken when it would read other
+ * rows or values now: the file is then made anew. Files that were mounted as they are have no rights of their own.
+ */
+export async function assertStillShown(ctx: Ctx, applyId: string): Promise<void> {
+  const row = await found(ctx.db, applyId);
+  if (!row || row.fileRights === null) return;
+  const { passed } = await checked(ctx, { table: row, columns: await columnsOf(ctx.db, row) });
+  if ((await shownDigest(ctx.app, passed)) === row.fileRights) return;
+  // of its own: the call that asked for the file fails, and what it did is taken back
+  const removeBytes = await ctx.app.db.transaction().execute(async (db) => {
+    const dropped = await db
+      .updateTable('marketDrdApply')
+      .set({ fileName: null })
+      .where('id', '=', applyId)
+      .where('fileName', '=', row.fileName)
+      .executeTakeFirst();
+    if (dropped.numUpdatedRows !== 1n) return null;
+    const remove = await dropFile(ctx.app, db, { fileName: row.fileName, refId: row.tableId });
+    await ctx.app.jobs.enqueue(db, { kind: FILE_JOB, subject: applyId, payload: { applyId }, createBy: row.applyBy });
+    return remove;
+  });
+  await removeBytes?.();
+  throw new AppError('rule.broken', '文件生成之后您对数据的权限有变化，正在按现在的权限重新生成，完成后会通知您');
+}
+
 async function make(job: JobRun<{ applyId: string }>, row: Row): Promise<{ fileName: string; rows: number }> {
   const { app, signal } = job;
   // as whoever asked, with the rights that this account has now
   const user = await loadAccount(app.db, row.applyBy);
   if (!user) throw new AppError('rule.broken', '申请人的账号已禁用或删除');
   const { ctx } = detachedCtx(app, { user, route: drdUse.file, db: app.db, signal, requestId: job.id, ip: '', userAgent: '' });
-  const all = await columnsOfTables(app.db, [row.tableId]);
-  const columns = row.columns.length === 0 ? all : all.filter(({ columnName }) => row.columns.includes(columnName));
-  if (columns.length === 0) throw new AppError('rule.broken', '申请的字段已不存在');
+  const columns = await columnsOf(app.db, row);
   const most = await readNumberConfig(app.db, 'market.drdFileRows', MAX_ROWS);
-  const { lines, rows } = await write(ctx, { table: row, columns, most });
+  const { lines, rows, rights } = await write(ctx, { table: row, columns, most });
   const stored = await app.db.transaction().execute(async (db) => {
     const { fileName } = await storeFile(app, db, {
       stream: Readable.from(lines, { objectMode: false }),
@@ -102,7 +142,7 @@ async function make(job: JobRun<{ applyId: string }>, row: Row): Promise<{ fileN
     });
     const kept = await db
       .updateTable('marketDrdApply')
-      .set({ fileName, fileRows: rows(), fileProblem: null })
+      .set({ fileName, fileRows: rows(), fileRights: rights, fileProblem: null })
       .where('id', '=', row.id)
       .where('state', '=', '2')
       .executeTakeFirst();
@@ -115,17 +155,17 @@ async function make(job: JobRun<{ applyId: string }>, row: Row): Promise<{ fileN
 /** Makes the file of a request for a download, and tells who asked; what prevents it is kept with the request. */
 export async function fileJob(job: JobRun<{ applyId: string }>): Promise<string> {
   const { app, payload, signal } = job;
-  const row = await found(job, payload.applyId);
+  const row = await found(app.db, payload.applyId);
   if (!row || row.state !== '2') return '申请已结束';
   try {
-    const { rows } = await make(job, row);
+    const { rows, fileName } = await make(job, row);
     await notify(app, app.db, {
       to: [row.applyBy],
       kind: 'system',
       title: '下载文件已生成',
       text: `资源“${row.resName}”的文件已生成，共 ${rows.toLocaleString('zh-CN')} 行`,
       path: `/market/drd?view=applies&apply=${row.id}`,
-      key: `market.drdFile:${row.id}`,
+      key: `market.drdFile:${row.id}:${fileName}`,
     });
     return `已生成 ${rows} 行`;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { ExcelColumn } from '#kit/server/excel/column.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { foldKey } from '#kit/server/excel/import.ts';
+import { rightsOnSources } from '#modules/gate/server/index.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import { RuleBookChange, RuleBookRow } from '../../contract/rule-book.ts';
 import { RuleConfig, type NullPolicy } from '../../contract/rule-config.ts';
@@ -197,6 +198,7 @@ function toColumn(error: unknown): unknown {
 /** Rules by workbook: everything goes by name, so that an export can be imported again, here or elsewhere. A file is taken whole or not at all. */
 export const ruleBook = excelHandlers({
   label: '核查规则',
+  reach: rightsOnSources,
   columns: COLUMNS,
   input: RuleBookRow,
   readDict: dictItems,
