@@ -2852,6 +2852,8 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    plainVerdict: string | null;
+    plainResults: Json | null;
   };
   /** 对照表 */
   standardContrast: {

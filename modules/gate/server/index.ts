@@ -18,7 +18,7 @@ import { platformSets } from './platform-sets.ts';
 export { endGrantsOfRequest, grantForRequest } from './authorize/authorizes.ts';
 export { withoutUnmask } from './authorize/access.ts';
 export { rightsOnSources } from './authorize/rights-lines.ts';
-export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
+export { ofVisibleColumn, ofVisibleTable, ofWholeColumn, type GrantAction } from './authorize/reach.ts';
 export {
   columnsAsSeen,
   columnsAsSeenOf,

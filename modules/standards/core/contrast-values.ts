@@ -15,8 +15,11 @@ export interface ValueFacts {
   readonly form: Share | null;
   /** shapes of a sample: A letter, 9 digit, 字 Chinese */
   readonly shapes: readonly { readonly mask: string; readonly count: number }[] | null;
+  /** they are not looked at for a reader who does not get all of them */
+  readonly isWithheld?: true;
 }
 export const NO_VALUES: ValueFacts = { lowest: null, highest: null, codes: null, form: null, shapes: null };
+const WITHHELD_VALUES: ValueFacts = { ...NO_VALUES, isWithheld: true };
 
 /** Words for what an element refers to by id. */
 export interface Words {
@@ -46,15 +49,26 @@ const differs = (attribute: AttributeResult['attribute'], say: string, rows?: nu
 });
 const unchecked = (attribute: AttributeResult['attribute'], why: string): AttributeResult => ({ attribute, isConform: null, say: why });
 const NOT_MEASURED = '没有取值统计，请核对落标或采集数据概况';
+const WITHHELD = '没有查询全部数据的权限，取值不参与核对';
+/** Why nothing is known of values. */
+const unknown = ({ isWithheld }: ValueFacts, otherwise = NOT_MEASURED): string => (isWithheld ? WITHHELD : otherwise);
 const EMPTY = '字段没有取值';
 const SENSITIVE = '敏感字段的取值不参与核对';
+
+/** What the catalogue alone tells of a column; null when nothing is known of its values anyway. */
+export function definitionOf(column: ColumnFacts): ColumnFacts | null {
+  const { values, shortest, longest, nulls } = column;
+  const known = [values.lowest, values.highest, values.codes, values.form, values.shapes, shortest, longest, nulls];
+  if (known.every((one) => one === null)) return null;
+  return { ...column, shortest: null, longest: null, nulls: null, values: WITHHELD_VALUES };
+}
 
 /** Share of values in a code set. Values of sensitive columns are not looked at: how many are valid tells of them. */
 function compareCodes({ gbTypeId }: ElementFacts, { isSensitive, values }: ColumnFacts, words: Words): AttributeResult[] {
   if (!gbTypeId) return [];
   const set = words.typeName(gbTypeId) ?? '标准字典';
   if (isSensitive) return [unchecked('codes', `值域${set}：${SENSITIVE}`)];
-  if (values.codes === null) return [unchecked('codes', `值域${set}：${NOT_MEASURED}`)];
+  if (values.codes === null) return [unchecked('codes', `值域${set}：${unknown(values)}`)];
   const { good, all } = values.codes;
   if (all === 0) return [unchecked('codes', `值域${set}：${EMPTY}`)];
   return [good === all ? fine('codes') : differs('codes', `有取值不在${set}内`, all - good)];
@@ -72,7 +86,7 @@ function compareRange({ valueRange }: ElementFacts, { isSensitive, values }: Col
   if (!range) return [];
   if (isSensitive) return [unchecked('range', `取值范围：${SENSITIVE}`)];
   const [low, high] = [values.lowest, values.highest].map((one) => (one === null ? Number.NaN : Number(one))) as [number, number];
-  if (Number.isNaN(low) || Number.isNaN(high)) return [unchecked('range', `取值范围：${NOT_MEASURED}`)];
+  if (Number.isNaN(low) || Number.isNaN(high)) return [unchecked('range', `取值范围：${unknown(values)}`)];
   const isInside = (range.low === null || low >= range.low) && (range.high === null || high <= range.high);
   return [isInside ? fine('range') : differs('range', `有取值超出 ${valueRange}`)];
 }
@@ -102,7 +116,7 @@ export function shapeOf(format: string): RegExp | null {
 function compareFormat({ format, classId }: ElementFacts, { values }: ColumnFacts, words: Words): AttributeResult[] {
   const form = FORMS[(classId && words.formOf(classId)) || ''];
   if (form !== undefined) {
-    if (values.form === null) return format ? [unchecked('format', `格式${form}：${NOT_MEASURED}`)] : [];
+    if (values.form === null) return format ? [unchecked('format', `格式${form}：${unknown(values)}`)] : [];
     const { good, all } = values.form;
     if (all === 0) return [unchecked('format', `格式${form}：${EMPTY}`)];
     return [good === all ? fine('format') : differs('format', `有取值不是有效的${form}`, all - good)];
@@ -110,7 +124,8 @@ function compareFormat({ format, classId }: ElementFacts, { values }: ColumnFact
   if (!format) return [];
   const shape = shapeOf(format);
   if (!shape) return [unchecked('format', `格式“${format}”不能由取值的形状判断`)];
-  if (values.shapes === null || values.shapes.length === 0) return [unchecked('format', `格式${format}：没有数据概况，请先采集`)];
+  if (values.shapes === null || values.shapes.length === 0)
+    return [unchecked('format', `格式${format}：${unknown(values, '没有数据概况，请先采集')}`)];
   const wrong = values.shapes.filter(({ mask }) => !shape.test(mask)).reduce((sum, { count }) => sum + count, 0);
   return [wrong === 0 ? fine('format') : differs('format', `有取值的格式不是 ${format}`, wrong)];
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { inBatches } from '#kit/server/excel/handlers.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { STAT_VIEWS } from '../contract/binding.ts';
-import { BINDING, bindingRows, type BindingFilter } from './binding-rows.ts';
+import { bindingFields, bindingRows, type BindingFilter } from './binding-rows.ts';
 import { withResults } from './binding-state.ts';
 import { summaryOf } from './binding-stat.ts';
 import { afterCommit, bookOf } from './exports.ts';
@@ -36,7 +36,7 @@ async function* columnsOf(ctx: Ctx, filter: BindingFilter) {
     withResults(
       ctx,
       await bindingRows(ctx, filter)
-        .select(BINDING)
+        .select(bindingFields(ctx))
         .where('standardBinding.id', '>', after)
         .orderBy('standardBinding.id')
         .limit(limit)

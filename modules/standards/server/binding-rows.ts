@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { ofVisibleColumn } from '#modules/gate/server/index.ts';
+import { ofVisibleColumn, ofWholeColumn } from '#modules/gate/server/index.ts';
 
 /** Permissions with which columns of standards are read. */
 export const READS = ['standard:binding:list', 'standard:element:list'];
@@ -36,9 +36,23 @@ export interface BindingFilter {
 export const NONE = 'none';
 
 /** How a binding stands: an exemption goes first while it lasts. */
-export const STATE = sql<'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'unread' | 'open'>`(case
-  when standard_binding.verdict = 'retired' then 'retired'
-  when standard_binding.exempt_until >= current_date then 'exempt' else coalesce(standard_binding.verdict, 'open') end)`;
+const stateBy = (verdict: RawBuilder<unknown>) =>
+  sql<'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'unread' | 'open'>`(case
+    when standard_binding.verdict = 'retired' then 'retired'
+    when standard_binding.exempt_until >= current_date then 'exempt' else coalesce(${verdict}, 'open') end)`;
+/** As it stands by everything that is known of the column. */
+export const STATE = stateBy(sql`standard_binding.verdict`);
+
+/** A condition: the caller may query all rows of the column of a binding. */
+export const readsWhole = (ctx: Ctx) =>
+  ofWholeColumn(ctx, { column: 'standardBinding.columnId', table: 'standardBinding.tableId', source: 'standardBinding.sourceId' });
+/** As the caller may know: by the definition of the column alone for who does not get all of its rows. */
+export const stateSeen = (ctx: Ctx) =>
+  stateBy(sql`case when standard_binding.plain_verdict is null or ${readsWhole(ctx)} then standard_binding.verdict
+    else standard_binding.plain_verdict end`);
+export const resultsSeen = (ctx: Ctx) =>
+  sql<unknown>`case when standard_binding.plain_results is null or ${readsWhole(ctx)} then standard_binding.results
+    else standard_binding.plain_results end`;
 
 /** A condition on the table that a column stands in; `none` asks for tables without domain, department or owner. */
 export function ofPlace({ domainId, deptId, ownerId, layer }: BindingFilter) {
@@ -70,8 +84,8 @@ export function bindingRows(ctx: Ctx, filter: BindingFilter) {
   if (filter.sourceId) rows = rows.where('standardBinding.sourceId', '=', filter.sourceId);
   if (filter.tableId) rows = rows.where('standardBinding.tableId', '=', filter.tableId);
   rows = rows.where(ofPlace(filter));
-  if (filter.state) rows = rows.where(sql<boolean>`${STATE} = ${filter.state}`);
-  if (filter.isToDo === '1') rows = rows.where(sql<boolean>`${STATE} in ('partial', 'bad', 'retired')`);
+  if (filter.state) rows = rows.where(sql<boolean>`${stateSeen(ctx)} = ${filter.state}`);
+  if (filter.isToDo === '1') rows = rows.where(sql<boolean>`${stateSeen(ctx)} in ('partial', 'bad', 'retired')`);
   const { keyword } = filter;
   if (keyword)
     rows = rows.where((e) =>
@@ -98,21 +112,22 @@ export const PLACE = [
 ] as const;
 
 /** What lists tell of a binding. */
-export const BINDING = [
-  'standardBinding.id',
-  'standardBinding.sourceId',
-  'standardBinding.tableId',
-  'standardBinding.columnId',
-  'standardBinding.elementId',
-  'standardElement.elementCode',
-  'standardElement.elementName',
-  'standardBinding.method',
-  'standardBinding.reasons',
-  'standardBinding.results',
-  'standardBinding.exemptReason',
-  'standardBinding.exemptUntil',
-  'standardBinding.checkTime',
-  ...PLACE,
-  STATE.as('state'),
-  sql<number | null>`standard_binding.score::float8`.as('score'),
-] as const;
+export const bindingFields = (ctx: Ctx) =>
+  [
+    'standardBinding.id',
+    'standardBinding.sourceId',
+    'standardBinding.tableId',
+    'standardBinding.columnId',
+    'standardBinding.elementId',
+    'standardElement.elementCode',
+    'standardElement.elementName',
+    'standardBinding.method',
+    'standardBinding.reasons',
+    'standardBinding.exemptReason',
+    'standardBinding.exemptUntil',
+    'standardBinding.checkTime',
+    ...PLACE,
+    resultsSeen(ctx).as('results'),
+    stateSeen(ctx).as('state'),
+    sql<number | null>`standard_binding.score::float8`.as('score'),
+  ] as const;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 import type { STAT_VIEWS } from '../contract/binding.ts';
-import { bindingRows, STATE } from './binding-rows.ts';
+import { bindingRows, stateSeen } from './binding-rows.ts';
 import { columnRows, percent, ratesOf, STATES, type Counts } from './binding-state.ts';
 
 type By = (typeof STAT_VIEWS)[number];
@@ -47,7 +47,7 @@ const NOBODY: Readonly<Record<By, string>> = {
 /** Columns, bound ones and how these stand, by one view, with what changed in 30 days; elements have no columns but their own. */
 export async function summaryOf(ctx: Ctx, by: By) {
   const states = await bindingRows(ctx, {})
-    .select([KEY[by].as('id'), STATE.as('state'), sql<number>`count(*)::int`.as('count')])
+    .select([KEY[by].as('id'), stateSeen(ctx).as('state'), sql<number>`count(*)::int`.as('count')])
     .groupBy([sql`1`, sql`2`])
     .execute();
   const columns =

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { AttributeResult } from '../core/contrast.ts';
 import type { Reason } from '../core/match/codes.ts';
-import { bindingRows, ofPlace, seenColumns, STATE, type BindingFilter } from './binding-rows.ts';
+import { bindingRows, ofPlace, seenColumns, stateSeen, type BindingFilter } from './binding-rows.ts';
 import { shownColumns } from './contrast-rows.ts';
 
 export const STATES = ['conform', 'partial', 'bad', 'retired', 'exempt', 'unread', 'open'] as const;
@@ -18,7 +18,11 @@ export function ratesOf(of: Counts) {
 /** How the bindings of a filter stand, with the columns that they are of and what else waits there. */
 export async function statOf(ctx: Ctx, filter: BindingFilter) {
   const rows = await bindingRows(ctx, filter)
-    .select([STATE.as('state'), sql<number>`count(*)::int`.as('count'), sql<Date | null>`max(standard_binding.check_time)`.as('time')])
+    .select([
+      stateSeen(ctx).as('state'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<Date | null>`max(standard_binding.check_time)`.as('time'),
+    ])
     .groupBy(sql`1`)
     .execute();
   const counts = Object.fromEntries(STATES.map((state) => [state, rows.find((row) => row.state === state)?.count ?? 0])) as Counts;

@@ -7,7 +7,7 @@ import { detachedCtx } from '#kit/server/detached.ts';
 import { implement } from '#kit/server/module.ts';
 import { binding } from '../contract/binding.ts';
 import type { Reason } from '../core/match/codes.ts';
-import { BINDING, bindingRows, seenColumns } from './binding-rows.ts';
+import { bindingFields, bindingRows, seenColumns } from './binding-rows.ts';
 import { exportProposals } from './exports.ts';
 import { PROPOSAL, proposalRows } from './proposal-rows.ts';
 import { exportStat } from './binding-export.ts';
@@ -138,7 +138,7 @@ export const bindings = implement(binding, {
   decide: async (ctx, { body }) => ({ decided: await decide(ctx, body.ids, body) }),
   async page(ctx, { query }) {
     const rows = bindingRows(ctx, query);
-    let list = rows.select(BINDING);
+    let list = rows.select(bindingFields(ctx));
     for (const [field, direction] of sortOrders(query.sort, ['createTime', 'checkTime'], '-createTime'))
       list = list.orderBy(`standardBinding.${field}` as never, direction);
     const page = await cappedPage(ctx, query, list, rows.select('standardBinding.id'));
@@ -150,7 +150,7 @@ export const bindings = implement(binding, {
   summary: (ctx, { query }) => summaryOf(ctx, query.by),
   trend: (ctx) => trendOf(ctx),
   async release(ctx, { params }) {
-    const row = await bindingRows(ctx, { id: params.id }).select(BINDING).executeTakeFirst();
+    const row = await bindingRows(ctx, { id: params.id }).select(bindingFields(ctx)).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
     await ctx.db
       .updateTable('standardBinding')

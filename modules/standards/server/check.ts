@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { compare, type AttributeResult, type ColumnFacts } from '../core/contrast.ts';
+import { definitionOf } from '../core/contrast-values.ts';
 import { boundColumns, elementsInForce, factsOf, knownWords, withStandards, type BoundColumn, type Known } from './facts.ts';
 
 const PORTION = 10_000;
@@ -10,6 +11,22 @@ function judge(row: BoundColumn, facts: ColumnFacts, known: Known): { verdict: s
   if (row.elementState === 'retired' || row.published === null) return { verdict: 'retired', results: [] };
   const { verdict, results } = compare(row.published, facts, known);
   return { verdict: row.error === null ? verdict : 'unread', results };
+}
+
+/** The texts of both verdicts as they are stored; the plain one is null where values make no difference. */
+function judgements(row: BoundColumn, facts: ColumnFacts, known: Known) {
+  const whole = judge(row, facts, known);
+  const results = storedText(whole.results);
+  const definition = definitionOf(facts);
+  if (definition === null) return { verdict: whole.verdict, results, plainVerdict: null, plainResults: null };
+  const plain = judge(row, definition, known);
+  const plainResults = storedText(plain.results);
+  const isSame = plain.verdict === whole.verdict && plainResults === results;
+  return {
+    verdict: whole.verdict,
+    results,
+    ...(isSame ? { plainVerdict: null, plainResults: null } : { plainVerdict: plain.verdict, plainResults }),
+  };
 }
 
 /**
@@ -29,7 +46,7 @@ export async function checkBindings(
   for (let after = ''; ;) {
     const found = await boundColumns(db)
       // compared as text: hundreds of thousands of documents need not be read to see that none has changed
-      .select(sql<string>`b.results::text`.as('stored'))
+      .select([sql<string>`b.results::text`.as('stored'), sql<string | null>`b.plain_results::text`.as('plainStored'), 'b.plainVerdict'])
       .where(sql<boolean>`${scope}`)
       .where('b.id', '>', after)
       .orderBy('b.id')
@@ -38,12 +55,15 @@ export async function checkBindings(
     const rows = withStandards(found, elements);
     const facts = await factsOf(db, rows, known);
     const changes = rows.flatMap((row) => {
-      const { verdict, results } = judge(row, facts.get(row.id)!, known);
-      return row.verdict === verdict && row.stored === storedText(results) ? [] : [{ id: row.id, verdict, results }];
+      const now = judgements(row, facts.get(row.id)!, known);
+      const isSame = row.verdict === now.verdict && row.stored === now.results;
+      return isSame && row.plainVerdict === now.plainVerdict && row.plainStored === now.plainResults ? [] : [{ id: row.id, ...now }];
     });
     if (changes.length > 0)
-      await sql`update standard_binding b set verdict = r.verdict, results = r.results, check_time = ${now}
-        from json_to_recordset(${JSON.stringify(changes)}::json) as r(id text, verdict text, results jsonb) where b.id = r.id`.execute(db);
+      await sql`update standard_binding b set verdict = r.verdict, results = r.results::jsonb, plain_verdict = r."plainVerdict",
+          plain_results = r."plainResults"::jsonb, check_time = ${now}
+        from json_to_recordset(${JSON.stringify(changes)}::json)
+          as r(id text, verdict text, results text, "plainVerdict" text, "plainResults" text) where b.id = r.id`.execute(db);
     done.checked += rows.length;
     done.changed += changes.length;
     if (rows.length < PORTION) break;

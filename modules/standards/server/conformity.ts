@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { ofVisibleColumn } from '#modules/gate/server/index.ts';
+import { ofVisibleColumn, ofWholeColumn } from '#modules/gate/server/index.ts';
+import { definitionOf } from '../core/contrast-values.ts';
 import { compare, type AttributeResult, type ElementFacts } from '../core/contrast.ts';
 import { boundColumns, factsOf, knownWords } from './facts.ts';
 
@@ -14,12 +15,13 @@ export interface Conformity {
 
 /**
  * Compares every attribute of the element in force with a column as it is now; null for a column that follows none, or that the caller does not
- * see with one of `permissions`. What a lasting exemption or a retired element leaves open is not judged.
+ * see with one of `permissions`. Who does not get all of its rows learns of its definition only. What a lasting exemption or a retired element leaves open is not judged.
  */
 export async function conformityOf(ctx: Ctx, columnId: string, permissions: readonly string[]): Promise<Conformity | null> {
   const found = await boundColumns(ctx.db)
     .select(['e.elementName', sql<ElementFacts | null>`e.published`.as('published')])
     .select(sql<string | null>`case when b.exempt_until >= current_date then to_char(b.exempt_until, 'YYYY-MM-DD') end`.as('exemptUntil'))
+    .select(ofWholeColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' }).as('isWhole'))
     .where('b.columnId', '=', columnId)
     .where(ofVisibleColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' }, 'meta', permissions))
     .limit(1)
@@ -30,6 +32,7 @@ export async function conformityOf(ctx: Ctx, columnId: string, permissions: read
   if (exemptUntil !== null) return { elementName, unjudged: `在豁免期内（至${exemptUntil}）`, results: [] };
   if (row.elementState === 'retired' || published === null) return { elementName, unjudged: '已废止', results: [] };
   const known = await knownWords(ctx.db);
-  const facts = await factsOf(ctx.db, [{ ...row, published }], known);
-  return { elementName, unjudged: null, results: compare(published, facts.get(row.id)!, known).results };
+  const facts = (await factsOf(ctx.db, [{ ...row, published }], known)).get(row.id)!;
+  const seen = row.isWhole ? facts : (definitionOf(facts) ?? facts);
+  return { elementName, unjudged: null, results: compare(published, seen, known).results };
 }

@@ -7,7 +7,7 @@ import { columnsById, tablesById } from '#modules/catalogue/server/index.ts';
 import { house, type ColumnStandard } from '../contract/house.ts';
 import type { Reason } from '../core/match/codes.ts';
 import { repairOf } from '../core/repairs.ts';
-import { READS, seenColumns, STATE } from './binding-rows.ts';
+import { READS, resultsSeen, seenColumns, stateSeen } from './binding-rows.ts';
 import { checkBindings } from './check.ts';
 import { proposeClassesOf } from './classes.ts';
 
@@ -41,11 +41,11 @@ async function bindingsOf(ctx: Ctx, columnIds: readonly string[]) {
       'standardBinding.elementId',
       'standardElement.elementCode',
       'standardElement.elementName',
-      'standardBinding.results',
       'standardBinding.exemptReason',
       'standardBinding.exemptUntil',
       'standardBinding.checkTime',
-      STATE.as('state'),
+      resultsSeen(ctx).as('results'),
+      stateSeen(ctx).as('state'),
       sql<string | null>`standard_element.published ->> 'elementNameEn'`.as('nameEn'),
     ])
     .where('standardBinding.columnId', 'in', columnIds)

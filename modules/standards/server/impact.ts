@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { ElementAttributes } from '../contract/element.ts';
-import { compare, type ElementFacts } from '../core/contrast.ts';
-import { bindingRows, PLACE, STATE } from './binding-rows.ts';
+import { compare, type ColumnFacts, type ElementFacts } from '../core/contrast.ts';
+import { definitionOf } from '../core/contrast-values.ts';
+import { bindingRows, PLACE, readsWhole, STATE, stateSeen } from './binding-rows.ts';
 import { boundColumns, factsOf, knownWords, withStandards } from './facts.ts';
 import { attributesOf, ELEMENT, elementRows } from './element-rows.ts';
 
@@ -17,6 +18,8 @@ export interface Judged {
   readonly before: State;
   readonly after: State;
   readonly says: string[];
+  /** by the definition of the column alone, for who does not get all of its rows */
+  readonly plain: { readonly after: State; readonly says: string[] };
 }
 const MAX = 5000;
 
@@ -44,12 +47,16 @@ export async function judgeAll(
   return bound.flatMap((row): Judged[] => {
     const state = stateOf.get(row.id);
     if (!state) return [];
-    if (action === 'retire') return [{ ...state, after: 'retired' as const, says: ['标准废止后没有可以遵循的标准'] }];
-    const { verdict, results } = compare(element, facts.get(row.id)!, known);
-    const after = row.error === null ? verdict : 'unread';
-    const says = results.flatMap(({ isConform, say }) => (isConform === false && say !== null ? [say] : []));
-    // an exemption lasts through a new version, and is no longer covered by the end of the standard
-    return [{ ...state, after: state.before === 'exempt' ? 'exempt' : after, says }];
+    const judge = (column: ColumnFacts): Judged['plain'] => {
+      if (action === 'retire') return { after: 'retired', says: ['标准废止后没有可以遵循的标准'] };
+      const { verdict, results } = compare(element, column, known);
+      const after = row.error === null ? verdict : 'unread';
+      const says = results.flatMap(({ isConform, say }) => (isConform === false && say !== null ? [say] : []));
+      // an exemption lasts through a new version, and is no longer covered by the end of the standard
+      return { after: state.before === 'exempt' ? 'exempt' : after, says };
+    };
+    const whole = facts.get(row.id)!;
+    return [{ ...state, ...judge(whole), plain: judge(definitionOf(whole) ?? whole) }];
   });
 }
 
@@ -68,13 +75,16 @@ export async function impactOf(ctx: Ctx, elementId: string, action: ImpactAction
   const of = new Map(judged.map((one) => [one.id, one]));
   const places = await bindingRows(ctx, { elementId })
     .select(['standardBinding.id', 'standardBinding.sourceId', 'standardBinding.tableId', 'standardBinding.columnId', ...PLACE])
+    .select([readsWhole(ctx).as('isWhole'), stateSeen(ctx).as('before')])
     .orderBy('metadataSource.sourceName')
     .orderBy('standardBinding.id')
     .limit(MAX)
     .execute();
-  const columns = places.flatMap((place) => {
+  const columns = places.flatMap(({ isWhole, ...place }) => {
     const one = of.get(place.id);
-    return one ? [{ ...place, before: one.before, after: one.after, says: one.says }] : [];
+    if (!one) return [];
+    const { after, says } = isWhole ? one : one.plain;
+    return [{ ...place, after, says }];
   });
   const isWorse = ({ before, after }: Pick<Judged, 'before' | 'after'>) => before === 'conform' && after !== 'conform';
   const isBetter = ({ before, after }: Pick<Judged, 'before' | 'after'>) => before !== 'conform' && after === 'conform';

@@ -83,17 +83,43 @@ describe('values against standards', () => {
     expect((await run()).data).toMatchObject({ changed: 0, measured: 0 });
   });
 
-  it('who sees the column but not its values learns that some differ, not how many', async () => {
-    const user = await app.make.user({ perms: ['standard:binding:list'] });
-    const grant = { subjectType: 'user', subjectId: user.id, objectType: 'table', sourceId: S, objectId: T, actions: ['meta'] };
+  it.each([
+    ['none of its rows', { actions: ['meta'] }],
+    ['some of its rows', { actions: ['meta', 'query'], rowFilter: 'id < 10' }],
+  ])('who gets %s learns of the definition of a column only, whatever bounds somebody tries', async (_, more) => {
+    const user = await app.make.user({
+      perms: ['standard:binding:list', 'standard:element:list', 'standard:element:edit'],
+      dataScope: '1',
+    });
+    const grant = { subjectType: 'user', subjectId: user.id, objectType: 'table', sourceId: S, objectId: T, ...more };
     const given = await app.admin('POST', '/data/metadata/authorizes', grant);
     expect(given.status, JSON.stringify(given.data)).toBe(200);
-    expect(await result('gender', 'codes', app.as(user.token))).toEqual({
-      attribute: 'codes',
-      isConform: false,
-      rows: null,
-      say: '有取值不在GB/T 2261.1-2003内',
-    });
+    const send = app.as(user.token);
+    const withheld = { isConform: null, rows: null, say: expect.stringContaining('没有查询全部数据的权限') };
+    expect(await result('gender', 'codes', send)).toMatchObject(withheld);
+    expect(await result('score', 'range', send)).toMatchObject(withheld);
+    expect(await of('gender', send)).toMatchObject({ state: 'conform' });
+    expect(await of('mobile', send)).toMatchObject({ state: 'partial' });
+    const { elementId } = await of('score', send);
+    const states = async (as: typeof send) => (await as('GET', `/data/standard/bindings/stat?elementId=${elementId}`)).data;
+    expect(await states(app.admin)).toMatchObject({ conform: 0, bad: 1 });
+    expect(await states(send)).toMatchObject({ conform: 1, bad: 0 });
+    expect((await send('GET', `/data/standard/bindings/page?elementId=${elementId}&state=bad`)).data.total).toBe(0);
+    const column = columns.get('people.score');
+    expect((await send('GET', `/data/standard/bindings/column/${column}`)).data.binding).toMatchObject({ state: 'conform' });
+    const redraft = async (valueRange: string) => {
+      const path = `/data/standard/elements/${elementId}`;
+      const { data } = await app.admin('GET', path);
+      expect((await app.admin('PUT', path, { ...data, valueRange })).status).toBe(200);
+    };
+    for (const valueRange of ['0..10', '0..100']) {
+      await redraft(valueRange);
+      const impact = (as: typeof send) => as('GET', `/data/standard/elements/${elementId}/impact`);
+      expect((await impact(send)).data.columns).toMatchObject([{ before: 'conform', after: 'conform', says: [] }]);
+      const after = valueRange === '0..10' ? 'bad' : 'conform';
+      expect((await impact(app.admin)).data.columns).toMatchObject([{ before: 'bad', after }]);
+    }
+    await redraft('0..30');
   });
 
   it('values of a sensitive column are not looked at, and what was counted of them is gone from the result', async () => {

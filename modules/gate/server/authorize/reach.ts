@@ -17,16 +17,15 @@ const exercised = (ctx: Ctx, permissions: readonly string[] | undefined): readon
   (permissions ?? (ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : [])).filter((permission) => holds(ctx.user, permission));
 
 /** Ids of sources on which the caller has the action on everything: shared, managed, or granted as a whole. */
-function wholeSources(ctx: Ctx, action: GrantAction): RawBuilder<unknown> {
-  const granted = sql`select source_id from metadata_authorize where object_type = 'database' and ${heldNow(ctx.user, ctx.now, action)}`;
+function wholeSources(ctx: Ctx, action: GrantAction, held = heldNow(ctx.user, ctx.now, action)): RawBuilder<unknown> {
+  const granted = sql`select source_id from metadata_authorize where object_type = 'database' and ${held}`;
   if (action === 'unmask') return granted;
   const managed = scopeFor(ctx.user, SOURCE_COLUMNS, action === 'meta' ? DESCRIBES_SOURCES : MANAGES_SOURCES);
   return sql`select id from metadata_source where deleted_at is null and (is_shared = '1' or ${managed}) union all ${granted}`;
 }
 
 /** Ids of tables that grants on tables and schemas give as a whole; with `parts` also those of which they give columns. */
-function grantedTables(ctx: Ctx, action: GrantAction, parts: boolean): RawBuilder<unknown> {
-  const held = heldNow(ctx.user, ctx.now, action);
+function grantedTables(ctx: Ctx, action: GrantAction, parts: boolean, held = heldNow(ctx.user, ctx.now, action)): RawBuilder<unknown> {
   const types = parts ? sql`('table', 'column')` : sql`('table')`;
   return sql`select table_id from metadata_authorize where object_type in ${types} and table_id is not null and ${held}
     union all select granted.id from metadata_authorize join metadata_table granted on granted.source_id = metadata_authorize.source_id
@@ -73,9 +72,30 @@ export function ofVisibleColumn(
 ): RawBuilder<boolean> {
   return (
     decidedWithoutGrants(ctx, columns.source, action, permissions) ??
-    sql<boolean>`(${sql.ref(columns.source)} in (${wholeSources(ctx, action)})
-      or ${sql.ref(columns.table)} in (${grantedTables(ctx, action, false)})
-      or ${sql.ref(columns.column)} in (select object_id from metadata_authorize
-        where object_type = 'column' and ${heldNow(ctx.user, ctx.now, action)}))`
+    ofGrantedColumn(ctx, columns, action, heldNow(ctx.user, ctx.now, action))
+  );
+}
+
+const ofGrantedColumn = (
+  ctx: Ctx,
+  columns: { column: string; table: string; source: string },
+  action: GrantAction,
+  held: RawBuilder<boolean>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(columns.source)} in (${wholeSources(ctx, action, held)})
+    or ${sql.ref(columns.table)} in (${grantedTables(ctx, action, false, held)})
+    or ${sql.ref(columns.column)} in (select object_id from metadata_authorize where object_type = 'column' and ${held}))`;
+
+/**
+ * A condition on rows of columns: the caller may query every row of the column, in the clear or masked. Figures over all rows of another column
+ * would tell of rows that the caller does not get. Grants with conditions count for nothing here, also where several lift each other.
+ */
+export function ofWholeColumn(ctx: Ctx, columns: { column: string; table: string; source: string }): RawBuilder<boolean> {
+  if (isUnrestricted(ctx.user)) return all;
+  return ofGrantedColumn(
+    ctx,
+    columns,
+    'query',
+    sql<boolean>`${heldNow(ctx.user, ctx.now, 'query')} and metadata_authorize.row_filter is null`,
   );
 }
