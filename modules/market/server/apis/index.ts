@@ -14,6 +14,7 @@ import { samplesOf } from '../../core/samples.ts';
 import { signedSamplesOf } from '../../core/signed-samples.ts';
 import { copyMask } from '../masks/index.ts';
 import { copyOffers } from '../plans/offered.ts';
+import { outputsOfApi } from '../square/outputs.ts';
 import { asRefusal, assertCallable } from './check.ts';
 import { debugApi } from './debug.ts';
 import { adviceBefore } from './explain.ts';
@@ -179,7 +180,8 @@ export const dataApis = implement(contract, {
     return null;
   },
   async openapi(ctx, input) {
-    return openApiOf(await seenApi(ctx, input.params.id));
+    const api = await seenApi(ctx, input.params.id);
+    return openApiOf(api, await outputsOfApi(ctx.db, api));
   },
   async word(ctx, input) {
     const api = await seenApi(ctx, input.params.id);

@@ -1,10 +1,7 @@
 import { AppError, type ErrorKey } from '#kit/contract/errors.ts';
 import { ByteText } from '#kit/server/byte-text.ts';
 import type { App } from '#kit/server/ctx.ts';
-import { toAppError } from '#kit/server/error-mapper.ts';
 import { bodyLength, type HotCall, type HotReply } from '#kit/server/http/hot.ts';
-import { toCallerError } from '#modules/gate/server/index.ts';
-import { ParamProblem } from '../../core/index.ts';
 import { CALL_PREFIX } from '../../core/address.ts';
 import { admittedKey, assertAddress, assertFresh, inForce, lookTwice, RETRY_SECONDS } from './admit.ts';
 import { MAX_ANSWER_CHARS, type ReadCall, type Spent } from './answer.ts';
@@ -18,6 +15,7 @@ import { readLimited } from './limited.ts';
 import { callerGone } from './gone.ts';
 import { Limits } from './limits.ts';
 import type { ApiPlan, OpenPlan } from './plan.ts';
+import { asProblem } from './problem.ts';
 import { keyText } from './key-text.ts';
 import type { Caller } from './known-keys.ts';
 import { forCaller, refusal, type CallerWords } from './refusal.ts';
@@ -27,10 +25,6 @@ import { Signatures } from './signatures.ts';
 
 const START = ByteText.of('{"code":200,"msg":"操作成功","data":{').latin1();
 
-const asProblem = (error: unknown): AppError => {
-  if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
-  return toAppError(toCallerError(error));
-};
 const OFFLINE = { key: 'api.offline', message: 'API暂不可用，请联系API的负责人' } as const;
 const BUSY = { key: 'api.overload', retryAfter: RETRY_SECONDS } as const;
 /** What a caller of an API may be told: nothing of how the platform reads the source. */

@@ -14,7 +14,8 @@ import type { KnownSubscription } from '../calls/registry.ts';
 import { Signatures } from '../calls/signatures.ts';
 import { askedOf, halves, type Asked } from './asked.ts';
 import { noteCall } from './lines.ts';
-import { asServiceError, loggedParams, nothingSent, runService, type Ran } from './run.ts';
+import { asProblem } from '../calls/problem.ts';
+import { loggedParams, nothingSent, runService, type Ran } from './run.ts';
 import { services, storedService, type StoredService } from './rows.ts';
 import { targetsOfOwner } from './targets.ts';
 import { newTraceId } from './trace.ts';
@@ -67,7 +68,7 @@ export class ServiceCalls {
     try {
       reply = await this.#counted(() => this.#answer(call, known, { traceId, as }));
     } catch (thrown) {
-      const problem = callerGone(call, thrown) ?? asServiceError(thrown);
+      const problem = callerGone(call, thrown) ?? asProblem(thrown);
       error = forCaller(problem, WORDS);
       if (error.status === 500) this.#app.log.error({ err: thrown, requestId: call.requestId }, 'call of a service failed');
       reply = refusal(error, call.requestId, this.#app.now(), { 'x-trace-id': traceId });
@@ -199,7 +200,8 @@ const WORDS: CallerWords = {
   'source.timeout': LATE,
   'gate.refused': FAILED,
   'entity.notFound': FAILED,
-  'source.unreachable': FAILED,
+  // what a chain reads: who calls is told when to come again, as callers of the API are
+  'source.unreachable': { key: 'api.overload', retryAfter: RETRY_SECONDS },
   'rule.broken': FAILED,
 };
 

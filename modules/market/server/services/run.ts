@@ -1,14 +1,13 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { hideWhole } from '#kit/core/mask/index.ts';
 import type { Db } from '#kit/server/ctx.ts';
-import { toAppError } from '#kit/server/error-mapper.ts';
-import { shownByRule, toCallerError } from '#modules/gate/server/index.ts';
+import { shownByRule } from '#modules/gate/server/index.ts';
 import type { ChainStep } from '../../contract/chain.ts';
 import { parsePath, replaceAt } from '../../contract/json-path.ts';
 import type { TraceStep } from '../../contract/service.ts';
 import { answerOf, runChain } from '../../core/services/chain.ts';
 import { readParams, type ParamValues } from '../../core/services/params.ts';
-import { ParamProblem } from '../../core/values.ts';
+import { asProblem } from '../calls/problem.ts';
 import { callOutside, shownValues, type SendHow, type Sent } from './send.ts';
 import type { StoredService } from './rows.ts';
 
@@ -30,11 +29,6 @@ export interface Ran {
 }
 export const nothingSent = (): Sent => ({ target: '', request: '', upstreamStatus: null, bytes: 0 });
 
-/** Anything that calls of services throw, as an error of ours. */
-export function asServiceError(error: unknown): AppError {
-  if (error instanceof ParamProblem) return new AppError('input.invalid', error.message, [{ path: error.param, message: error.message }]);
-  return toAppError(toCallerError(error));
-}
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
 /** Runs a service, a chain with all its steps, and masks what it answers. Throws AppError. */
@@ -47,7 +41,7 @@ export async function runService(how: RunHow, service: StoredService, values: Pa
     if (!service.chain) how.onStep(stepOf(service, sent, { state: 'done', data, message: null, ms: performance.now() - started }));
     return { data, sent };
   } catch (thrown) {
-    const error = asServiceError(thrown);
+    const error = asProblem(thrown);
     if (!service.chain)
       how.onStep(stepOf(service, sent, { state: 'failed', data: null, message: error.message, ms: performance.now() - started }));
     throw error;
@@ -112,7 +106,7 @@ async function runStep(how: RunHow, step: ChainStep, inputs: Record<string, unkn
     });
     return data;
   } catch (thrown) {
-    const error = asServiceError(thrown);
+    const error = asProblem(thrown);
     const ms = round(performance.now() - started);
     how.onStep({ ...emptyStep(inputs), ...inner.told, ...told, state: 'failed', data: null, message: error.message, ms });
     throw new AppError(error.key, `步骤“${step.name}”：${error.message}`, error.key === 'input.invalid' ? null : error.detail, {

@@ -7,6 +7,7 @@ import { API_SCOPE } from '../apis/seen.ts';
 import { debugApi } from '../apis/debug.ts';
 import { answerJson, readCall } from '../calls/answer.ts';
 import { callsOf } from '../calls/of-node.ts';
+import { asProblem } from '../calls/problem.ts';
 import type { ChainTargets } from './run.ts';
 import { SERVICE_SCOPE, services, storedService } from './rows.ts';
 
@@ -52,7 +53,11 @@ export async function targetsOfOwner(app: App, accountId: string | null, signal:
       if (!row || plan?.api.id !== id || plan.ends <= app.now().getTime()) throw new AppError('service.failed', GONE);
       const opened = await plan.open();
       const read = readCall(opened.writer, given, { apiId: id, secrets: app.secrets });
-      const answer = await answerJson(read, { compile: opened.compile, signal: () => signal, fields: null });
+      // a step that is cancelled because another one failed says nothing of the source
+      const keyOf = (error: unknown) => (signal.aborted ? 'api.callerGone' : asProblem(error).key);
+      const answer = await callsOf(app).breaker.run(plan.api.executeConfig.sourceId, keyOf, () =>
+        answerJson(read, { compile: opened.compile, signal: () => signal, fields: null }),
+      );
       return { name: apiName(row), data: JSON.parse(`{${answer.head},"data":${answer.rows.toString()}}`) as unknown };
     },
   };

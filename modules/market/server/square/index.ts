@@ -61,19 +61,21 @@ export const squares = implement(contract, {
     const own = query.appId
       ? (await ownSubscriptions(ctx, params.id)).find(({ appId, status }) => appId === query.appId && status === '2')
       : undefined;
-    if (!own || own.fields === null) return openApiOf(api);
+    const known = await outputsOfApi(ctx.db, api);
+    if (!own || own.fields === null) return openApiOf(api, known);
     // the document of an application holds what its answers hold
     const granted = new Set(own.fields);
     const outputs = outputNames(api).filter(({ name }) => granted.has(name));
     const columns = new Set(outputs.map(({ column }) => column));
     const { executeConfig: config } = api;
-    return openApiOf({
+    const shown = {
       ...api,
       executeConfig: {
         ...config,
         fieldParams: config.fieldParams.map((field) => ({ ...field, resable: columns.has(field.columnName) ? field.resable : '0' })),
       },
       resParams: api.resParams.filter(({ fieldName, fieldAliasName }) => granted.has(fieldAliasName || fieldName)),
-    });
+    };
+    return openApiOf(shown, known);
   },
 });

@@ -15,7 +15,7 @@ it('shows samples in four languages and the document, with the address of this i
   const { user } = openPage(<DocDrawer api={api} onClose={() => undefined} />, {
     answers: {
       'GET /data/market/dataApis/7/example': { ...samplesOf(api), signed },
-      'GET /data/market/dataApis/7/openapi': openApiOf(api),
+      'GET /data/market/dataApis/7/openapi': openApiOf(api, []),
     },
   });
   const address = `${window.location.origin}/sjzt-datax/data/api/services/v1.0.0/customer/query`;

@@ -23,7 +23,7 @@ describe('what is no process', () => {
       ),
       '命名空间',
     ],
-  ])('%s', { timeout: 3_000 }, async (_name, xml, sentence) => {
+  ])('%s', { timeout: 15_000 }, async (_name, xml, sentence) => {
     const error = await readBpmn(xml).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(BpmnError);
     expect((error as BpmnError).message).toContain(sentence);
