@@ -293,24 +293,6 @@ describe('a script', () => {
     expect(JSON.stringify(document)).toContain('"items":{"type":"object","properties":{"name":{},"city":{}}}');
   });
 
-  it('documents the types of columns, and a masked one as the text that comes', async () => {
-    const made = await market.make(await market.body('/customer/typed', 'customer', ['customer_id', 'contact_mobile', 'amount', 'made']));
-    const { body: document } = await app.admin('GET', `/data/market/dataApis/${made}/openapi`);
-    const [row] = /"items":(\{"type":"object","properties":\{.*?\}\}\})/.exec(JSON.stringify(document))?.slice(1) ?? [];
-    expect(JSON.parse(row!).properties).toMatchObject({
-      customer_id: { type: ['integer', 'null'] },
-      contact_mobile: { type: ['string', 'null'] },
-      amount: { type: ['string', 'number', 'null'], format: 'decimal' },
-      made: { type: ['string', 'null'], format: 'date-time' },
-    });
-    const tried = await app.admin('POST', `/data/market/dataApis/${made}/debug`, { params: { pageSize: 1 } });
-    expect(tried.data.data.data[0]).toMatchObject({
-      customer_id: 1,
-      amount: '1.50',
-      made: expect.stringMatching(/^2026-01-01T.*\+\d\d:00$/),
-    });
-  });
-
   it('keeps optional blocks only with their parameters, and binds every value', async () => {
     const text =
       'select customer_id, name from customer where 1 = 1 ${ and city = :city } [[ and customer_id in (:ids) ]] order by customer_id desc';

@@ -8,8 +8,8 @@ import { weightBehind } from './levels.ts';
 const app = startApp();
 const source = testSource(
   app,
-  `create table customer (id integer primary key, name text, mobile text, city text);
-   insert into customer values (1, '甲', '13800000001', '重庆');`,
+  `create table customer (id integer primary key, name text, mobile text, city text, amount numeric(12,2), made timestamptz);
+   insert into customer values (1, '甲', '13800000001', '重庆', 1.5, '2026-01-01 08:00:00+08');`,
 );
 const market = new MarketCalls(app);
 let appId = '';
@@ -66,4 +66,27 @@ it('a data set weighs as much as what it reads, calculated fields too', async ()
 it('what nobody knows the columns of counts as the highest level and says so', async () => {
   const nobody = await weightBehind(app.database.db, { type: 'board', key: '404' }, null);
   expect(nobody).toEqual({ level: 'L4', masked: [], note: expect.stringContaining('按最高级 L4') });
+});
+
+/** The properties of a row in the document of an API. */
+async function documented(id: string): Promise<Record<string, unknown>> {
+  const { body } = await app.admin('GET', `/data/market/dataApis/${id}/openapi`);
+  const [row] = /"items":(\{"type":"object","properties":\{.*?\}\}\})/.exec(JSON.stringify(body))?.slice(1) ?? [];
+  return JSON.parse(row!).properties;
+}
+
+it('documents tell the types of fields as answers write them, of masked ones too', async () => {
+  const api = await market.make(await market.body('/typed', 'customer', ['id', 'mobile', 'amount', 'made']));
+  expect(await documented(api)).toMatchObject({
+    id: { type: ['integer', 'null'] },
+    mobile: { type: ['string', 'null'] },
+    amount: { type: ['string', 'number', 'null'], format: 'decimal' },
+    made: { type: ['string', 'null'], format: 'date-time' },
+  });
+  const { data } = await app.admin('POST', `/data/market/dataApis/${api}/debug`, { params: {} });
+  expect(data.data.data[0]).toMatchObject({ id: 1, amount: '1.50', made: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*[+-]\d\d:00$/) });
+  const behind = await script('/typed-script', 'select mobile as phone, id from customer', ['phone', 'id']);
+  expect(await documented(behind)).toMatchObject({ phone: { type: ['string', 'null'] }, id: {} });
+  const { outputs } = (await app.admin('GET', `/data/market/square/${behind}`)).data;
+  expect(outputs.map(({ mask }: { mask: string | null }) => mask)).toEqual(['按数据分级脱敏', null]);
 });
