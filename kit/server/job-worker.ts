@@ -23,6 +23,8 @@ const STORE_MS = 200;
 const STOP_MS = 3_000;
 const CANCELLED = 'cancelled';
 const LOST = 'the lease was lost';
+/** How often a node asks itself whether its leases still hold. */
+const HELD_CHECK_MS = 1_000;
 
 interface Claimed {
   id: string;
@@ -69,7 +71,11 @@ interface Running {
   readonly kind: string;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
+  /** when the lease was last asked for with success: without the database a node must know by itself that it is over */
+  keptAt: number;
 }
+
+const isLost = ({ aborted, reason }: AbortSignal): boolean => aborted && reason instanceof Error && reason.message === LOST;
 
 /** Seconds before the next try of a job that failed as often as this. */
 const retrySeconds = (failures: number): number => Math.min(RETRY_SECONDS * 2 ** (failures - 1), MAX_RETRY_SECONDS);
@@ -94,6 +100,7 @@ class JobWorker {
   /** jobs that ended themselves by `run.end` and are still cleaning up: their missing lease is not a lost one */
   readonly #tidying = new Set<string>();
   readonly #loop: Promise<void>;
+  readonly #heldCheck: NodeJS.Timeout;
   #stopped = false;
   #wake: () => void = () => undefined;
 
@@ -101,6 +108,7 @@ class JobWorker {
     this.#app = app;
     this.#kinds = kinds;
     this.#owner = `${app.node}-${randomUUID()}`;
+    this.#heldCheck = setInterval(() => this.#stopLost(), HELD_CHECK_MS).unref();
     this.#loop = this.#work();
   }
 
@@ -130,6 +138,7 @@ class JobWorker {
   /** Claims jobs for the places that are free. */
   async #fill(): Promise<void> {
     while (!this.#stopped && this.#running.size < MAX_AT_ONCE) {
+      const keptAt = performance.now();
       const job = await claimNext(this.#app.db, { owner: this.#owner, kinds: this.#freeKinds() });
       if (!job) break;
       const controller = new AbortController();
@@ -139,7 +148,7 @@ class JobWorker {
           this.#running.delete(job.id);
           this.#tidying.delete(job.id);
         });
-      this.#running.set(job.id, { kind: job.kind, controller, ended });
+      this.#running.set(job.id, { kind: job.kind, controller, ended, keptAt });
     }
   }
 
@@ -181,6 +190,8 @@ class JobWorker {
       await this.#finishAlone(job, 'cancelled', '已取消');
       return;
     }
+    // whoever has it by now, or takes it next, says how it ends
+    if (isLost(signal)) return;
     this.#app.log.warn({ error, job: job.id, kind: job.kind }, 'job failed');
     const reason = error instanceof Error ? error.message : String(error);
     if (job.attempts <= retries && !this.#tidying.has(job.id)) await this.#retryLater(job, reason);
@@ -254,6 +265,7 @@ class JobWorker {
   /** Renews the leases of what runs here, and stops what was cancelled or taken over. */
   async #renew(): Promise<void> {
     if (this.#running.size === 0) return;
+    const asked = performance.now();
     const rows = await this.#app.db
       .updateTable('kitJob')
       .set({ leaseUntil: lease })
@@ -262,14 +274,23 @@ class JobWorker {
       .returning(['id', 'cancelRequested'])
       .execute();
     const mine = new Map(rows.map((row) => [row.id, row.cancelRequested]));
-    for (const [id, { controller }] of this.#running) {
-      if (!mine.has(id) && !this.#tidying.has(id)) controller.abort(new Error(LOST));
-      else if (mine.get(id)) controller.abort(CANCELLED);
+    for (const [id, job] of this.#running) {
+      if (mine.has(id)) job.keptAt = asked;
+      else if (!this.#tidying.has(id)) job.controller.abort(new Error(LOST));
+      if (mine.get(id)) job.controller.abort(CANCELLED);
     }
+  }
+
+  /** Stops jobs whose leases ended while the database could not be reached: another node may run them. */
+  #stopLost(): void {
+    const over = performance.now() - LEASE_SECONDS * 1000;
+    for (const [id, { controller, keptAt }] of this.#running)
+      if (keptAt < over && !this.#tidying.has(id)) controller.abort(new Error(LOST));
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearInterval(this.#heldCheck);
     this.#wake();
     for (const { controller } of this.#running.values()) controller.abort(new Error('shutdown'));
     await this.#loop;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { systemModule } from '#modules/system/server/index.ts';
 import { startApp } from '#kit/test/app.ts';
 import { itKeepsCrudPromises } from '#kit/test/crud.ts';
-import { ranOnce, sampleModule, tidiedInPeace } from '#kit/test/sample/index.ts';
+import { ranOnce, sampleModule, stoppedBy, tidiedInPeace } from '#kit/test/sample/index.ts';
 import { until } from '#kit/test/until.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
@@ -310,6 +310,28 @@ describe('background jobs', () => {
         (job) => job?.state === 'cancelled',
       );
   });
+  it('stop by themselves when their lease ends out of reach of the database, and run again once it is back', async () => {
+    const id = await enqueue('sample.untilStopped', 'f', {});
+    await until(
+      () => state(id),
+      (job) => job?.state === 'running',
+    );
+    await app.database.db.transaction().execute(async (db) => {
+      await sql`lock table kit_job in access exclusive mode`.execute(db);
+      const reason = await until(
+        () => Promise.resolve(stoppedBy.get(id)),
+        (said) => said !== undefined,
+        60_000,
+      );
+      expect(reason).toContain('the lease was lost');
+    });
+    const again = await until(
+      () => state(id),
+      (job) => job?.state === 'done',
+      60_000,
+    );
+    expect(again).toMatchObject({ text: '又一次' });
+  }, 120_000);
   it('say why they failed', async () => {
     const id = await enqueue('sample.fail', 'c', {});
     expect(

@@ -12,6 +12,8 @@ import { defineServerModule, implement } from '#kit/server/module.ts';
 export const ranOnce = new Set<string>();
 /** subjects of `sample.tidy` whose first run could tidy up until the next one was there */
 export const tidiedInPeace = new Map<string, boolean>();
+/** what stopped the runs of `sample.untilStopped`, by job */
+export const stoppedBy = new Map<string, string>();
 /** A plain entity for the tests of the kit itself. */
 const Input = z.object({
   sampleName: requiredText(30, '名称'),
@@ -132,6 +134,13 @@ export const sampleModule = defineServerModule({
       return '不再算数';
     },
     'sample.fail': fail,
+    /** its first run asks the database nothing and goes on until it is stopped */
+    'sample.untilStopped': async ({ id, signal }) => {
+      if (stoppedBy.has(id)) return '又一次';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      stoppedBy.set(id, String(signal.reason));
+      throw signal.reason;
+    },
     /** fails after somebody has cancelled it, before the worker has heard of that */
     'sample.cancelled': {
       retries: 2,
