@@ -206,7 +206,8 @@ async function tryRow<Row>(
     if (known.status >= 500) throw error;
     await point(ctx.db, 'rollback to savepoint', 'import_row');
     const details = Array.isArray(known.detail) ? (known.detail as { path?: string }[]) : [];
-    const field = details[0]?.path ?? '';
+    // calls that take the row under `values` say so in their paths
+    const field = (details[0]?.path ?? '').replace(/^values\./, '');
     const column = titles.get(field) ?? '';
     const twin = known.key === 'entity.duplicate' ? earlierTwin(rows, parsed, field) : null;
     return [{ row: parsed.row, column, message: twin === null ? known.message : twiceIn(twin, parsed.row, column || '关键列') }];

@@ -72,6 +72,11 @@ it('the own export comes back without making anything twice, and a changed row c
   expect((await app.admin('GET', `${base}/${page.id}/history`)).data.data[0]).toMatchObject({ origin: 'import', action: 'change' });
 });
 
+it('names the column whose value another record has already', async () => {
+  const { data } = await load('commit=0', [['戊', 'T1', null, null]]);
+  expect(data.errors).toEqual([{ row: 2, column: '税号', message: '“税号”的内容与已有记录重复' }]);
+});
+
 it('a workbook is for whom the permission is, and holds what the data scope reaches', async () => {
   const nobody = app.as((await app.make.user({ perms: ['masterdata:data:list'], dataScope: '1' })).token);
   expect(await nobody('POST', `${base}/export`, {})).toMatchObject({ status: 403 });
