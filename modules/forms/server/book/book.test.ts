@@ -113,6 +113,20 @@ describe('a workbook of records', () => {
     expect((await send('0', [['1', '又是', 0, null, 'A1', null]])).data.errors).toMatchObject([{ row: 2, column: '检查编码' }]);
   });
 
+  it('of sub-tables that do not say to which record they belong is refused in one sentence', async () => {
+    const chunks: Uint8Array[] = [];
+    const titled = (titles: readonly string[]) => titles.map((title) => ({ title, width: 12 }));
+    const items = { name: '明细', columns: titled(['编号', '问题*', '等级']), rows: [['1', '漏水', 1]] };
+    const main = { name: '填报数据', columns: titled(TITLES), rows: [['1', 'A', 1, null, null, null]] };
+    for await (const chunk of workbook([main, items])) chunks.push(chunk);
+    const refused = await app.admin(
+      'POST',
+      `${base}/${formId}/records/import?commit=0`,
+      ...multipart('安全检查.xlsx', Buffer.concat(chunks)),
+    );
+    expect(refused).toMatchObject({ status: 422, msg: '工作表“明细”的表头缺少：所属记录编号，请使用下载的模板填写' });
+  });
+
   it('goes out as it can come in again, with the names of what was chosen', async () => {
     const answer = await app.admin('POST', `${base}/${formId}/records/export`, {});
     const { 填报数据: main, 明细: items } = await sheets(answer.raw);

@@ -101,8 +101,11 @@ export async function readRecords(bytes: Buffer, schema: FormSchema): Promise<Bo
   for (const sheet of subs) {
     const content = contents.get(sheet.name);
     const field = subforms(schema).find(({ id }) => id === sheet.subId);
-    if (content && field && content.rows.length > 1)
-      attach({ key: field.key, name: sheet.name }, rowsOf(sheet, content, PARENT_NUMBER), records, byNumber);
+    if (!content || !field || content.rows.length < 2) continue;
+    // without it no row can be told to which record it belongs: one sentence instead of one for every row
+    if (!titlesOf(content.rows[0]).includes(PARENT_NUMBER))
+      throw new AppError('import.invalid', `工作表“${sheet.name}”的表头缺少：${PARENT_NUMBER}，请使用下载的模板填写`);
+    attach({ key: field.key, name: sheet.name }, rowsOf(sheet, content, PARENT_NUMBER), records, byNumber);
   }
   return records;
 }
