@@ -75,6 +75,8 @@ export interface BusinessTypes {
   /** one by its code, also when nothing new is submitted to it any more */
   find(db: Db, code: string): Promise<BusinessType | null>;
 }
+/** What stands in place of a value that an approval has kept: of a field, or of the cell `<table>.<column>` of a comparison. */
+export type KeptValue = (field: string, value: unknown) => unknown;
 /** A kind of record that can be approved; the module that owns the record declares it. */
 export interface BusinessType {
   /** `workflow.request` */
@@ -94,6 +96,11 @@ export interface BusinessType {
    * what was nothing before. Where it says nothing, a record that comes back is compared with what was submitted last
    */
   compare?(scope: FlowScope, id: string): Promise<FlowComparison | null>;
+  /**
+   * how what an approval has kept is read today: what was classified since is masked for all parties. What differs by masks alone has not
+   * been changed. Null while nothing is classified
+   */
+  keptValues?(db: Db, id: string): Promise<KeptValue | null>;
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */
   onStatus(scope: FlowScope, change: StatusChange): Promise<void>;
   /** makes a record of the caller for a process that an event starts, and answers its id; without it no event starts processes of the type */

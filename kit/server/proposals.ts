@@ -3,7 +3,17 @@ import { AppError } from '#kit/contract/errors.ts';
 import { proposalRefusal, type FlowQuestion, type FlowComparison, type FlowStatus, type ProposalState } from '#kit/contract/flow.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
-import { actAs, assertFlow, flowDeskOf, flowScopeOf, isGoverned, type BusinessType, type FlowField, type FlowScope } from './flow.ts';
+import {
+  actAs,
+  assertFlow,
+  flowDeskOf,
+  flowScopeOf,
+  isGoverned,
+  type BusinessType,
+  type FlowField,
+  type FlowScope,
+  type KeptValue,
+} from './flow.ts';
 
 /** A change of one record that somebody wants. */
 export interface Wanted<Input> {
@@ -29,6 +39,8 @@ export interface ProposalKind<Input> {
   describe(scope: FlowScope, wanted: Wanted<Input>): Promise<Readonly<Record<string, unknown>>>;
   /** the record as it is beside what the change makes of it; null when it is nothing yet */
   compare?(scope: FlowScope, wanted: Wanted<Input>): Promise<FlowComparison | null>;
+  /** how what was described and compared is read today: what was classified since is masked; null while nothing is */
+  keptValues?(db: Db, wanted: Wanted<Input>): Promise<KeptValue | null>;
   /** accounts that answer for the data concerned (数据责任人) */
   dataOwners?(scope: FlowScope, wanted: Wanted<Input>): Promise<readonly string[]>;
   /** carries the change out with the rights of who wanted it, as they are when the approval passes */
@@ -124,7 +136,7 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
     input: kind.input.parse(row.input),
   });
   const row = (db: Db, id: string) => db.selectFrom('kitProposal').selectAll().where('id', '=', id);
-  const { compare } = kind;
+  const { compare, keptValues } = kind;
   return {
     code: kind.code,
     name: kind.name,
@@ -145,6 +157,12 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
     },
     ...(compare && {
       compare: async (scope: FlowScope, id: string) => compare.call(kind, scope, read(await row(scope.db, id).executeTakeFirstOrThrow())),
+    }),
+    ...(keptValues && {
+      keptValues: async (db: Db, id: string) => {
+        const found = await row(db, id).executeTakeFirst();
+        return found ? keptValues.call(kind, db, read(found)) : null;
+      },
     }),
     async onStatus(scope, { id, to, instanceId }) {
       await scope.db

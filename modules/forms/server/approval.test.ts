@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
+import { managedSourceId } from '#modules/managed/server/index.ts';
+import { sealColumns } from '#modules/sources/server/test-source.ts';
 import { testApproval } from '#modules/workflow/server/test-approval.ts';
 
 const app = startApp({ managed: true });
@@ -126,6 +128,20 @@ describe('a form whose fillings are approved', () => {
     expect(again.processInstanceId).not.toBe(first);
     expect((await approval.cancel(filler, again.processInstanceId)).status).toBe(200);
     expect((await app.admin('DELETE', `${base}/${formId}/records/batch/${id}`)).status).toBe(200);
+  });
+
+  it('passes though a field was classified meanwhile, which nobody reads any more in what was kept of it', async () => {
+    const id = await submit({ site: '涉密地点', found: 7, items: [{ name: '涉密问题' }] });
+    const instance = (await read(id)).processInstanceId as string;
+    const source = (await managedSourceId(app.node.app.db))!;
+    await sealColumns(app, source, 'site', 'name');
+    const seen = async () => JSON.stringify((await approval.call('GET', `/workflow/instances/${instance}/detail`)).data);
+    expect(await seen()).not.toContain('涉密');
+    const agreed = await agree(instance, { verdict: '合格' });
+    expect(agreed.status, agreed.msg).toBe(200);
+    expect(await read(id)).toMatchObject({ flowStatus: '4', values: { site: '涉密地点' } });
+    expect(await seen()).not.toContain('涉密');
+    await app.database.db.updateTable('metadataColumn').set({ level: null }).where('sourceId', '=', source).execute();
   });
 
   it('is approved in the version that it has when the form is published meanwhile, and counts at once when nobody approves any more', async () => {

@@ -1,14 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { FlowStatus } from '#kit/contract/flow.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { flowDeskOf, type BusinessType, type BusinessTypes, type FlowRecord, type FlowScope } from '#kit/server/flow.ts';
+import { flowDeskOf, type BusinessType, type BusinessTypes, type FlowRecord, type FlowScope, type KeptValue } from '#kit/server/flow.ts';
 import { FormSchema } from '../contract/schema.ts';
 import { rightFields, rightsOf } from '../core/index.ts';
 import { editChange, followChange, loadChange } from './changes/approval.ts';
 import { changeOf } from './changes/stored.ts';
 import { isOwn, maskedFields, sensitiveFields } from './masked.ts';
 import { rewriteRecord } from './rewrite.ts';
-import { flowFieldsOf, snapshotOf } from './snapshot.ts';
+import { flowFieldsOf, keptValuesOf, snapshotOf } from './snapshot.ts';
 import { markApproval, recordHead, valuesOf } from './store.ts';
 import { versionOf } from './load.ts';
 
@@ -30,6 +30,14 @@ async function load(scope: FlowScope, id: string): Promise<FlowRecord> {
   // the version tells of changes that the rest does not show
   const snapshot = { ...snapshotOf(schema, values, sensitive), recordVersion: row.version };
   return { flowStatus: row.flowStatus as FlowStatus, ownerId: row.submitterId, snapshot };
+}
+
+/** How what an approval has kept of a filling, or of a change of one, is read today. */
+async function keptValues(db: Db, id: string): Promise<KeptValue | null> {
+  const change = await changeOf(db, id);
+  const row = change ?? (await recordHead(db, id).executeTakeFirst());
+  if (!row) return null;
+  return keptValuesOf((await versionOf(db, row.formId, row.versionNo)).schema, await sensitiveFields(db, row.formId));
 }
 
 const FLOW_RIGHTS = { edit: 'edit', read: 'read', hidden: 'hide' } as const;
@@ -54,6 +62,7 @@ export function fillingType({ formCode, formName }: FormOf, schema: FormSchema):
       );
     },
     load,
+    keptValues,
     compare: async ({ db }, id) => (await changeOf(db, id))?.comparison ?? null,
     async onStatus(scope, { id, to, instanceId }) {
       const change = await changeOf(scope.db, id);

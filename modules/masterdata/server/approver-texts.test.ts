@@ -66,4 +66,17 @@ it('approvers read names of codes and of records, and the clock; what is sensiti
   ]);
   expect(JSON.stringify(seen)).not.toContain('139000');
   expect(JSON.stringify(seen)).toContain('类型：国有企业 → 民营企业');
+
+  // what is classified while it waits is told to nobody from then on, and is no change that keeps it from passing
+  await sealColumns(app, (await managedSourceId(app.node.app.db))!, 'seen_at', 'name');
+  const { data: later } = await send('GET', `/workflow/instances/${task.processInstanceId}/detail`);
+  expect(later.comparison.fields[3]).toMatchObject({ name: 'seen_at', isMasked: true });
+  expect(JSON.stringify(later)).not.toMatch(/08:30:00|"甲"/);
+  expect(JSON.stringify(later)).toContain('类型：国有企业 → 民营企业');
+  const agreed = await send('POST', `/workflow/tasks/execute/${task.id}`, {
+    taskId: task.id,
+    action: 'complete',
+    variables: { approved: true },
+  });
+  expect(agreed, agreed.msg).toMatchObject({ status: 200, data: { flowStatus: '4' } });
 });

@@ -6,6 +6,7 @@ import type { BusinessType, FlowScope } from '#kit/server/flow.ts';
 import type { LastLoad } from '../contract/map.ts';
 import { approverTexts } from './approver-texts.ts';
 import { readGiven, standardsOf } from './checked.ts';
+import { keptValuesOf } from './kept-values.ts';
 import { withReferences } from './load-references.ts';
 import { modelInForce } from './model-in-force.ts';
 import { loadRecords } from './records.ts';
@@ -117,6 +118,10 @@ export const loadType: BusinessType = {
     };
   },
   compare,
+  async keptValues(db, id) {
+    const load = await loadOf(db, id).executeTakeFirst();
+    return load ? keptValuesOf(db, load.modelId) : null;
+  },
   async onStatus(scope, { id, to, instanceId }) {
     const { db } = scope;
     await db.updateTable('masterdataLoad').set({ flowStatus: to, processInstanceId: instanceId }).where('id', '=', id).execute();

@@ -12,6 +12,7 @@ import { lastReturn } from '#modules/workflow/server/index.ts';
 import { data as contract, type Addition } from '../contract/data.ts';
 import { assertNoFaults, givenCells, missing, newFacts, referenceFaults, withCodes } from './checked.ts';
 import type { NumberRule } from './code-rules.ts';
+import { keptValuesOf } from './kept-values.ts';
 import { masksOf } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { approverTexts } from './approver-texts.ts';
@@ -96,6 +97,7 @@ export const recordAdditions = defineProposals<RecordAddition>({
   input: RecordAddition,
   route: contract.create,
   describe,
+  keptValues: (db, { input }) => keptValuesOf(db, input.modelId),
   carryOut,
 });
 

@@ -6,6 +6,7 @@ import type { FlowScope } from '#kit/server/flow.ts';
 import { defineProposals, type Wanted } from '#kit/server/proposals.ts';
 import { data as contract } from '../contract/data.ts';
 import { approverTexts } from './approver-texts.ts';
+import { keptValuesOf } from './kept-values.ts';
 import { sensitiveColumns } from './masks.ts';
 import { modelInForce, type ModelInForce } from './model-in-force.ts';
 import { carryOut, recordTitle } from './record-changes.ts';
@@ -94,5 +95,6 @@ export const recordProposals = defineProposals<RecordChange>({
   route: contract.update,
   describe,
   compare,
+  keptValues: (db, { targetId, input }) => keptValuesOf(db, input.modelId, targetId),
   carryOut: (ctx: Ctx, { targetId, input }) => carryOut(ctx, targetId, input, 'approval'),
 });

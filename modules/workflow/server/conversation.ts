@@ -1,6 +1,7 @@
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { KeptValue } from '#kit/server/flow.ts';
 import { scopeFor } from '#kit/server/scope.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { enabledOf } from './approvers.ts';
@@ -204,7 +205,7 @@ interface Line {
 export async function trailOf(
   ctx: Ctx,
   id: string,
-  { labels, hidden }: { labels: ReadonlyMap<string, string>; hidden: ReadonlySet<string> },
+  { labels, hidden, kept }: { labels: ReadonlyMap<string, string>; hidden: ReadonlySet<string>; kept: KeptValue },
 ) {
   const steps = await ctx.db
     .selectFrom('flowHistory as h')
@@ -229,7 +230,12 @@ export async function trailOf(
       ...step,
       changes: (changes as Line[])
         .filter(({ field }) => !hidden.has(field))
-        .map((change) => ({ ...change, label: labels.get(change.field) ?? change.field })),
+        .map((change) => ({
+          ...change,
+          before: kept(change.field, change.before),
+          after: kept(change.field, change.after),
+          label: labels.get(change.field) ?? change.field,
+        })),
     })),
     ...said.map(({ kind, text, ...line }) => ({
       ...line,

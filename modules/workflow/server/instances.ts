@@ -12,7 +12,9 @@ import { moveInstance, placesOf } from './move.ts';
 import { shownComparison } from './comparison.ts';
 import { comment, markRead, trailOf, urge } from './conversation.ts';
 import { hiddenFields } from './field-rights.ts';
+import { keptValues, shownValues } from './kept-values.ts';
 import { assertAdministers, maySee, tookPart } from './parties.ts';
+import { shownSnapshot } from './snapshot.ts';
 import { runStep, takeInstance } from './step.ts';
 import { trackOf } from './track.ts';
 import { typeOf } from './types.ts';
@@ -88,10 +90,13 @@ async function seen(ctx: Ctx, id: string) {
 }
 
 /** The trail with what the caller may see of it. */
-async function trail(ctx: Ctx, { id, businessType }: { readonly id: string; readonly businessType: string }) {
-  const { fields } = await typeOf(ctx, businessType);
+async function trail(ctx: Ctx, { id, businessType, businessKey }: Readonly<Record<'id' | 'businessType' | 'businessKey', string>>) {
+  const type = await typeOf(ctx, businessType);
+  const { fields } = type;
   const hidden = await hiddenFields(ctx, id);
-  return { hidden, fields, lines: await trailOf(ctx, id, { labels: new Map(fields.map(({ name, label }) => [name, label])), hidden }) };
+  const kept = (await keptValues(ctx.db, type, businessKey)) ?? ((_field: string, value: unknown) => value);
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return { hidden, fields, kept, lines: await trailOf(ctx, id, { labels, hidden, kept }) };
 }
 
 /** Ends a running instance before its end. The record keeps its rows and its trail. */
@@ -157,7 +162,8 @@ export const instances = implement(contract, {
     ),
   async detail(ctx, { params }) {
     const row = await seen(ctx, params.id);
-    const { hidden, fields, lines } = await trail(ctx, row);
+    const { hidden, fields, kept, lines } = await trail(ctx, row);
+    const comparison = shownComparison(row.comparison, hidden);
     const business = await ctx.db
       .selectFrom('flowBusiness')
       .select('businessComponent')
@@ -168,9 +174,12 @@ export const instances = implement(contract, {
       ...asInstance(row),
       businessType: row.businessType,
       businessComponent: business?.businessComponent ?? null,
-      snapshot: Object.fromEntries(Object.entries(row.snapshot as Record<string, unknown>).filter(([name]) => !hidden.has(name))),
+      snapshot: shownSnapshot(
+        Object.fromEntries(Object.entries(row.snapshot as Record<string, unknown>).filter(([name]) => !hidden.has(name))),
+        kept,
+      ),
       fields: fields.flatMap(({ name, label, kind = 'text' }) => (hidden.has(name) ? [] : { name, label, kind })),
-      comparison: shownComparison(row.comparison, hidden),
+      comparison: comparison && shownValues(comparison, kept),
       trail: lines,
       waiting: row.endTime === null ? await waitingOf(ctx, params.id) : [],
     };

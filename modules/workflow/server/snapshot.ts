@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { KeptValue } from '#kit/server/flow.ts';
 
 /** JSON with the fields of every object in one order, so that equal records have equal texts. */
 function ordered(value: unknown): unknown {
@@ -9,18 +10,30 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, each]) => [name, ordered(each)]));
 }
 
+type Snapshot = Readonly<Record<string, unknown>>;
 interface Submitted {
   readonly snapshot: unknown;
   readonly snapshotHash: string;
 }
 /**
  * True when a record is what was submitted. Fields that the submitted one does not know were declared by a later version of the platform:
- * nobody has decided on them, so they are not compared.
+ * nobody has decided on them, so they are not compared. Masks that came over fields meanwhile (`kept`) are no change either.
  */
-export function isAsSubmitted(now: Readonly<Record<string, unknown>>, { snapshot, snapshotHash }: Submitted): boolean {
-  const submitted = snapshot as Readonly<Record<string, unknown>>;
-  return hashOf(Object.fromEntries(Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name)))) === snapshotHash;
+export async function isAsSubmitted(
+  now: Snapshot,
+  { snapshot, snapshotHash }: Submitted,
+  kept: () => Promise<KeptValue | null>,
+): Promise<boolean> {
+  const submitted = snapshot as Snapshot;
+  const known = Object.fromEntries(Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name)));
+  if (hashOf(known) === snapshotHash) return true;
+  const read = await kept();
+  return read !== null && hashOf(shownSnapshot(known, read)) === hashOf(shownSnapshot(submitted, read));
 }
+
+/** A kept record as it is read today. */
+export const shownSnapshot = (snapshot: Snapshot, kept: KeptValue): Snapshot =>
+  Object.fromEntries(Object.entries(snapshot).map(([name, value]) => [name, kept(name, value)]));
 
 /** SHA-256 of a record as it was submitted, hexadecimal. */
 export const hashOf = (snapshot: Readonly<Record<string, unknown>>): string =>
