@@ -33,7 +33,7 @@ function StateTag({ row }: { row: Row }) {
   if (row.status === '0') return <Tag tone="idle">未启动</Tag>;
   if (row.status === '2') return <Tag dot={false}>已停止</Tag>;
   if (row.round && Date.parse(row.round.end) >= serverNow()) return <Tag tone="calm">进行中</Tag>;
-  return row.nextTime ? <Tag tone="accent">待下一轮</Tag> : <Tag tone="ok">已截止</Tag>;
+  return row.nextTime ? <Tag tone="accent">待下一轮</Tag> : <Tag>已截止</Tag>;
 }
 function DoneCell({ row }: { row: Row }) {
   if (!row.standing) return <Missing />;

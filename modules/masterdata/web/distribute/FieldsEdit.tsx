@@ -47,7 +47,7 @@ export function FieldsEdit({ draft, put, modelId, isNew }: Props) {
           </Button>
         )}
       </h3>
-      <table className="md-plain">
+      <table className="md-plain dist-fields">
         <thead>
           <tr>
             <th>主数据列</th>
