@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { ofVisibleColumn, ofWholeColumn } from '#modules/gate/server/index.ts';
+import { TODAY } from './today.ts';
 
 /** Permissions with which columns of standards are read. */
 export const READS = ['standard:binding:list', 'standard:element:list'];
@@ -39,7 +40,7 @@ export const NONE = 'none';
 const stateBy = (verdict: RawBuilder<unknown>) =>
   sql<'conform' | 'partial' | 'bad' | 'retired' | 'exempt' | 'unread' | 'open'>`(case
     when standard_binding.verdict = 'retired' then 'retired'
-    when standard_binding.exempt_until >= current_date then 'exempt' else coalesce(${verdict}, 'open') end)`;
+    when standard_binding.exempt_until >= ${TODAY} then 'exempt' else coalesce(${verdict}, 'open') end)`;
 /** As it stands by everything that is known of the column. */
 export const STATE = stateBy(sql`standard_binding.verdict`);
 

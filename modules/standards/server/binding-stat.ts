@@ -4,6 +4,7 @@ import { visibleSources } from '#modules/sources/server/index.ts';
 import type { STAT_VIEWS } from '../contract/binding.ts';
 import { bindingRows, stateSeen } from './binding-rows.ts';
 import { columnRows, percent, ratesOf, STATES, type Counts } from './binding-state.ts';
+import { TODAY } from './today.ts';
 
 type By = (typeof STAT_VIEWS)[number];
 
@@ -92,7 +93,7 @@ async function earlier(ctx: Ctx, by: By): Promise<ReadonlyMap<string, number>> {
       ? sql`select day, source_id as key, bound, conform from standard_stat_day where true`
       : sql`select day, key_id as key, bound, conform from standard_view_day where view = ${by}`;
   const { rows } = await sql<{ key: string; rate: number }>`
-    with days as (${days} and day >= current_date - 30 and day < current_date and source_id in (${sources})),
+    with days as (${days} and day >= ${TODAY} - 30 and day < ${TODAY} and source_id in (${sources})),
       earliest as (select key, min(day) as day from days group by key)
     select d.key, (sum(d.conform) * 100.0 / nullif(sum(d.bound), 0))::float8 as rate
     from days d join earliest f on f.key = d.key and f.day = d.day group by d.key having sum(d.bound) > 0`.execute(ctx.db);
@@ -112,7 +113,7 @@ export async function trendOf(ctx: Ctx) {
       sql<number>`sum(exempt)::float8`.as('exempt'),
     ])
     .where('sourceId', 'in', sources)
-    .where(sql<boolean>`day > current_date - 31`)
+    .where(sql<boolean>`day > ${TODAY} - 31`)
     .groupBy('day')
     .orderBy('day')
     .execute();

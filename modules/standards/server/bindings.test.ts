@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
@@ -109,6 +110,12 @@ describe('S9: from proposals to the rate', () => {
     const [one] = (await app.admin('GET', `/data/standard/proposals/page?elementId=${other}`)).data.data;
     expect(await app.admin('POST', '/data/standard/proposals/decide', { ids: [one.id], decision: 'exempt' })).toMatchObject({
       status: 400,
+    });
+    const past = { ids: [one.id], decision: 'exempt', reason: '旧系统待下线', until: wallDay(new Date(Date.now() - 86_400_000)) };
+    expect(await app.admin('POST', '/data/standard/proposals/decide', past)).toMatchObject({
+      status: 400,
+      error: 'input.invalid',
+      data: [{ path: 'until', message: '到期日期不能早于今天' }],
     });
     const body = { ids: [one.id], decision: 'exempt', reason: '旧系统待下线', until: '2099-12-31' };
     expect((await app.admin('POST', '/data/standard/proposals/decide', body)).status).toBe(200);

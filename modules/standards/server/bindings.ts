@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, endOfList, sortOrders } from '#kit/server/crud.ts';
@@ -47,6 +48,10 @@ async function bind(ctx: Ctx, id: string, { decision, reason, until }: Decision)
 
 async function decide(ctx: Ctx, ids: readonly string[], decision: Decision): Promise<number> {
   const wanted = [...new Set(ids)].sort();
+  if (decision.decision === 'exempt' && decision.until && decision.until < wallDay(ctx.now)) {
+    const message = '到期日期不能早于今天';
+    throw new AppError('input.invalid', message, [{ path: 'until', message }]);
+  }
   await ctx.db.selectFrom('standardProposal').select('id').where('id', 'in', wanted).orderBy('id').forUpdate().execute();
   const rows = await proposalRows(ctx, {}).select(PROPOSAL).where('standardProposal.id', 'in', wanted).execute();
   if (rows.length !== wanted.length) throw new AppError('entity.notFound', '部分建议不存在或已处理，请刷新后重试');

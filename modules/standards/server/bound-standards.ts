@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { ofVisibleColumn } from '#modules/gate/server/index.ts';
 import type { ElementAttributes } from '../contract/element.ts';
+import { TODAY } from './today.ts';
 
 const MAX = 2000;
 
@@ -46,7 +47,7 @@ export async function boundStandards(
     .where('t.deletedAt', 'is', null)
     .where('s.deletedAt', 'is', null)
     .where('e.state', '=', 'inForce')
-    .where(sql<boolean>`(b.exempt_until is null or b.exempt_until < current_date)`)
+    .where(sql<boolean>`(b.exempt_until is null or b.exempt_until < ${TODAY})`)
     .where(ofVisibleColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' }, 'meta', permissions));
   if (of.elementId) rows = rows.where('b.elementId', '=', of.elementId);
   if (of.tableId) rows = rows.where('b.tableId', '=', of.tableId);

@@ -1,6 +1,7 @@
 import type { Db } from '#kit/server/ctx.ts';
 import { sql } from 'kysely';
 import type { KeptItem } from './dict-versions.ts';
+import { TODAY } from './today.ts';
 
 /** The field of an item that values of a column are compared with. */
 export type CodeColumn = 'gb_code' | 'gb_name';
@@ -12,7 +13,7 @@ export type CodeColumn = 'gb_code' | 'gb_name';
 export async function codesOfType(db: Db, typeId: string, column: CodeColumn = 'gb_code', day?: string): Promise<ReadonlySet<string>> {
   const kept = await versionOf(db, typeId, column, day);
   if (kept !== null) return kept;
-  const on = day === undefined ? sql`current_date` : sql`${day}::date`;
+  const on = day === undefined ? TODAY : sql`${day}::date`;
   const rows = await db
     .selectFrom('standardDict')
     .innerJoin('standardType', 'standardType.id', 'standardDict.typeId')
@@ -31,7 +32,7 @@ export async function codesOfType(db: Db, typeId: string, column: CodeColumn = '
 async function versionOf(db: Db, typeId: string, column: CodeColumn, day: string | undefined): Promise<ReadonlySet<string> | null> {
   const row = await db
     .selectFrom('standardType')
-    .select([sql<KeptItem[] | null>`published`.as('published'), sql<string>`current_date::text`.as('today')])
+    .select([sql<KeptItem[] | null>`published`.as('published'), sql<string>`${TODAY}::text`.as('today')])
     .where('id', '=', typeId)
     .where('status', '=', '1')
     .where('deletedAt', 'is', null)

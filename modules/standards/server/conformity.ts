@@ -4,6 +4,7 @@ import { ofVisibleColumn, ofWholeColumn } from '#modules/gate/server/index.ts';
 import { definitionOf } from '../core/contrast-values.ts';
 import { compare, type AttributeResult, type ElementFacts } from '../core/contrast.ts';
 import { boundColumns, factsOf, knownWords } from './facts.ts';
+import { TODAY } from './today.ts';
 
 /** How a column keeps to its data element. */
 export interface Conformity {
@@ -20,7 +21,7 @@ export interface Conformity {
 export async function conformityOf(ctx: Ctx, columnId: string, permissions: readonly string[]): Promise<Conformity | null> {
   const found = await boundColumns(ctx.db)
     .select(['e.elementName', sql<ElementFacts | null>`e.published`.as('published')])
-    .select(sql<string | null>`case when b.exempt_until >= current_date then to_char(b.exempt_until, 'YYYY-MM-DD') end`.as('exemptUntil'))
+    .select(sql<string | null>`case when b.exempt_until >= ${TODAY} then to_char(b.exempt_until, 'YYYY-MM-DD') end`.as('exemptUntil'))
     .select(ofWholeColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' }).as('isWhole'))
     .where('b.columnId', '=', columnId)
     .where(ofVisibleColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' }, 'meta', permissions))

@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { ColumnFacts, ElementFacts } from '../core/contrast.ts';
 import { FORMS, type Share, type Words } from '../core/contrast-values.ts';
 import { codesOfType } from './codes.ts';
+import { TODAY } from './today.ts';
 
 const number = (path: string) => sql<number | null>`(p.stats ->> ${sql.lit(path)})::float8`;
 /** What of a profile only elements with a code set, a format or a range are asked for. */
@@ -109,7 +110,7 @@ async function collectedShares(db: Db, rows: readonly BoundColumn[]): Promise<Re
   const { rows: found } = await sql<{ id: string; good: number; all: number }>`
     select s.id, coalesce(sum(v.row_count) filter (where exists (select from standard_dict d where d.type_id = s.gb_type_id
         and case s.bind_gb_column when 'gb_name' then d.gb_name else d.gb_code end = v.col_code and d.deleted_at is null and d.status = '1'
-        and (d.valid_from is null or d.valid_from <= current_date) and (d.valid_to is null or d.valid_to >= current_date))), 0)::float8 as good,
+        and (d.valid_from is null or d.valid_from <= ${TODAY}) and (d.valid_to is null or d.valid_to >= ${TODAY}))), 0)::float8 as good,
       coalesce(sum(v.row_count), 0)::float8 as all
     from standard_contrast s join standard_contrast_dict v on v.contrast_id = s.id and v.deleted_at is null
     where s.id = any(${ids}::text[]) group by s.id`.execute(db);

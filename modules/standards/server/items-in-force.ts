@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import type { KeptItem } from './dict-versions.ts';
+import { TODAY } from './today.ts';
 
 /** How an item stands today: only what is in force may be mapped. */
 export type ItemState = 'inForce' | 'notInForce' | 'draft';
@@ -41,7 +42,7 @@ export async function itemsOf(db: Db, typeId: string): Promise<SetItem[]> {
   const rows = await db
     .selectFrom('standardDict')
     .select(['id', 'gbCode', 'gbName', 'parentCode', 'validFrom', 'validTo', 'status'])
-    .select(sql<string>`current_date::text`.as('today'))
+    .select(sql<string>`${TODAY}::text`.as('today'))
     .where('typeId', '=', typeId)
     .where('deletedAt', 'is', null)
     .orderBy('sortNo')

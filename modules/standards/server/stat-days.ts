@@ -1,6 +1,7 @@
 import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
+import { TODAY } from './today.ts';
 
 /** Where a column belongs, in each view; empty for what belongs to none. */
 export const VIEW_KEYS = {
@@ -10,7 +11,7 @@ export const VIEW_KEYS = {
   owner: sql<string>`coalesce(t.owner_id, '')`,
 } as const;
 
-const LIVE = sql`(b.exempt_until is null or b.exempt_until < current_date)`;
+const LIVE = sql`(b.exempt_until is null or b.exempt_until < ${TODAY})`;
 const BOUND = sql`count(b.id) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int`;
 const CONFORM = sql`count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int`;
 const EXEMPT = sql`count(b.id) filter (where not ${LIVE})::int`;

@@ -5,6 +5,7 @@ import { MAX_TODOS, countUpTo, type TodoKind } from '#kit/server/todos.ts';
 import { bindingRows } from './binding-rows.ts';
 import { columnRows } from './binding-state.ts';
 import { contrastRows } from './contrast-rows.ts';
+import { TODAY } from './today.ts';
 
 const DECIDE = 'standard:binding:decide';
 const MAP = 'standard:mapping:manual';
@@ -85,7 +86,7 @@ export const valuesToMap: TodoKind = {
 };
 
 const ending = (ctx: Ctx) =>
-  bindingRows(ctx, {}).where(sql<boolean>`standard_binding.exempt_until between current_date and current_date + ${SOON_DAYS}::int`);
+  bindingRows(ctx, {}).where(sql<boolean>`standard_binding.exempt_until between ${TODAY} and ${TODAY} + ${SOON_DAYS}::int`);
 
 /** Exemptions that end soon: the column must follow its standard then. */
 export const exemptionsThatEnd: TodoKind = {

@@ -1,4 +1,5 @@
 import { DatePicker, Input, Modal } from 'antd';
+import dayjs from 'dayjs';
 import { useState } from 'react';
 
 interface ExemptDialogProps {
@@ -21,7 +22,12 @@ export function ExemptDialog({ isBusy, onOk, onClose }: ExemptDialogProps) {
     >
       <p>绑定到数据元，到期前不计入落标率。</p>
       <p>
-        <DatePicker aria-label="到期日期" placeholder="到期日期" onChange={(day) => setUntil(day?.format('YYYY-MM-DD') ?? null)} />
+        <DatePicker
+          aria-label="到期日期"
+          placeholder="到期日期"
+          disabledDate={(day) => day.isBefore(dayjs(), 'day')}
+          onChange={(day) => setUntil(day?.format('YYYY-MM-DD') ?? null)}
+        />
       </p>
       <Input.TextArea
         aria-label="豁免原因"
