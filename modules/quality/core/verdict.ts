@@ -42,7 +42,7 @@ export function verdictOf(found: Outcome, tolerance: Tolerance): Verdict {
   if (found.problem) return verdict(found.problem.state, found.problem.message);
   const sampled = found.sampled === null ? '' : `（抽样${found.sampled}行）`;
   if (found.isGood !== null) {
-    const number = found.value === null ? '没有值' : `实际为${found.value}${found.unit === '%' ? '%' : ''}`;
+    const number = found.finding ?? (found.value === null ? '没有值' : `实际为${found.value}${found.unit === '%' ? '%' : ''}`);
     const value = found.expected ? `${number}，${found.expected.says}` : number;
     return verdict(found.isGood ? 'pass' : 'fail', `${value}，${found.isGood ? '符合' : '不符合'}要求${sampled}`);
   }

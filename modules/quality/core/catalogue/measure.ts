@@ -78,6 +78,8 @@ export type Measure =
   | {
       readonly of: 'reconcile';
       readonly value: Aggregate;
+      /** what the numbers are, for people: 行数, 总和 */
+      readonly what: string;
       readonly table: RuleTable;
       readonly other: Aggregate;
       /** columns of both tables by whose values the numbers are grouped; none = one number */

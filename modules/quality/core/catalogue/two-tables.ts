@@ -183,6 +183,7 @@ const figuresRule = defineRuleType({
     return {
       of: 'reconcile',
       value: aggregateOf(aggregate, columnId ? column(columnOf(columnId).name) : null),
+      what: AGGREGATES[aggregate],
       table,
       other: aggregateOf(aggregate, relatedColumnId ? column(columnOf(relatedColumnId, table).name) : null),
       groups: names(here),

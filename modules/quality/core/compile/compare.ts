@@ -126,7 +126,7 @@ class Comparing {
       rows: null,
       finish: (_, [[n, a] = NONE, [b] = NONE]) => ({
         rows: whole(n),
-        ...reconciled(measure, canonical(a, of.value), canonical(b, of.value)),
+        ...reconciled(here.table, measure, canonical(a, of.value), canonical(b, of.value)),
       }),
     };
   }

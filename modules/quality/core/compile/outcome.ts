@@ -21,6 +21,8 @@ export interface Outcome {
   readonly bad: number | null;
   /** the measured number of rules that are about one */
   readonly value: string | null;
+  /** what was measured as a sentence, where the number alone would not say whose it is; null = `实际为…` says it */
+  readonly finding: string | null;
   /** whether the number keeps its bounds; null where rows decide, or the history does */
   readonly isGood: boolean | null;
   /** rows that were read, where values are judged outside the source; null = all rows were measured */
@@ -40,6 +42,7 @@ const EMPTY: Omit<Outcome, 'ruleId'> = {
   checked: null,
   bad: null,
   value: null,
+  finding: null,
   isGood: null,
   sampled: null,
   expected: null,

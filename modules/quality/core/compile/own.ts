@@ -152,7 +152,7 @@ function reconcile(
         why: '对账：对方表的汇总值',
       },
     ],
-    finish: ([[n, here = null] = NONE, [there = null] = NONE]) => ({ rows: whole(n), ...reconciled(measure, here, there) }),
+    finish: ([[n, here = null] = NONE, [there = null] = NONE]) => ({ rows: whole(n), ...reconciled(tables.table, measure, here, there) }),
   };
 }
 

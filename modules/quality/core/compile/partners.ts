@@ -1,3 +1,4 @@
+import { relatedLabel, tableLabel, type RuleTable } from '../catalogue/declaration.ts';
 import type { Measure } from '../catalogue/measure.ts';
 import { column } from '../measure/tree.ts';
 import { canonicalNumber } from './canonical.ts';
@@ -6,6 +7,7 @@ import type { Outcome } from './outcome.ts';
 import type { Tables } from './tables.ts';
 
 type Differences = Extract<Measure, { of: 'differences' }>;
+type Figures = Allowed & Pick<Extract<Measure, { of: 'reconcile' }>, 'what' | 'table'>;
 
 /** How far two numbers may lie apart. */
 export interface Allowed {
@@ -53,14 +55,23 @@ export function differencesFound(
 }
 
 const NUMERIC = /^-?\d+(\.\d+)?$/;
-/** Whether a number here and one there lie apart no further than is allowed; what is no number must be the same. */
-export function reconciled({ tolerance, tolerancePercent }: Allowed, here: string | null, there: string | null): Partial<Outcome> {
-  const value = `${here ?? '空'} / ${there ?? '空'}`;
+/** Whether a number of a table and one of another lie apart no further than is allowed; what is no number must be the same. */
+export function reconciled(
+  own: RuleTable,
+  { what, table, tolerance, tolerancePercent }: Figures,
+  here: string | null,
+  there: string | null,
+): Partial<Outcome> {
+  const [mine, theirs] = [here ?? '空', there ?? '空'];
+  const found = {
+    value: `本表${mine}，对方表${theirs}`,
+    finding: `表“${tableLabel(own)}”${what}为${mine}，${relatedLabel(own, table)}${what}为${theirs}`,
+  };
   const [a, b] = [here ?? '0', there ?? '0'].map(canonicalNumber) as [string, string];
-  if (!NUMERIC.test(a) || !NUMERIC.test(b)) return { value, isGood: here === there };
-  if (compareDecimals(a, b) === 0) return { value, isGood: true };
+  if (!NUMERIC.test(a) || !NUMERIC.test(b)) return { ...found, isGood: here === there };
+  if (compareDecimals(a, b) === 0) return { ...found, isGood: true };
   const gap = Math.abs(Number(a) - Number(b));
   const allowed = Math.max(tolerance, (Math.abs(Number(b)) * tolerancePercent) / 100);
   // sums of floating numbers differ in their last digits by the order of adding
-  return { value, isGood: gap <= allowed + 1e-9 && (allowed > 0 || gap > 0) };
+  return { ...found, isGood: gap <= allowed + 1e-9 && (allowed > 0 || gap > 0) };
 }

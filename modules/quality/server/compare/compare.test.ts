@@ -126,11 +126,15 @@ describe.runIf(hasMariadb)('tables of PostgreSQL and MariaDB', () => {
       relatedColumnId: await copy.column('sale_copy', 'sold'),
     });
     const { of } = await calls.run(admin, rows, total, near, kept, grouped, latest);
-    expect(of(rows)).toMatchObject({ state: 'fail', value: '200 / 198' });
-    expect(of(total)).toMatchObject({ state: 'fail', value: '20200 / 20195.51' });
+    expect(of(rows)).toMatchObject({
+      state: 'fail',
+      value: '本表200，对方表198',
+      checkResult: expect.stringMatching(/^表“sale”行数为200，数据源“.+”的表“sale_copy”行数为198，不符合要求$/),
+    });
+    expect(of(total)).toMatchObject({ state: 'fail', value: '本表20200，对方表20195.51' });
     expect(of(near).state).toBe('pass');
-    expect(of(kept).value).toBe('20200 / 19983');
-    expect(of(latest)).toMatchObject({ state: 'pass', value: '2026-07-20 / 2026-07-20' });
+    expect(of(kept).value).toBe('本表20200，对方表19983');
+    expect(of(latest)).toMatchObject({ state: 'pass', value: '本表2026-07-20，对方表2026-07-20' });
     // A and B differ; C and the row without a region stand there alone
     expect(of(grouped)).toMatchObject({ state: 'fail', checkErrorCount: 4, value: '缺少0组，多出2组，不同2组' });
     const { data } = await rowsOf(admin, of(grouped).id);
