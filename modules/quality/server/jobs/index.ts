@@ -16,6 +16,7 @@ import { ENTITY, planApprovals, turn, turnOnOrAsk } from './turn.ts';
 import { nickname } from '../rules/queries.ts';
 import { RUN_JOB, queueBatch } from '../run/start.ts';
 import { countOfRules, rulesOfPlan } from './rules-of.ts';
+import { isPassed } from './passed.ts';
 import { checkUpstream, lastEndedBatch } from './upstream.ts';
 
 const LOOK_MS = 250;
@@ -138,7 +139,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
 async function stateOf(app: App, batch: string) {
   const now = await app.db
     .selectFrom('qualityRun')
-    .select(['state', 'isBlocked', 'warnCount', 'failCount', 'errorCount'])
+    .select(['id', 'state', 'isBlocked', 'warnCount', 'failCount', 'errorCount'])
     .where('id', '=', batch)
     .executeTakeFirstOrThrow();
   const isOver = now.state === 'done' || now.state === 'error';
@@ -146,8 +147,7 @@ async function stateOf(app: App, batch: string) {
   return {
     batch,
     state: now.state as RunState,
-    // what could not run is no verdict: a pipeline that asks for one must not go on
-    passed: isOver ? !blocked && now.state === 'done' : null,
+    passed: isOver ? await isPassed(app.db, now) : null,
     blocked,
     warned: now.warnCount + now.failCount + now.errorCount > 0,
   };

@@ -7,7 +7,8 @@ import { checkPlanned } from './planned.ts';
 const app = startApp();
 const source = testSource(
   app,
-  `create table t (id int primary key, name text); insert into t select g, case when g > 3 then 'n' end from generate_series(1, 10) g;`,
+  `create table t (id int primary key, name text); insert into t select g, case when g > 3 then 'n' end from generate_series(1, 10) g;
+   create table leaving (id int primary key);`,
 );
 const calls = new QualityCalls(app);
 let admin: Send;
@@ -78,6 +79,21 @@ describe('a plan after another one', () => {
         error: 'input.invalid',
       });
   });
+});
+
+test('a strong rule that could not run lets nothing go on, a weak one does', async () => {
+  const asked = {
+    strong: await calls.make(admin, 'leaving', 'id', 'unique_key', { ruleStrength: '2' }),
+    weak: await calls.make(admin, 'leaving', 'id', 'unique_key'),
+  };
+  const fine = await calls.make(admin, 't', 'id', 'unique_key', { ruleStrength: '2' });
+  const [gate, hint] = [await planId({ ruleIds: [fine, asked.strong] }), await planId({ ruleIds: [fine, asked.weak] })];
+  const next = await planId({ triggerKind: 'upstream', upstreamJobId: gate, ruleIds: [weak] });
+  await source.sql('drop table leaving');
+  expect((await runNow(gate)).data).toMatchObject({ state: 'done', passed: false, blocked: false, warned: true });
+  expect((await runNow(hint)).data).toMatchObject({ state: 'done', passed: true, blocked: false, warned: true });
+  await look();
+  expect(await lastBatch(next)).toBeNull();
 });
 
 test('a plan that somebody starts stands in the operation log', async () => {

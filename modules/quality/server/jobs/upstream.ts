@@ -1,5 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { isPassed } from './passed.ts';
 
 /** A chain of plans is never longer than this; whoever saves a longer one made a circle, or a chain nobody follows. */
 const MAX_CHAIN = 20;
@@ -17,7 +18,7 @@ export async function lastEndedBatch(db: Db, jobId: string): Promise<{ id: strin
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? { id: row.id, isPassed: row.state === 'done' && row.isBlocked === '0' } : null;
+  return row ? { id: row.id, isPassed: await isPassed(db, row) } : null;
 }
 
 /**
