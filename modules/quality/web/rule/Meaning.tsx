@@ -7,11 +7,20 @@ export function Meaning({
   draft,
   item,
   data,
+  isWanted = false,
 }: {
   draft: Draft;
   item: Item | undefined;
   data: CallReply<typeof api.rule.sentence> | undefined;
+  /** somebody tried to save without a check */
+  isWanted?: boolean;
 }) {
+  if (!item && isWanted)
+    return (
+      <p className="bad" role="alert">
+        请先在左侧选择一种检查
+      </p>
+    );
   if (!item) return <p className="muted">先在左侧选择一种检查</p>;
   if (!data) return <p className="muted">选择数据表和字段后显示</p>;
   const lacks = missingOf(item, draft);

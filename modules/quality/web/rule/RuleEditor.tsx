@@ -1,15 +1,17 @@
 import { Button, Input, InputNumber, Segmented, Switch } from 'antd';
-import { useDeferredValue, useState, type ReactNode } from 'react';
-import { toast } from '#kit/web/dialog.tsx';
+import { useDeferredValue, useState } from 'react';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { CallError } from '#kit/web/send.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { TypeTree } from '../TypeTree.tsx';
-import { ConfigInput } from './ConfigInput.tsx';
 import { bodyOf, draftOf, EMPTY, withoutRelated, type Detail, type Draft, type Item } from './draft.ts';
+import { Field } from './Field.tsx';
 import { Meaning } from './Meaning.tsx';
+import { Parameters, type PartProps } from './Parameters.tsx';
 import { ColumnPick, SourcePick, TablePick } from './pickers.tsx';
+import { CHECK, focusInput, gapsOf, NO_PROBLEMS, refusalsOf, type Problems } from './problems.ts';
 import { tellSaved } from './use-release.ts';
 import { TrialPanel } from './TrialPanel.tsx';
 
@@ -32,28 +34,6 @@ export function RuleEditor({ id, onClose }: { id: string | null; onClose: () => 
   return <Editor key={`${id} ${stored.data?.version}`} items={items.data} stored={stored.data ?? null} onClose={onClose} />;
 }
 
-type ConfigField = Item['fields'][number];
-
-interface FieldProps {
-  id: string;
-  label: string;
-  isRequired?: boolean;
-  hint?: ReactNode;
-  /** over both columns of the form, or at the left of a pair */
-  place?: 'wide' | 'left' | undefined;
-  children: ReactNode;
-}
-const Field = ({ id, label, isRequired = false, hint, place, children }: FieldProps) => (
-  <div className={place ? `quality-field ${place}` : 'quality-field'}>
-    <label htmlFor={id}>
-      {label}
-      {isRequired && <b aria-hidden>*</b>}
-    </label>
-    {children}
-    {hint && <small>{hint}</small>}
-  </div>
-);
-
 function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: Detail | null; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(() =>
     stored
@@ -63,7 +43,13 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
         )
       : EMPTY,
   );
-  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }));
+  // what is still missing is told once somebody tried to save; what the server refused until something is changed
+  const [isTried, setIsTried] = useState(false);
+  const [refused, setRefused] = useState<Problems>(NO_PROBLEMS);
+  const change = (some: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...some }));
+    setRefused(NO_PROBLEMS);
+  };
   const item = items.find(({ id }) => id === draft.itemId);
   const body = useDeferredValue(bodyOf(draft, item));
   const asked = body && {
@@ -77,20 +63,29 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
   const create = useWrite(api.rule.create, { refreshes: [api.ruleType.report] });
   const update = useWrite(api.rule.update, { refreshes: [api.ruleType.report] });
   const save = async () => {
+    setIsTried(true);
     const whole = bodyOf(draft, item);
-    if (!whole || draft.name.trim() === '') {
-      toast.warning(whole ? '请填写规则名称' : '请先选择检查、数据表和字段');
+    const [first] = gapsOf(draft, item).keys();
+    if (!whole || first !== undefined) {
+      focusInput(first ?? CHECK);
       return;
     }
-    // errors are shown by the request layer
+    // errors are shown by the request layer, and at the inputs that they are about
+    const refuse = (error: unknown) => {
+      const problems = refusalsOf(error instanceof CallError ? error.detail : null);
+      setRefused(problems);
+      for (const id of [...problems.keys()].slice(0, 1)) focusInput(id);
+      return null;
+    };
     const done = stored
-      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(() => null)
-      : await create.mutateAsync({ body: whole }).catch(() => null);
+      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(refuse)
+      : await create.mutateAsync({ body: whole }).catch(refuse);
     if (done === null) return;
     await tellSaved('id' in done ? done.id : stored!.id, draft.isOn ? '1' : '0');
     onClose();
   };
   const problem = asked === null ? null : (meaning.data?.ruleProblem ?? null);
+  const problems = isTried ? new Map([...gapsOf(draft, item), ...refused]) : refused;
   return (
     <div className="panel quality-editor">
       <PageActions>
@@ -109,11 +104,11 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
       <div className="quality-form">
         <div className="quality-sentence">
           <small>这条规则的意思</small>
-          <Meaning draft={draft} item={item} data={asked === null ? undefined : meaning.data} />
+          <Meaning draft={draft} item={item} data={asked === null ? undefined : meaning.data} isWanted={problems.has(CHECK)} />
         </div>
         <div className="quality-fields">
-          <About draft={draft} item={item} change={change} />
-          <Parameters draft={draft} item={item} change={change} />
+          <About draft={draft} item={item} change={change} problems={problems} />
+          <Parameters draft={draft} item={item} change={change} problems={problems} />
           <Judging draft={draft} change={change} />
         </div>
       </div>
@@ -130,15 +125,10 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
   );
 }
 
-interface PartProps {
-  draft: Draft;
-  item?: Item | undefined;
-  change: (some: Partial<Draft>) => void;
-}
-function About({ draft, item, change }: PartProps) {
+function About({ draft, item, change, problems }: PartProps) {
   return (
     <>
-      <Field id="rule-name" label="规则名称" isRequired place="wide">
+      <Field id="rule-name" label="规则名称" isRequired problem={problems.get('rule-name')} place="wide">
         <Input
           id="rule-name"
           maxLength={100}
@@ -147,7 +137,7 @@ function About({ draft, item, change }: PartProps) {
           placeholder="例如 员工身份证号有效"
         />
       </Field>
-      <Field id="rule-source" label="数据源" isRequired>
+      <Field id="rule-source" label="数据源" isRequired problem={problems.get('rule-source')}>
         <SourcePick
           id="rule-source"
           value={draft.sourceId}
@@ -161,7 +151,7 @@ function About({ draft, item, change }: PartProps) {
           }
         />
       </Field>
-      <Field id="rule-table" label="数据表" isRequired>
+      <Field id="rule-table" label="数据表" isRequired problem={problems.get('rule-table')}>
         <TablePick
           id="rule-table"
           sourceId={draft.sourceId}
@@ -170,7 +160,13 @@ function About({ draft, item, change }: PartProps) {
         />
       </Field>
       {item?.target === 'column' && (
-        <Field id="rule-column" label="字段" isRequired hint={item.needsLiteral ? '按取值检查：敏感字段需要您有明文查看权限' : undefined}>
+        <Field
+          id="rule-column"
+          label="字段"
+          isRequired
+          problem={problems.get('rule-column')}
+          hint={item.needsLiteral ? '按取值检查：敏感字段需要您有明文查看权限' : undefined}
+        >
           <ColumnPick id="rule-column" tableId={draft.tableId} value={draft.columnId} onChange={(columnId) => change({ columnId })} />
         </Field>
       )}
@@ -178,79 +174,7 @@ function About({ draft, item, change }: PartProps) {
   );
 }
 
-const WIDE: ReadonlySet<string> = new Set(['sql', 'area', 'expression', 'pairs', 'words', 'choices', 'rules']);
-/** What is compared with a field of another table stands beside it. */
-const placeOf = ({ control }: ConfigField, next: ConfigField | undefined): FieldProps['place'] =>
-  WIDE.has(control) ? 'wide' : control.startsWith('column') && next?.control.startsWith('related') ? 'left' : undefined;
-
-function Parameter({ field, next, draft, change }: PartProps & { field: ConfigField; next: ConfigField | undefined }) {
-  const id = `rule-${field.key}`;
-  return (
-    <>
-      {field.control === 'table' && (
-        <Field id={`${id}-source`} label={`${field.label}的数据源`} hint="可以是另一个数据源：两边各自查询，取回后比对">
-          <SourcePick
-            id={`${id}-source`}
-            value={draft.relatedSourceId ?? draft.sourceId}
-            onChange={(relatedSourceId) => change({ relatedSourceId, config: withoutRelated(draft.config) })}
-          />
-        </Field>
-      )}
-      <Field id={id} label={field.label} isRequired={field.isRequired ?? false} hint={field.help} place={placeOf(field, next)}>
-        <ConfigInput
-          id={id}
-          field={field}
-          draft={draft}
-          value={draft.config[field.key]}
-          onChange={(value) => {
-            const config = field.control === 'table' ? withoutRelated(draft.config) : draft.config;
-            change({ config: { ...config, [field.key]: value } });
-          }}
-        />
-      </Field>
-    </>
-  );
-}
-
-function Parameters({ draft, item, change }: PartProps) {
-  if (!item) return null;
-  return (
-    <>
-      <h3>
-        {item.itemName} <small>{item.itemExplain}</small>
-      </h3>
-      {item.fields.map((field, at) => (
-        <Parameter key={`${item.id} ${field.key}`} field={field} next={item.fields[at + 1]} draft={draft} change={change} />
-      ))}
-      {item.nulls && (
-        <Field id="rule-nulls" label="为空时">
-          <Segmented<'ignore' | 'bad'>
-            id="rule-nulls"
-            value={draft.nulls ?? item.nulls}
-            onChange={(nulls) => change({ nulls })}
-            options={[
-              { value: 'ignore', label: '不检查' },
-              { value: 'bad', label: '算不合格' },
-            ]}
-          />
-        </Field>
-      )}
-      {item.hasFilter && (
-        <Field id="rule-filter" label="只检查这些行" hint="用 [字段] 写条件，不填则检查全部行">
-          <Input
-            id="rule-filter"
-            className="mono"
-            value={draft.filter}
-            onChange={(event) => change({ filter: event.target.value })}
-            placeholder="[status] = '1'"
-          />
-        </Field>
-      )}
-    </>
-  );
-}
-
-function Judging({ draft, change }: PartProps) {
+function Judging({ draft, change }: Pick<PartProps, 'draft' | 'change'>) {
   const levels = useCall(api.ruleLevel.list, {}, { staleTime: FRESH });
   return (
     <>

@@ -71,7 +71,7 @@ const RELATED = ['relatedTableId', 'relatedColumnId', 'relatedColumnIds', 'relat
 export const withoutRelated = (config: Draft['config']): Draft['config'] =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !RELATED.includes(key)));
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 /** Labels of parameters that the check needs and nobody has filled yet. */
 export const missingOf = (item: Item, { config }: Draft): string[] =>

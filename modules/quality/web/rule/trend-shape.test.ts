@@ -27,6 +27,9 @@ describe('the shape of a trend', () => {
     expect(most).toBeGreaterThan(least);
     expect(places.every(({ y }) => y !== null && y > 0 && y < 100)).toBe(true);
   });
+  it('ends at one where nothing was ever found', () => {
+    expect(trendShape([point(0), point(0)], size)).toMatchObject({ least: 0, most: 1 });
+  });
 });
 it.each([
   [1, 2, '1至2'],

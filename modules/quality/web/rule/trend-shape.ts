@@ -49,9 +49,9 @@ const ALONE = 6;
 export function trendShape(points: readonly TrendPoint[], { width, height }: Size): TrendShape {
   const numbers = points.flatMap(({ value, low, high }) => [value, low, high]).filter((one) => one !== null);
   const [low, high] = numbers.length === 0 ? [0, 1] : [Math.min(...numbers), Math.max(...numbers)];
-  const room = (high - low || Math.abs(high) || 1) * EDGE;
+  const room = (high - low || Math.abs(high)) * EDGE;
   // counts begin at nothing, not below it
-  const [least, most] = [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
+  const [least, most] = [low >= 0 ? Math.max(0, low - room) : low - room, high + room || 1];
   const x = (i: number) => (points.length === 1 ? width / 2 : (i / (points.length - 1)) * width);
   const y = (value: number) => height - ((value - least) / (most - least)) * height;
   const at = (i: number, value: number) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`;
