@@ -7,7 +7,7 @@ import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
-import { shiftDay, today } from './days.ts';
+import { isDay, shiftDay, today } from './days.ts';
 import { Costs, TableScores } from './report/Costs.tsx';
 import { Details } from './report/Details.tsx';
 import { ReportFiles } from './report/Files.tsx';
@@ -18,14 +18,13 @@ import { Sums } from './report/Sums.tsx';
 import './quality.css';
 
 const TREND_DAYS = 30;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** 质量报告 of a day. */
 export default function ReportPage() {
   const [search] = useSearchParams();
   const change = useChangeAddress();
   const given = search.get('date') ?? '';
-  const day = DAY.test(given) ? given : today();
+  const day = isDay(given) && given <= today() ? given : today();
   const scored = useCall(api.score.get, { query: { from: shiftDay(day, 1 - TREND_DAYS), to: day } }, { keepPrevious: true });
   return (
     <div className="quality-report">

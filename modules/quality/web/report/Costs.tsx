@@ -11,7 +11,7 @@ type Scored = CallReply<typeof api.score.get>;
 export function Costs({ costs }: Pick<Scored, 'costs'>) {
   const most = Math.max(0.01, ...costs.map(({ cost }) => cost));
   return (
-    <Panel title="扣分最多的 10 条规则" note="全部修复后总分可提高">
+    <Panel title="扣分最多的 10 条规则" note="修复后总分可提高的分数">
       {costs.length === 0 ? (
         <StateView kind="empty" inline what="没有扣分的规则" />
       ) : (
@@ -39,6 +39,7 @@ export function Costs({ costs }: Pick<Scored, 'costs'>) {
 export function TableScores({ tables }: Pick<Scored, 'tables'>) {
   return (
     <Panel title="表得分" note={`${tables.length} 张，从低到高`}>
+      {tables.length === 0 && <StateView kind="empty" inline what="还没有核查结果" />}
       <ol className="quality-costs">
         {tables.slice(0, 12).map((one) => (
           <li key={one.tableId}>

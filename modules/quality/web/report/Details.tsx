@@ -10,7 +10,7 @@ import { BadRows } from '../BadRows.tsx';
 import { Level } from '../Level.tsx';
 import { STATE_TONES } from '../tones.ts';
 
-const NUMBER = { align: 'right' as const, width: 110 };
+const NUMBER = { align: 'right' as const, width: 84 };
 
 /** Results of a day by type; a press on a row with errors shows them in place. */
 export function Details({ checkDate }: { checkDate: string }) {
@@ -39,6 +39,8 @@ export function Details({ checkDate }: { checkDate: string }) {
       <Table
         size="small"
         rowKey="id"
+        scroll={{ x: 1080 }}
+        locale={{ emptyText: '当天没有核查结果' }}
         dataSource={rows}
         pagination={{ pageSize: 20, hideOnSinglePage: true, size: 'small', showSizeChanger: false }}
         expandable={{
@@ -47,15 +49,16 @@ export function Details({ checkDate }: { checkDate: string }) {
           expandedRowRender: (row) => <BadRows reportId={row.id} total={row.checkErrorCount} most={20} />,
         }}
         columns={[
-          { title: '规则', dataIndex: 'ruleName', ellipsis: true },
-          { title: '级别', width: 80, render: (_, row) => <Level id={row.ruleLevelId} name={row.ruleLevelName} /> },
-          { title: '数据表', width: 190, render: (_, row) => <span className="mono">{row.ruleTable}</span> },
+          { title: '规则', width: 210, dataIndex: 'ruleName', ellipsis: true },
+          { title: '级别', width: 68, render: (_, row) => <Level id={row.ruleLevelId} name={row.ruleLevelName} /> },
+          { title: '数据表', width: 170, ellipsis: true, render: (_, row) => <span className="mono">{row.ruleTable}</span> },
           {
             title: '字段',
-            width: 140,
+            width: 120,
+            ellipsis: true,
             render: (_, row) => (row.ruleColumn ? <span className="mono">{row.ruleColumn}</span> : <Missing />),
           },
-          { title: '结果', width: 96, render: (_, row) => <DictTag code="quality_report_state" value={row.state} tones={STATE_TONES} /> },
+          { title: '结果', width: 88, render: (_, row) => <DictTag code="quality_report_state" value={row.state} tones={STATE_TONES} /> },
           { title: '核查数', ...NUMBER, render: (_, row) => (row.checkTotalCount === null ? <Missing /> : count(row.checkTotalCount)) },
           {
             title: '不合规数',
@@ -67,7 +70,7 @@ export function Details({ checkDate }: { checkDate: string }) {
                 <span className={row.checkErrorCount > 0 ? 'quality-bad' : ''}>{count(row.checkErrorCount)}</span>
               ),
           },
-          { title: '说明', width: 280, dataIndex: 'checkResult', ellipsis: true },
+          { title: '说明', dataIndex: 'checkResult', ellipsis: true },
         ]}
       />
     </section>

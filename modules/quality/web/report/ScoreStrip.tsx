@@ -7,7 +7,7 @@ const DIGITS = 1;
 
 const text = (value: number | null) => (value === null ? null : value.toFixed(DIGITS));
 function change(now: number | null, before: number | null): string {
-  if (now === null) return '没有规则';
+  if (now === null) return '没有结果';
   if (before === null) return '前一天没有';
   const by = now - before;
   return Math.abs(by) < 0.05 ? '与前一天持平' : `较前一天 ${by > 0 ? '+' : '−'}${Math.abs(by).toFixed(DIGITS)}`;
@@ -28,7 +28,7 @@ export function ScoreStrip({ scored }: { scored: Scored }) {
         ...scored.dimensions.map(({ name, score, before, failCount }) => ({
           label: name,
           value: text(score),
-          note: score === null ? '没有规则' : failCount > 0 ? `${failCount} 条未过` : change(score, before),
+          note: score === null ? '没有结果' : failCount > 0 ? `${failCount} 条未过` : change(score, before),
           ...(failCount > 0 && { tone: 'warn' as const }),
         })),
       ]}

@@ -6,6 +6,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { Level } from '../Level.tsx';
 
+const NO_RESULTS = { emptyText: '当天没有核查结果' };
 const NUMBER = { align: 'right' as const, width: 110 };
 const bad = (value: number) => <span className={value > 0 ? 'quality-bad' : ''}>{count(value)}</span>;
 
@@ -22,6 +23,7 @@ export function Sums({ checkDate }: { checkDate: string }) {
           <Table
             size="small"
             pagination={false}
+            locale={NO_RESULTS}
             loading={!bySource.data}
             rowKey={(row) => `${row.ruleSourceId} ${row.ruleLevelId}`}
             dataSource={bySource.data}
@@ -41,6 +43,7 @@ export function Sums({ checkDate }: { checkDate: string }) {
         ) : (
           <Table
             size="small"
+            locale={NO_RESULTS}
             pagination={{ pageSize: 8, hideOnSinglePage: true, size: 'small', showSizeChanger: false }}
             loading={!byType.data}
             rowKey="checkRuleId"
