@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { wallDay } from '#kit/core/text/wall-clock.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 import type { STAT_VIEWS } from '../contract/binding.ts';
 import { bindingRows, stateSeen } from './binding-rows.ts';
 import { columnRows, percent, ratesOf, STATES, type Counts } from './binding-state.ts';
+import { standNow } from './stat-days.ts';
 import { TODAY } from './today.ts';
 
 type By = (typeof STAT_VIEWS)[number];
@@ -100,10 +102,10 @@ async function earlier(ctx: Ctx, by: By): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map((row) => [row.key, row.rate]));
 }
 
-/** The last 30 days of the sources that the caller sees. */
+/** The last 30 days of the sources that the caller sees; today as it is now, whatever was decided since the last comparison. */
 export async function trendOf(ctx: Ctx) {
   const sources = visibleSources(ctx).select('metadataSource.id');
-  return ctx.db
+  const kept = await ctx.db
     .selectFrom('standardStatDay')
     .select('day')
     .select([
@@ -113,8 +115,13 @@ export async function trendOf(ctx: Ctx) {
       sql<number>`sum(exempt)::float8`.as('exempt'),
     ])
     .where('sourceId', 'in', sources)
-    .where(sql<boolean>`day > ${TODAY} - 31`)
+    .where(sql<boolean>`day > ${TODAY} - 31 and day < ${TODAY}`)
     .groupBy('day')
     .orderBy('day')
     .execute();
+  const { rows } = await standNow(sql`${sources}`).execute(ctx.db);
+  const [now] = rows;
+  // before the first comparison there is nothing to follow
+  const hasTrend = kept.length > 0 || (now?.bound ?? 0) + (now?.exempt ?? 0) > 0;
+  return hasTrend && now ? [...kept, { day: wallDay(ctx.now), ...now }] : kept;
 }

@@ -129,6 +129,10 @@ describe('S9: from proposals to the rate', () => {
   it('a retired standard is never conformed to', async () => {
     await app.admin('POST', `/data/standard/elements/${element}/retire`, { reason: '替代' });
     expect(await stat()).toMatchObject({ bound: 1, conform: 0, retired: 1 });
+    // the trend ends with what holds now, not with the last comparison
+    const { bound, conform, exempt, columns } = (await app.admin('GET', '/data/standard/bindings/stat')).data;
+    const { data: days } = await app.admin('GET', '/data/standard/bindings/trend');
+    expect(days.at(-1)).toEqual({ day: wallDay(new Date()), columns, bound, conform, exempt });
   });
 
   it('who does not see the columns sees neither proposals nor bindings, and cannot decide', async () => {

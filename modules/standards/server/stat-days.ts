@@ -1,5 +1,5 @@
 import { wallDay } from '#kit/core/text/wall-clock.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { TODAY } from './today.ts';
 
@@ -15,6 +15,12 @@ const LIVE = sql`(b.exempt_until is null or b.exempt_until < ${TODAY})`;
 const BOUND = sql`count(b.id) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int`;
 const CONFORM = sql`count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int`;
 const EXEMPT = sql`count(b.id) filter (where not ${LIVE})::int`;
+
+/** How sources stand now, as one row. */
+export const standNow = (sources: RawBuilder<unknown>) => sql<{ columns: number; bound: number; conform: number; exempt: number }>`
+  select (select count(*)::float8 from metadata_column c where c.source_id in (${sources}) and c.deleted_at is null) as columns,
+    ${BOUND} as bound, ${CONFORM} as conform, ${EXEMPT} as exempt
+  from standard_binding b where b.source_id in (${sources}) and b.deleted_at is null`;
 
 /** How a source stands today, for the trend and for what changed in 30 days; a day that stays as it is writes nothing. */
 export async function keepDay(db: Db, sourceId: string, now: Date): Promise<void> {
