@@ -199,6 +199,17 @@ export const binding = defineContract({
     access: reads,
     reply: z.array(z.object({ day: Day, columns: z.number(), bound: z.number(), conform: z.number(), exempt: z.number() })),
   }),
+  exempt: route.post('/data/standard/bindings/:id/exempt', {
+    summary: '豁免落标',
+    access: perm('standard:binding:decide'),
+    params: z.object({ id: Id }),
+    // without an end the exemption is over
+    body: z
+      .object({ reason: optionalText(500, '豁免原因'), until: Day.nullable().meta({ title: '到期日期' }) })
+      .refine((body) => body.until === null || body.reason !== null, { path: ['reason'], message: '请填写豁免原因' }),
+    reply: z.null(),
+    audit: '豁免落标',
+  }),
   release: route.delete('/data/standard/bindings/:id', {
     summary: '解除绑定',
     access: perm('standard:binding:remove'),

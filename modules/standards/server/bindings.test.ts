@@ -126,6 +126,28 @@ describe('S9: from proposals to the rate', () => {
     });
   });
 
+  it('a bound column is exempted, for longer or no more', async () => {
+    const find = async () =>
+      (await app.admin('GET', '/data/standard/bindings/page')).data.data.find((row: { exemptUntil: string | null }) => row.exemptUntil);
+    const bound = await find();
+    const exempt = (body: object, as = app.admin) => as('POST', `/data/standard/bindings/${bound.id}/exempt`, body);
+    expect((await exempt({ reason: null, until: null })).status).toBe(200);
+    expect(await find()).toBeUndefined();
+    expect((await app.admin('GET', `/data/standard/bindings/stat?elementId=${bound.elementId}`)).data).toMatchObject({
+      bound: 1,
+      exempt: 0,
+    });
+    expect(await exempt({ reason: '', until: '2099-12-31' })).toMatchObject({ status: 400, error: 'input.invalid' });
+    expect(await exempt({ reason: '历史字段', until: '2020-01-01' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'until', message: '到期日期不能早于今天' }],
+    });
+    expect((await exempt({ reason: '历史字段', until: '2098-12-31' })).status).toBe(200);
+    expect(await find()).toMatchObject({ id: bound.id, state: 'exempt', exemptReason: '历史字段', exemptUntil: '2098-12-31' });
+    const other = app.as((await app.make.user({ perms: ['standard:binding:decide'] })).token);
+    expect((await exempt({ reason: 'x', until: '2099-12-31' }, other)).status).toBe(404);
+  });
+
   it('a retired standard is never conformed to', async () => {
     await app.admin('POST', `/data/standard/elements/${element}/retire`, { reason: '替代' });
     expect(await stat()).toMatchObject({ bound: 1, conform: 0, retired: 1 });

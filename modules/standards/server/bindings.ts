@@ -1,5 +1,4 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, endOfList, sortOrders } from '#kit/server/crud.ts';
@@ -15,6 +14,7 @@ import { exportStat } from './binding-export.ts';
 import { statOf, withResults } from './binding-state.ts';
 import { checkBindings } from './check.ts';
 import { proposeClassesOf } from './classes.ts';
+import { checkEnd, exemptBinding } from './exempt.ts';
 import { impactOf } from './impact.ts';
 import { measureBound } from './measure.ts';
 import { keepDay } from './stat-days.ts';
@@ -48,10 +48,7 @@ async function bind(ctx: Ctx, id: string, { decision, reason, until }: Decision)
 
 async function decide(ctx: Ctx, ids: readonly string[], decision: Decision): Promise<number> {
   const wanted = [...new Set(ids)].sort();
-  if (decision.decision === 'exempt' && decision.until && decision.until < wallDay(ctx.now)) {
-    const message = '到期日期不能早于今天';
-    throw new AppError('input.invalid', message, [{ path: 'until', message }]);
-  }
+  if (decision.decision === 'exempt' && decision.until) checkEnd(ctx, decision.until);
   await ctx.db.selectFrom('standardProposal').select('id').where('id', 'in', wanted).orderBy('id').forUpdate().execute();
   const rows = await proposalRows(ctx, {}).select(PROPOSAL).where('standardProposal.id', 'in', wanted).execute();
   if (rows.length !== wanted.length) throw new AppError('entity.notFound', '部分建议不存在或已处理，请刷新后重试');
@@ -154,6 +151,7 @@ export const bindings = implement(binding, {
   exportStat: (ctx, { body }) => exportStat(ctx, body),
   summary: (ctx, { query }) => summaryOf(ctx, query.by),
   trend: (ctx) => trendOf(ctx),
+  exempt: (ctx, { params, body }) => exemptBinding(ctx, params.id, body),
   async release(ctx, { params }) {
     const row = await bindingRows(ctx, { id: params.id }).select(bindingFields(ctx)).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');

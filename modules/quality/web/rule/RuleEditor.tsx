@@ -27,6 +27,7 @@ export function RuleEditor({ id, onClose }: { id: string | null; onClose: () => 
         kind="error"
         className="panel"
         error={items.error ?? stored.error}
+        more={<Button onClick={onClose}>返回列表</Button>}
         onRetry={() => void Promise.all([items.refetch(), stored.refetch()])}
       />
     );

@@ -3,12 +3,14 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 
 interface ExemptDialogProps {
+  /** what is said above the inputs */
+  says?: string;
   isBusy: boolean;
   onOk: (reason: string, until: string) => void;
   onClose: () => void;
 }
 /** 豁免: why a column need not follow the standard, and until when. */
-export function ExemptDialog({ isBusy, onOk, onClose }: ExemptDialogProps) {
+export function ExemptDialog({ says = '绑定到数据元，到期前不计入落标率。', isBusy, onOk, onClose }: ExemptDialogProps) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState<string | null>(null);
   return (
@@ -20,7 +22,7 @@ export function ExemptDialog({ isBusy, onOk, onClose }: ExemptDialogProps) {
       onOk={() => until !== null && onOk(reason.trim(), until)}
       onCancel={onClose}
     >
-      <p>绑定到数据元，到期前不计入落标率。</p>
+      <p>{says}</p>
       <p>
         <DatePicker
           aria-label="到期日期"

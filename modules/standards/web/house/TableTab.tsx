@@ -9,6 +9,7 @@ import { Slot } from '#kit/web/slots/Slot.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { ExemptDialog } from '../binding/ExemptDialog.tsx';
 import { BoundTag } from '../binding/states.tsx';
 import { columnPath } from '../paths.ts';
 import { BindDialog } from './BindDialog.tsx';
@@ -30,6 +31,7 @@ export default function TableTab({ tableId }: { tableId: string }) {
   const { data, error, refetch } = useCall(api.house.table, { params: { id: tableId } });
   const [filter, setFilter] = useState<Filter>('all');
   const [binding, setBinding] = useState<Standards | null>(null);
+  const [exempting, setExempting] = useState<Standards | null>(null);
   const decisions = useDecisions();
   if (error) return <StateView kind="error" inline error={error} onRetry={() => void refetch()} />;
   if (!data) return <StateView kind="loading" shape="rows" rows={6} />;
@@ -71,13 +73,28 @@ export default function TableTab({ tableId }: { tableId: string }) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <Row key={row.columnId} row={row} tableId={tableId} decisions={decisions} onBind={() => setBinding(row)} />
+                <Row
+                  key={row.columnId}
+                  row={row}
+                  tableId={tableId}
+                  decisions={decisions}
+                  onBind={() => setBinding(row)}
+                  onExempt={() => setExempting(row)}
+                />
               ))}
             </tbody>
           </table>
         </div>
       )}
       {binding && <BindDialog column={binding} onClose={() => setBinding(null)} />}
+      {exempting?.binding && (
+        <ExemptDialog
+          says={`“${exempting.columnName}”到期前不计入落标率。`}
+          isBusy={decisions.isBusy}
+          onOk={(reason, until) => decisions.exempt(exempting.binding!.id, { reason, until }, () => setExempting(null))}
+          onClose={() => setExempting(null)}
+        />
+      )}
     </div>
   );
 }
@@ -88,11 +105,15 @@ function useDecisions() {
   const refreshes = [api.house.table, api.binding.page, api.binding.proposals];
   const decide = useWrite(api.binding.decide, { refreshes, onSuccess: () => toast.success('已处理') });
   const release = useWrite(api.binding.release, { refreshes, onSuccess: () => toast.success('已解除绑定') });
+  const exempt = useWrite(api.binding.exempt, { refreshes, onSuccess: () => toast.success('已处理') });
   return {
-    isBusy: decide.isPending || release.isPending,
+    isBusy: decide.isPending || release.isPending || exempt.isPending,
     mayDecide: can(api.binding.decide),
     mayBind: can(api.house.bind) && can(api.standardElement.page),
     mayRelease: can(api.binding.release),
+    mayExempt: can(api.binding.exempt),
+    exempt: (id: string, body: { reason: string | null; until: string | null }, onSuccess?: () => void) =>
+      exempt.mutate({ params: { id }, body }, { ...(onSuccess && { onSuccess }) }),
     decide: (id: string, decision: 'accept' | 'reject') => decide.mutate({ body: { ids: [id], decision } }),
     release: (row: Standards) =>
       void confirmDialog({
@@ -110,8 +131,9 @@ interface RowProps {
   tableId: string;
   decisions: Decisions;
   onBind: () => void;
+  onExempt: () => void;
 }
-function Row({ row, tableId, decisions, onBind }: RowProps) {
+function Row({ row, tableId, decisions, onBind, onExempt }: RowProps) {
   const { binding, contrast, proposals } = row;
   const [best] = proposals;
   return (
@@ -147,6 +169,7 @@ function Row({ row, tableId, decisions, onBind }: RowProps) {
             绑定
           </Button>
         )}
+        {binding && decisions.mayExempt && <Exempt binding={binding} decisions={decisions} onExempt={onExempt} />}
         {binding && decisions.mayRelease && (
           <Button type="link" size="small" disabled={decisions.isBusy} onClick={() => decisions.release(row)}>
             解除
@@ -154,6 +177,26 @@ function Row({ row, tableId, decisions, onBind }: RowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Exempts a column that does not conform, or ends its exemption. */
+function Exempt({
+  binding,
+  decisions,
+  onExempt,
+}: {
+  binding: NonNullable<Standards['binding']>;
+  decisions: Decisions;
+  onExempt: () => void;
+}) {
+  const isExempt = binding.state === 'exempt';
+  if (!isExempt && binding.state !== 'bad' && binding.state !== 'partial') return null;
+  const end = () => decisions.exempt(binding.id, { reason: null, until: null });
+  return (
+    <Button type="link" size="small" disabled={decisions.isBusy} onClick={isExempt ? end : onExempt}>
+      {isExempt ? '结束豁免' : '豁免'}
+    </Button>
   );
 }
 
