@@ -111,7 +111,7 @@ export const RuleConfig = z.object({
       threshold: z.number().min(0).max(100_000),
       unit: z.enum(['minute', 'hour', 'day']),
       /** time of day, `08:30` */
-      before: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+      before: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应写作 08:30'),
       columnId: Id,
       /** value that a partition has, may hold `${yyyyMMdd-1}` */
       partition: z.string().max(200),

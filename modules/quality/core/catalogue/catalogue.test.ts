@@ -67,6 +67,26 @@ describe('rule types', () => {
       'ruleConfig.accuracy.min',
     ]);
     expect(problem('accuracy_range', 'score', { accuracy: { min: '1' } })).toBeNull();
+    expect(problem('accuracy_range', 'born', { accuracy: { max: '2026-02-30' } })).toEqual([
+      '没有“2026-02-30”这个时间，请检查月、日和时刻',
+      'ruleConfig.accuracy.max',
+    ]);
+    expect(problem('accuracy_range', 'born', { accuracy: { min: '2028-02-29 08:30' } })).toBeNull();
+    for (const [column, min, max] of [
+      ['score', '10', '9.5'],
+      ['born', '2026-03-02', '2026-03-01'],
+    ] as const)
+      expect(problem('accuracy_range', column, { accuracy: { min, max } })).toEqual(['最大值不能小于最小值', 'ruleConfig.accuracy.max']);
+    expect(problem('accuracy_range', 'born', { accuracy: { min: '2026-03-01 08:00', max: '2026-03-01' } })).toBeNull();
+    expect(problem('consistent_sum', 'score', { consistent: { columnIds: ['name'] } })).toEqual([
+      '字段“name”不是数值，不能相加',
+      'ruleConfig.consistent.columnIds',
+    ]);
+    expect(problem('consistent_columns', 'seen', { consistent: { columnId: 'score', operator: 'le' } })?.[0]).toContain('类型不同');
+    expect(problem('consistent_columns', 'seen', { consistent: { columnId: 'name', operator: 'le' } })).toBeNull();
+    expect(
+      problem('consistent_table', null, { consistent: { relatedTableId: 'dept', keyColumnIds: ['score'], relatedKeyColumnIds: ['code'] } }),
+    ).toEqual(['字段“score”与对方表的“code”类型不同，不能比较', 'ruleConfig.consistent.relatedKeyColumnIds']);
     expect(problem('accuracy_id_card', null)).toEqual(['请选择要检查的字段', 'ruleColumnId']);
     expect(problem('accuracy_no_space', 'score')?.[0]).toContain('不适用于字段“score”');
     expect(problem('relevance_key', 'dept', { relevance: { relatedTableId: 'x', relatedColumnId: 'y' } })?.[0]).toContain('关联表不存在');

@@ -39,8 +39,9 @@ export const PAIR_RULES: readonly RuleType[] = [
       const [left, right] = [column(one.name), column(other.name)];
       const isTime = one.kind === 'time' || other.kind === 'time';
       if (!isTime && parameters.days) throw new ConfigProblem('只有日期可以加天数，请清空天数', 'ruleConfig.consistent.days');
-      if (!isTime && one.kind !== other.kind)
-        throw new ConfigProblem(`字段“${one.name}”与“${other.name}”的类型不同，不能比较`, 'ruleConfig.consistent.columnId');
+      // a text may hold days, a number does not
+      const unlike = isTime ? one.kind === 'number' || other.kind === 'number' : one.kind !== other.kind;
+      if (unlike) throw new ConfigProblem(`字段“${one.name}”与“${other.name}”的类型不同，不能比较`, 'ruleConfig.consistent.columnId');
       const { op } = COMPARISONS[parameters.operator];
       const day = call('toDay', right);
       const later = parameters.days ? call('addDays', right, number(parameters.days)) : day;

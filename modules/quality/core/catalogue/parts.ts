@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { all, column, not, present, type Condition, type Value } from '../measure/tree.ts';
+import { compareDecimals } from '../compile/decimals.ts';
 import { columnLabel, ConfigProblem, type ConfigField, type RuleColumn } from './declaration.ts';
 import type { Bounds } from './measure.ts';
 
@@ -11,10 +12,20 @@ export const labels = (columns: readonly RuleColumn[]): string => columns.map((o
 export const filled = (one: RuleColumn): Condition =>
   one.kind === 'text' ? all(present(column(one.name)), not({ is: 'blank', value: column(one.name) })) : present(column(one.name));
 
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
+const NUMBER = /^[+-]?\d{1,60}(\.\d{1,60})?$/;
+/** A range that holds nothing: numbers, or days and moments, the wrong way round. */
+function isReversed(min: string, max: string): boolean {
+  if (NUMBER.test(min) && NUMBER.test(max)) return compareDecimals(min, max) > 0;
+  // a day as the end of a range is the whole of it
+  return MOMENT.test(min) && MOMENT.test(max) && min.replace('T', ' ') > (DAY.test(max) ? `${max} 24` : max.replace('T', ' '));
+}
 const End = z.string().nullish();
 /** Both ends of a range; one may be missing. */
 export const RANGE = z.object({ min: End, max: End }).superRefine((one, ctx) => {
   if (!one.min && !one.max) ctx.addIssue({ code: 'custom', message: '请填写最小值或最大值', path: ['min'] });
+  if (one.min && one.max && isReversed(one.min, one.max)) ctx.addIssue({ code: 'custom', message: '最大值不能小于最小值', path: ['max'] });
 });
 export const boundsOf = ({ min, max }: { min?: string | null | undefined; max?: string | null | undefined }): Bounds => ({
   min: min || null,
@@ -30,10 +41,14 @@ export const boundsText = ({ min, max }: Bounds, unit = ''): string =>
       ? `不小于${min}${unit}`
       : `不大于${max}${unit}`;
 
-const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
-const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
-const NUMBER = /^[+-]?\d{1,60}(\.\d{1,60})?$/;
 const two = (n: number): string => String(n).padStart(2, '0');
+
+/** Whether a day or moment exists: `2026-02-30` does not. */
+function isInCalendar(text: string): boolean {
+  const whole = text.replace(' ', 'T').padEnd(19, text.length === 10 ? 'T00:00:00' : ':00');
+  const at = Date.parse(`${whole}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole);
+}
 
 /** An end of a range as a value of the kind of the column. Throws ConfigProblem for one that is none. */
 export function endOf(one: RuleColumn, end: string, path: string): Value {
@@ -42,6 +57,7 @@ export function endOf(one: RuleColumn, end: string, path: string): Value {
     return { is: 'number', digits: end };
   }
   if (one.kind === 'time') {
+    if (MOMENT.test(end) && !isInCalendar(end)) throw new ConfigProblem(`没有“${end}”这个时间，请检查月、日和时刻`, path);
     if (DAY.test(end)) return { is: 'day', day: end };
     if (!MOMENT.test(end)) throw new ConfigProblem(`字段“${one.name}”是日期时间，“${end}”应写成 2026-03-01 或 2026-03-01 08:30:00`, path);
     return { is: 'moment', moment: end.replace('T', ' ').padEnd(19, ':00') };

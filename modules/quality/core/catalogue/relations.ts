@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conditionOf } from '../measure/from-expr.ts';
 import { all, any, call, column, compare, not, number, type Condition } from '../measure/tree.ts';
-import { columnLabel, relatedLabel, type Asked } from './declaration.ts';
+import { columnLabel, ConfigProblem, relatedLabel, type Asked } from './declaration.ts';
 import { defineRuleType, type RuleType } from './define.ts';
 import { labels } from './parts.ts';
 import { names, sides, TWO_TABLE_RULES } from './two-tables.ts';
@@ -67,6 +67,8 @@ const ROW_RULES: readonly RuleType[] = [
     nulls: 'ignore',
     needsLiteral: true,
     measure({ column: one, parameters, columnOf }) {
+      const unfit = parameters.columnIds.map((id) => columnOf(id)).find(({ kind }) => kind !== 'number');
+      if (unfit) throw new ConfigProblem(`字段“${unfit.name}”不是数值，不能相加`, 'ruleConfig.consistent.columnIds');
       const parts = parameters.columnIds.map((id) => column(columnOf(id).name));
       const sum = parts.reduce((left, right) => ({ is: 'math', op: '+', left, right }));
       const gap = call('abs', { is: 'math', op: '-', left: sum, right: column(one.name) });

@@ -4,6 +4,7 @@ import { column, TRUE, type Aggregate, type Condition, type Value } from '../mea
 import {
   columnLabel,
   ConfigProblem,
+  isAcross,
   relatedLabel,
   tableLabel,
   type Asked,
@@ -67,6 +68,15 @@ function partners(table: RuleTable, columns: readonly RuleColumn[]): RuleColumn[
   });
 }
 
+/** Columns that one statement holds against each other are of one kind; across sources their values are compared as texts of one form. */
+function alike(here: readonly RuleColumn[], there: readonly RuleColumn[], path: string): void {
+  here.forEach((one, i) => {
+    const other = there[i]!;
+    if (one.kind !== other.kind && one.kind !== 'other' && other.kind !== 'other')
+      throw new ConfigProblem(`字段“${one.name}”与对方表的“${other.name}”类型不同，不能比较`, path);
+  });
+}
+
 const rowsRule = defineRuleType({
   code: 'consistent_table',
   dimension: 'consistent',
@@ -108,6 +118,10 @@ const rowsRule = defineRuleType({
     if (chosen.length > 0 && chosen.length !== columns.length)
       throw new ConfigProblem('两边比对的字段个数应相同', 'ruleConfig.consistent.relatedColumnIds');
     const others = chosen.length > 0 ? chosen.map((id) => asked.columnOf(id, table)) : partners(table, columns);
+    if (!isAcross(asked.table, table)) {
+      alike(here, there, 'ruleConfig.consistent.relatedKeyColumnIds');
+      alike(columns, others, 'ruleConfig.consistent.relatedColumnIds');
+    }
     return {
       of: 'differences',
       keys: names(here),

@@ -33,8 +33,8 @@ export interface Outcome {
   readonly kept: Kept | null;
   /** what is counted, where that is not rows, or what the measured number is in */
   readonly unit: '行' | '组' | '%' | null;
-  /** why there is no result: could not run, or has nothing to say here. Never a bad mark */
-  readonly problem: { readonly state: 'error' | 'skip'; readonly message: string } | null;
+  /** why there is no result: could not run, or has nothing to say here. Never a bad mark. `path`: the parameter that is to blame */
+  readonly problem: { readonly state: 'error' | 'skip'; readonly message: string; readonly path?: string } | null;
 }
 
 const EMPTY: Omit<Outcome, 'ruleId'> = {
@@ -51,5 +51,6 @@ const EMPTY: Omit<Outcome, 'ruleId'> = {
   problem: null,
 };
 export const outcome = (ruleId: string, found: Partial<Outcome>): Outcome => ({ ...EMPTY, ...found, ruleId });
-export const failed = (ruleId: string, message: string): Outcome => outcome(ruleId, { problem: { state: 'error', message } });
+export const failed = (ruleId: string, message: string, path?: string): Outcome =>
+  outcome(ruleId, { problem: { state: 'error', message, ...(path !== undefined && { path }) } });
 export const skipped = (ruleId: string, message: string): Outcome => outcome(ruleId, { problem: { state: 'skip', message } });

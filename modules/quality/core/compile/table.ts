@@ -145,7 +145,7 @@ class Sorted {
       }
     } catch (error) {
       if (!(error instanceof ConfigProblem)) throw error;
-      this.problems.push(failed(rule.id, error.message));
+      this.problems.push(failed(rule.id, error.message, error.path));
     }
   }
 

@@ -67,7 +67,7 @@ export function describe({ run, rule, names }: ReadyRule): { ruleSentence: strin
   const ruleSentence = type.sentence(given);
   const compiled = compileTable({ ...run, rules: [rule] });
   const [problem] = compiled.finish(compiled.statements.map(() => [])).filter((one) => one.problem?.state === 'error');
-  if (problem?.problem) throw new ConfigProblem(problem.problem.message, 'ruleConfig');
+  if (problem?.problem) throw new ConfigProblem(problem.problem.message, problem.problem.path ?? 'ruleConfig');
   const own = compiled.others.flatMap(({ measure }) => {
     if (measure.of === 'sql') return [measure.sql];
     if (measure.of === 'probe') return [probeStatement(run)];
