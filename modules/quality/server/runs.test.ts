@@ -11,6 +11,8 @@ const source = testSource(
   `create table shop (id int primary key, name text, code text, rate int, sex text);
    insert into shop select g, case when g <= 10 then null else 'n' end, 'c' || case when g <= 4 then 40 else g end, case when g <= 20 then 200 else 1 end,
      case when g <= 3 then '9' when g % 2 = 0 then '1' else 'F' end from generate_series(1, 40) g;
+   create table told (id int primary key, name text, day date, told text);
+   insert into told select g, case when g > 2 then 'n' end, '2026-01-02', case when g = 7 then 'soon' else '2026-01-01' end from generate_series(1, 10) g;
    create view slow as select g as id, case when pg_sleep(20) is null then 1 else 0 end as nap from generate_series(1, 5) g;`,
 );
 const calls = new QualityCalls(app);
@@ -35,7 +37,32 @@ test('codes of a standard are read at the moment of the run', async () => {
   expect(n).toBeGreaterThan(0);
 });
 
+test('what cannot be run is refused with the parameter that is to blame', async () => {
+  const refusal = async (column: string, item: string, config: object) => {
+    const answer = await admin('POST', '/data/quality/checkRules', await calls.body('told', column, item, { config }));
+    return [answer.status, answer.data?.[0]?.path];
+  };
+  expect(await refusal('day', 'accuracy_range', { accuracy: { max: '2026-02-30' } })).toEqual([400, 'ruleConfig.accuracy.max']);
+  expect(await refusal('name', 'accuracy_regex', { accuracy: { pattern: '[' } })).toEqual([400, 'ruleConfig.accuracy.pattern']);
+  expect(await refusal('name', 'integrity_key', { filter: '[nope] = 1' })).toEqual([400, 'ruleConfig.filter']);
+});
+
 describe('a batch', () => {
+  test('judges what it can: a rule that the source cannot calculate fails alone', async () => {
+    const names = await calls.make(admin, 'told', 'name', 'integrity_key');
+    const ids = await calls.make(admin, 'told', 'id', 'unique_key');
+    const broken = await calls.make(admin, 'told', 'day', 'consistent_columns', {
+      config: { consistent: { columnId: await calls.column('told', 'told'), operator: 'ge' } },
+    });
+    const blanks = await calls.make(admin, 'told', 'name', 'accuracy_no_space');
+    const { of } = await calls.run(admin, names, ids, broken, blanks);
+    expect(of(broken)).toMatchObject({ state: 'error', checkResult: expect.stringContaining('数据源执行失败') });
+    expect([of(names), of(ids), of(blanks)]).toMatchObject([
+      { state: 'fail', checkErrorCount: 2, checkTotalCount: 10 },
+      { state: 'pass', checkErrorCount: 0 },
+      { state: 'pass', checkErrorCount: 0 },
+    ]);
+  });
   test('is stopped at once, and so is what it asks of the source', async () => {
     const id = await calls.make(admin, 'slow', 'nap', 'integrity_key');
     const { batch } = (await admin('POST', `/data/quality/checkRules/${id}/run`)).data as { batch: string };

@@ -1,5 +1,7 @@
+import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { CompiledPart } from '#modules/gate/server/index.ts';
+import { SourceError } from '#modules/sources/server/index.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
 import {
   compileTable,
@@ -34,13 +36,18 @@ const FEW = '行数过少，为保护敏感字段不提供统计结果';
 const UNREADABLE = (column: string) => `该类数据源不能在库内做这种检查，需读取取值；规则负责人没有字段“${column}”的明文查看权限，本次跳过`;
 const NO_TABLE = '数据表不存在或已删除，请重新选择';
 
-async function resultOf({ ctx, guarded }: At, one: Statement, parts: ReadonlyMap<string, CompiledPart>): Promise<StatementResult | 'few'> {
+/** True when the source took the statement and could not calculate it. */
+const isOfStatement = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof SourceError && error.cause.kind === 'statement';
+
+type Result = StatementResult | 'few' | { readonly error: string; readonly isOfStatement: boolean };
+async function resultOf({ ctx, guarded }: At, one: Statement, parts: ReadonlyMap<string, CompiledPart>): Promise<Result> {
   const statement = { text: one.text, parts: one.ruleIds.flatMap((id) => parts.get(id) ?? []) };
   try {
     const [row] = await guarded.measureCompiled({ tableId: one.tableId, statements: [statement], purpose: 'quality' });
     return row ?? { error: '数据源没有返回结果' };
   } catch (error) {
-    return { error: sentenceOf(error, ctx.signal) };
+    return { error: sentenceOf(error, ctx.signal), isOfStatement: isOfStatement(error) };
   }
 }
 
@@ -56,6 +63,12 @@ async function measured(at: At, rules: readonly WithCodes[], parts: ReadonlyMap<
       for (const rule of rules) (maskedRead(at.run, parts.get(rule.id)!) === null ? clear : hidden).push(rule);
       // nothing is told of a rule that reads masked columns, also where its own table is large and the other small
       if (hidden.length > 0) return [...hidden.map(({ id }) => skipped(id, FEW)), ...(await measured(at, clear, parts))];
+    }
+    // one expression fails all others of its statement: halves are asked until it stands alone
+    if (result !== 'few' && 'isOfStatement' in result && result.isOfStatement && statement.ruleIds.length > 1) {
+      const half = new Set(statement.ruleIds.slice(0, Math.ceil(statement.ruleIds.length / 2)));
+      const [first, rest] = [rules.filter(({ id }) => half.has(id)), rules.filter(({ id }) => !half.has(id))];
+      return [...(await measured(at, first, parts)), ...(await measured(at, rest, parts))];
     }
     results.push(result === 'few' ? { error: FEW } : result);
   }
