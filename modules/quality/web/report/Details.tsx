@@ -1,16 +1,42 @@
-import { Table, Tabs } from 'antd';
+import { Table, Tabs, type TableProps } from 'antd';
 import { useState } from 'react';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
-import { useCall } from '#kit/web/use-call.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { BadRows } from '../BadRows.tsx';
 import { Level } from '../Level.tsx';
 import { STATE_TONES } from '../tones.ts';
 
 const NUMBER = { align: 'right' as const, width: 84 };
+
+type Result = CallReply<typeof api.report.detail>[string][number];
+const COLUMNS: TableProps<Result>['columns'] = [
+  { title: '规则', width: 210, dataIndex: 'ruleName', ellipsis: true },
+  { title: '级别', width: 68, render: (_, row) => <Level id={row.ruleLevelId} name={row.ruleLevelName} /> },
+  { title: '数据表', width: 170, ellipsis: true, render: (_, row) => <span className="mono">{row.ruleTable}</span> },
+  {
+    title: '字段',
+    width: 120,
+    ellipsis: true,
+    render: (_, row) => (row.ruleColumn ? <span className="mono">{row.ruleColumn}</span> : <Missing />),
+  },
+  { title: '结果', width: 88, render: (_, row) => <DictTag code="quality_report_state" value={row.state} tones={STATE_TONES} /> },
+  { title: '核查数', ...NUMBER, render: (_, row) => (row.checkTotalCount === null ? <Missing /> : count(row.checkTotalCount)) },
+  {
+    title: '不合规数',
+    ...NUMBER,
+    render: (_, row) =>
+      row.checkErrorCount === null ? (
+        <Missing />
+      ) : (
+        <span className={row.checkErrorCount > 0 ? 'quality-bad' : ''}>{count(row.checkErrorCount)}</span>
+      ),
+  },
+  { title: '说明', dataIndex: 'checkResult', ellipsis: true },
+];
 
 /** Results of a day by type; a press on a row with errors shows them in place. */
 export function Details({ checkDate }: { checkDate: string }) {
@@ -48,30 +74,7 @@ export function Details({ checkDate }: { checkDate: string }) {
           expandRowByClick: true,
           expandedRowRender: (row) => <BadRows reportId={row.id} total={row.checkErrorCount} most={20} />,
         }}
-        columns={[
-          { title: '规则', width: 210, dataIndex: 'ruleName', ellipsis: true },
-          { title: '级别', width: 68, render: (_, row) => <Level id={row.ruleLevelId} name={row.ruleLevelName} /> },
-          { title: '数据表', width: 170, ellipsis: true, render: (_, row) => <span className="mono">{row.ruleTable}</span> },
-          {
-            title: '字段',
-            width: 120,
-            ellipsis: true,
-            render: (_, row) => (row.ruleColumn ? <span className="mono">{row.ruleColumn}</span> : <Missing />),
-          },
-          { title: '结果', width: 88, render: (_, row) => <DictTag code="quality_report_state" value={row.state} tones={STATE_TONES} /> },
-          { title: '核查数', ...NUMBER, render: (_, row) => (row.checkTotalCount === null ? <Missing /> : count(row.checkTotalCount)) },
-          {
-            title: '不合规数',
-            ...NUMBER,
-            render: (_, row) =>
-              row.checkErrorCount === null ? (
-                <Missing />
-              ) : (
-                <span className={row.checkErrorCount > 0 ? 'quality-bad' : ''}>{count(row.checkErrorCount)}</span>
-              ),
-          },
-          { title: '说明', dataIndex: 'checkResult', ellipsis: true },
-        ]}
+        columns={COLUMNS}
       />
     </section>
   );

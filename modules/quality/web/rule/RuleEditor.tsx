@@ -2,7 +2,6 @@ import { Button, Input, InputNumber, Segmented, Switch } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
-import { CallError } from '#kit/web/send.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { TypeTree } from '../TypeTree.tsx';
@@ -11,8 +10,8 @@ import { Field } from './Field.tsx';
 import { Meaning } from './Meaning.tsx';
 import { Parameters, type PartProps } from './Parameters.tsx';
 import { ColumnPick, SourcePick, TablePick } from './pickers.tsx';
-import { CHECK, focusInput, gapsOf, NO_PROBLEMS, refusalsOf, type Problems } from './problems.ts';
-import { tellSaved } from './use-release.ts';
+import { CHECK } from './problems.ts';
+import { useSave } from './use-save.ts';
 import { TrialPanel } from './TrialPanel.tsx';
 
 const FRESH = 60_000;
@@ -44,12 +43,9 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
         )
       : EMPTY,
   );
-  // what is still missing is told once somebody tried to save; what the server refused until something is changed
-  const [isTried, setIsTried] = useState(false);
-  const [refused, setRefused] = useState<Problems>(NO_PROBLEMS);
   const change = (some: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...some }));
-    setRefused(NO_PROBLEMS);
+    saving.forget();
   };
   const item = items.find(({ id }) => id === draft.itemId);
   const body = useDeferredValue(bodyOf(draft, item));
@@ -61,37 +57,14 @@ function Editor({ items, stored, onClose }: { items: readonly Item[]; stored: De
   };
   const meaning = useCall(api.rule.sentence, { body: asked! }, { enabled: asked !== null, keepPrevious: true });
   const attempt = useWrite(api.rule.preview, { overlay: false, quiet: true });
-  const create = useWrite(api.rule.create, { refreshes: [api.ruleType.report] });
-  const update = useWrite(api.rule.update, { refreshes: [api.ruleType.report] });
-  const save = async () => {
-    setIsTried(true);
-    const whole = bodyOf(draft, item);
-    const [first] = gapsOf(draft, item).keys();
-    if (!whole || first !== undefined) {
-      focusInput(first ?? CHECK);
-      return;
-    }
-    // errors are shown by the request layer, and at the inputs that they are about
-    const refuse = (error: unknown) => {
-      const problems = refusalsOf(error instanceof CallError ? error.detail : null);
-      setRefused(problems);
-      for (const id of [...problems.keys()].slice(0, 1)) focusInput(id);
-      return null;
-    };
-    const done = stored
-      ? await update.mutateAsync({ params: { id: stored.id }, body: { ...whole, version: stored.version } }).catch(refuse)
-      : await create.mutateAsync({ body: whole }).catch(refuse);
-    if (done === null) return;
-    await tellSaved('id' in done ? done.id : stored!.id, draft.isOn ? '1' : '0');
-    onClose();
-  };
+  const saving = useSave({ draft, item, stored, onClose });
   const problem = asked === null ? null : (meaning.data?.ruleProblem ?? null);
-  const problems = isTried ? new Map([...gapsOf(draft, item), ...refused]) : refused;
+  const { problems } = saving;
   return (
     <div className="panel quality-editor">
       <PageActions>
         <Button onClick={onClose}>取消</Button>
-        <Button type="primary" loading={create.isPending || update.isPending} onClick={() => void save()}>
+        <Button type="primary" loading={saving.isBusy} onClick={() => void saving.save()}>
           {draft.isOn ? '保存并启用' : '保存'}
         </Button>
       </PageActions>

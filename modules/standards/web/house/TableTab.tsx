@@ -58,33 +58,7 @@ export default function TableTab({ tableId }: { tableId: string }) {
       {rows.length === 0 ? (
         <StateView kind="empty" inline what="没有这样的字段" />
       ) : (
-        <div className="standards-scroll">
-          <table className="element-table">
-            <thead>
-              <tr>
-                <th>字段</th>
-                <th>类型</th>
-                <th>数据元</th>
-                <th>结论</th>
-                <th>差在哪里，怎么修复</th>
-                <th>代码集</th>
-                <th aria-label="操作" />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row
-                  key={row.columnId}
-                  row={row}
-                  tableId={tableId}
-                  decisions={decisions}
-                  onBind={() => setBinding(row)}
-                  onExempt={() => setExempting(row)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <StandardsTable rows={rows} tableId={tableId} decisions={decisions} onBind={setBinding} onExempt={setExempting} />
       )}
       {binding && <BindDialog column={binding} onClose={() => setBinding(null)} />}
       {exempting?.binding && (
@@ -125,6 +99,43 @@ function useDecisions() {
   };
 }
 type Decisions = ReturnType<typeof useDecisions>;
+
+interface TableProps {
+  rows: readonly Standards[];
+  tableId: string;
+  decisions: Decisions;
+  onBind: (row: Standards) => void;
+  onExempt: (row: Standards) => void;
+}
+const StandardsTable = ({ rows, tableId, decisions, onBind, onExempt }: TableProps) => (
+  <div className="standards-scroll">
+    <table className="element-table">
+      <thead>
+        <tr>
+          <th>字段</th>
+          <th>类型</th>
+          <th>数据元</th>
+          <th>结论</th>
+          <th>差在哪里，怎么修复</th>
+          <th>代码集</th>
+          <th aria-label="操作" />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row
+            key={row.columnId}
+            row={row}
+            tableId={tableId}
+            decisions={decisions}
+            onBind={() => onBind(row)}
+            onExempt={() => onExempt(row)}
+          />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
 
 interface RowProps {
   row: Standards;
