@@ -91,5 +91,5 @@ export {
 } from './issue.ts';
 export { configOf, configText, idsIn, type LookUp } from './config-text.ts';
 export { fillConfig, fillVariables } from './variables.ts';
-export { batchVerdict, passRate, STATES, verdictOf, type State, type Strength, type Tolerance, type Verdict } from './verdict.ts';
+export { passRate, STATES, verdictOf, type State, type Strength, type Tolerance, type Verdict } from './verdict.ts';
 export { ALERT_KINDS, alertText, changeOf, sendTimeOf, type AlertLine } from './alert.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failed, outcome, skipped } from './compile/outcome.ts';
-import { batchVerdict, passRate, verdictOf, type Tolerance } from './verdict.ts';
+import { passRate, verdictOf, type Tolerance } from './verdict.ts';
 
 const weak: Tolerance = { strength: '1', threshold: null };
 const rows = (checked: number, bad: number) => outcome('r', { rows: checked, checked, bad });
@@ -28,15 +28,10 @@ it('judges numbers by their bounds and says of samples that they are some', () =
   });
   expect(verdictOf(outcome('r', { checked: 5, bad: 0, sampled: 100_000 }), weak).message).toContain('抽样100000行');
 });
-it('blocks on failed strong rules only', () => {
-  const strong = verdictOf(rows(2, 1), { strength: '2', threshold: null });
-  const mild = verdictOf(rows(2, 1), weak);
-  const fine = verdictOf(rows(2, 0), weak);
-  expect(batchVerdict([strong, fine])).toEqual({ passed: false, blocked: true, warned: false });
-  expect(batchVerdict([mild, fine])).toEqual({ passed: true, blocked: false, warned: true });
-  expect(batchVerdict([fine, verdictOf(failed('r', 'x'), { strength: '2', threshold: null })])).toEqual({
-    passed: true,
-    blocked: false,
-    warned: false,
-  });
+it('blocks on failed strong rules only, and says whose number was measured', () => {
+  expect(verdictOf(rows(2, 1), { strength: '2', threshold: null }).blocks).toBe(true);
+  expect([verdictOf(rows(2, 1), weak), verdictOf(rows(2, 0), weak)].map(({ blocks }) => blocks)).toEqual([false, false]);
+  expect(verdictOf(failed('r', 'x'), { strength: '2', threshold: null }).blocks).toBe(false);
+  const found = outcome('r', { isGood: true, value: '本表2，对方表2', finding: '表“a”行数为2，表“b”行数为2' });
+  expect(verdictOf(found, weak).message).toBe('表“a”行数为2，表“b”行数为2，符合要求');
 });

@@ -57,10 +57,3 @@ export function verdictOf(found: Outcome, tolerance: Tolerance): Verdict {
   if (!keeps(tolerance.threshold ?? 100)) return verdict('fail', counts);
   return verdict(tolerance.warnBelow != null && !keeps(tolerance.warnBelow) ? 'warn' : 'pass', counts);
 }
-
-/** What a batch comes to for who waits for it (CI, pipelines). */
-export function batchVerdict(verdicts: readonly Verdict[]): { passed: boolean; blocked: boolean; warned: boolean } {
-  const blocked = verdicts.some(({ blocks }) => blocks);
-  const warned = verdicts.some(({ state, blocks }) => state === 'warn' || (state === 'fail' && !blocks));
-  return { passed: !blocked, blocked, warned };
-}
