@@ -47,6 +47,10 @@ export const STATE = stateBy(sql`standard_binding.verdict`);
 /** A condition: the caller may query all rows of the column of a binding. */
 export const readsWhole = (ctx: Ctx) =>
   ofWholeColumn(ctx, { column: 'standardBinding.columnId', table: 'standardBinding.tableId', source: 'standardBinding.sourceId' });
+/** The verdict that the caller may know, of the alias `b`. */
+export const verdictSeen = (ctx: Ctx) =>
+  sql`(case when b.plain_verdict is null or ${ofWholeColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' })}
+    then b.verdict else b.plain_verdict end)`;
 /** As the caller may know: by the definition of the column alone for who does not get all of its rows. */
 export const stateSeen = (ctx: Ctx) =>
   stateBy(sql`case when standard_binding.plain_verdict is null or ${readsWhole(ctx)} then standard_binding.verdict

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { wallDay } from '#kit/core/text/wall-clock.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { BINDING, bindingRows } from './binding-rows.ts';
+import { bindingFields, bindingRows } from './binding-rows.ts';
 
 /** Throws for an exemption that is over before it begins. */
 export function checkEnd(ctx: Ctx, until: string): void {
@@ -13,7 +13,7 @@ export function checkEnd(ctx: Ctx, until: string): void {
 /** Exempts a bound column until a day, for longer than before, or no more. */
 export async function exemptBinding(ctx: Ctx, id: string, { reason, until }: { reason: string | null; until: string | null }) {
   if (until !== null) checkEnd(ctx, until);
-  const row = await bindingRows(ctx, { id }).select(BINDING).executeTakeFirst();
+  const row = await bindingRows(ctx, { id }).select(bindingFields(ctx)).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   const exempt = { exemptReason: until === null ? null : reason, exemptUntil: until };
   await ctx.db

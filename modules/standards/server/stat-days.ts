@@ -16,10 +16,15 @@ const BOUND = sql`count(b.id) filter (where ${LIVE} and b.verdict is distinct fr
 const CONFORM = sql`count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int`;
 const EXEMPT = sql`count(b.id) filter (where not ${LIVE})::int`;
 
-/** How sources stand now, as one row. */
-export const standNow = (sources: RawBuilder<unknown>) => sql<{ columns: number; bound: number; conform: number; exempt: number }>`
+/** How sources stand now, as one row, by a verdict that the reader may know. */
+export const standNow = (sources: RawBuilder<unknown>, verdict: RawBuilder<unknown>) => sql<{
+  columns: number;
+  bound: number;
+  conform: number;
+  exempt: number;
+}>`
   select (select count(*)::float8 from metadata_column c where c.source_id in (${sources}) and c.deleted_at is null) as columns,
-    ${BOUND} as bound, ${CONFORM} as conform, ${EXEMPT} as exempt
+    ${BOUND} as bound, count(b.id) filter (where ${LIVE} and ${verdict} = 'conform')::int as conform, ${EXEMPT} as exempt
   from standard_binding b where b.source_id in (${sources}) and b.deleted_at is null`;
 
 /** How a source stands today, for the trend and for what changed in 30 days; a day that stays as it is writes nothing. */
