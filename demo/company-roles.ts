@@ -48,18 +48,19 @@ const catalogue = any(
   looking('/metadata/datacolumn', '/metadata/datasearch', '/metadata/datamap', '/metadata/datablood'),
 );
 
-/** The head of a department: its screen, the project records, the flows, the tables it answers for. */
+/** The head of a department: its screen, the project records, the flows, the tables it answers for and what is wrong in them. */
 const head = (code: string, name: string, screen: string): DemoRole => ({
   code,
   name,
   scope: '4',
-  remark: '本部门大屏、项目档案、流程、数据填报与所负责的数据表',
+  remark: '本部门大屏、项目档案、流程、数据填报，以及所负责的数据表与其质量问题',
   grants: any(
     common,
     screens(screen),
     // the text behind a lineage is the engineers' business
     except(catalogue, /:sql$/),
     except(under('/metadata/changerecord'), /:(add|remove)$/),
+    except(under('/quality/checkissue', '/quality/checkreport'), /:(assign|review|export)$/),
     except(under('/project'), /:(remove|import)$/),
     except(under('/datafilling'), /:remove$/),
     seesBoards,

@@ -6,7 +6,7 @@ import { DEMO_ROLES } from './company-roles.ts';
 const app = startApp();
 beforeAll(() => seedCompany(app.node.app, app.database.db), 60_000);
 
-it('data quality: whole for those who govern data, without the weights of the company for owners of a department, and nothing for others', async () => {
+it('data quality: whole for those who govern data, without the weights of the company for owners of a department, issues for heads, and nothing for others', async () => {
   const rows = await app.database.db
     .selectFrom('sysRoleMenu')
     .innerJoin('sysMenu', 'sysMenu.id', 'sysRoleMenu.menuId')
@@ -24,7 +24,10 @@ it('data quality: whole for those who govern data, without the weights of the co
     DEMO_ROLES.map(({ code }) => code)
       .filter((code) => of(code).length > 0)
       .sort(),
-  ).toEqual(['data_steward', 'gov_admin', 'steward']);
+  ).toEqual(['data_steward', 'dept_eng', 'dept_hr', 'dept_inbound', 'dept_market', 'dept_sub', 'gov_admin', 'steward']);
   for (const role of ['data_steward', 'gov_admin']) expect([role, of(role)]).toEqual([role, names]);
+  // heads deal with what is wrong in the tables that they answer for
+  const issues = ['handle', 'list', 'waive'].map((verb) => `quality:issue:${verb}`);
+  expect(of('dept_hr')).toEqual([...issues, 'quality:report:detail', 'quality:report:list']);
   expect(of('steward')).toEqual(names.filter((name) => name !== 'quality:score:edit'));
 });

@@ -18,6 +18,14 @@ describe('a request to a robot', () => {
       markdown: { title: message.title, text: '### 数据质量不通过：a\\*b\n- 【不通过】a\\*b（ods.t，高）：12 行' },
     });
   });
+  test('writes names of tables as they are, and signs that mean something with an escape', () => {
+    const { body } = robotRequest(
+      'wecom',
+      { path: '/cgi-bin/webhook/send?key=x', secret: null, at },
+      { ...message, title: '_对账_', lines: ['ods_scm_supplier：[1](http://a)'] },
+    );
+    expect(JSON.parse(body).markdown.content).toBe('### \\_对账\\_\n- ods_scm_supplier：\\[1\\](http://a)');
+  });
   test('of 飞书 carries them in its body', () => {
     const { path, body } = robotRequest('feishu', { path: '/open-apis/bot/v2/hook/x', secret: 'SEC1', at }, message);
     expect(path).toBe('/open-apis/bot/v2/hook/x');

@@ -39,8 +39,11 @@ const MAX_PICTURE_BYTES = 2 * 1_048_576;
 const HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 const hmac = (key: string, text: string, as: 'base64' | 'hex' = 'base64'): string => createHmac('sha256', key).update(text).digest(as);
-/** Signs that mean something in Markdown stand as they were written. */
-const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+/**
+ * Signs that mean something in Markdown stand as they were written. An underscore within a word means nothing (CommonMark 6.2), and clients
+ * that know no escapes would show one in every name of a table.
+ */
+const plain = (text: string): string => text.replace(/[\\`*{}[\]<>#|]|(?<!\w)_|_(?!\w)/g, '\\$&');
 const joined = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 const LINK = '打开查看';
 
