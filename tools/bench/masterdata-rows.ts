@@ -2,21 +2,14 @@
  * Records of a model by the hundred thousand: a load, pages of a million records and the change of their table while people write. One node in this
  * process on a PostgreSQL of its own with fsync on.
  */
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { launchEmbedded } from '#app/server/embedded-db/index.ts';
-import { factories } from '#kit/test/make.ts';
-import { sender, startNode, testSettings, type Send } from '#kit/test/node.ts';
 import { SEARCH_JOB } from '#modules/masterdata/server/search-build.ts';
-import { MANAGED_READER, prepareManaged } from '#modules/managed/server/index.ts';
-import { dataFolder } from '../../tests/start/product.ts';
+import { built, byPort, matched, MODELS, withNode, type Ask, type Node } from './masterdata-node.ts';
 import { measure } from './measure.ts';
 
 const LOADED = 100_000;
 const RECORDS = 1_000_000;
-const MODELS = '/data/masterdata/models';
 const COLUMNS = [
   { columnName: 'customer_name', columnComment: '名称', columnLength: '200', isQuery: '1', queryType: 'like' },
   { columnName: 'credit_code', columnComment: '统一社会信用代码', columnLength: '18', isQuery: '1', queryType: 'eq' },
@@ -40,19 +33,6 @@ const PAGES = [
 ] as const;
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
 
-/** The way to a cluster that has a unix socket only. */
-async function byPort(path: string): Promise<{ server: Server; port: number }> {
-  const server = createServer((incoming) => {
-    const outgoing = connect(path);
-    incoming.pipe(outgoing).pipe(incoming);
-    incoming.on('error', () => outgoing.destroy());
-    outgoing.on('error', () => incoming.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
-type Ask = <T = { readonly id: string }>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<T>;
 interface Load {
   readonly state: string;
   readonly inserted: number;
@@ -62,14 +42,6 @@ interface Model {
   readonly version: number;
   readonly modelColumns: readonly { readonly columnName: string; readonly isSystem: string }[];
 }
-const asking =
-  (send: Send): Ask =>
-  async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
-    const { status, msg, data } = await send(method, path, body);
-    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${msg}`);
-    return data as T;
-  };
-
 /** Loads the rows of a source twice. */
 async function loads(ask: Ask, modelId: string, port: number): Promise<string[]> {
   const dbSchema = { host: '127.0.0.1', port, dbName: 'bench_source', username: 'bench_reader', password: 'reader', sslMode: 'disable' };
@@ -128,7 +100,7 @@ async function change(ask: Ask, modelId: string): Promise<string> {
 }
 
 /** Gives records that were written past the product the keys that parts of texts are found by. */
-async function searchable(node: Awaited<ReturnType<typeof startNode>>, pool: pg.Pool, modelId: string): Promise<string> {
+async function searchable(node: Node, pool: pg.Pool, modelId: string): Promise<string> {
   const from = performance.now();
   await pool.query('delete from masterdata_search_state where model_id = $1', [modelId]);
   await node.app.jobs.enqueue(node.app.db, { kind: SEARCH_JOB, subject: modelId, payload: { modelId }, createBy: '' });
@@ -153,13 +125,8 @@ const NEW = `
 async function matches(ask: Ask, pool: pg.Pool, modelId: string): Promise<string[]> {
   const run = async () => {
     const from = performance.now();
-    await ask('POST', `${MODELS}/${modelId}/match`, { preset: 'strict' });
-    for (;;) {
-      const job = await ask<{ state: string; text: string }>('GET', `${MODELS}/${modelId}/match`);
-      if (job.state === 'done') return `${seconds(from)} s (${job.text})`;
-      if (job.state !== 'running' && job.state !== 'waiting') throw new Error(job.text);
-      await wait(100);
-    }
+    const text = await matched(ask, modelId, 'strict');
+    return `${seconds(from)} s (${text})`;
   };
   const first = await run();
   await pool.query('vacuum analyze masterdata_match_key, masterdata_match_record');
@@ -171,42 +138,18 @@ async function matches(ask: Ask, pool: pg.Pool, modelId: string): Promise<string
   ];
 }
 
-async function built(ask: Ask, logicTable: string): Promise<string> {
-  const { id } = await ask('POST', MODELS, { modelName: logicTable, modelLogicTable: logicTable, modelColumns: COLUMNS });
-  await ask('POST', `${MODELS}/submit/${id}`);
-  await ask('POST', `${MODELS}/table/create/${id}`);
-  return id;
-}
-
 /** Makes the rows, measures; the Markdown. */
-export async function masterdataRowsReport(): Promise<string> {
-  const folder = dataFolder();
-  const clean: (() => unknown)[] = [folder.remove];
-  try {
-    const cluster = await launchEmbedded({ dir: join(folder.path, 'pg'), log: () => undefined });
-    clean.unshift(() => cluster.stop());
-    const root = new pg.Client(cluster.connection('postgres'));
-    await root.connect();
-    for (const name of ['bench', 'bench_source']) await root.query(`create database ${name}`);
-    await root.query(`create role bench_reader login password 'reader'`);
-    await root.end();
+export const masterdataRowsReport = (): Promise<string> =>
+  withNode(async ({ ask, cluster, connection, node, pool, clean }) => {
     const source = new pg.Client(cluster.connection('bench_source'));
     await source.connect();
     await source.query(`create table customer as select 'C' || n as id, '客户' || n as customer_name, 'L' || n as credit_code, '1' || n as phone
       from generate_series(1, ${LOADED}) n; alter table customer add primary key (id); grant select on customer to bench_reader`);
     await source.end();
-    const connection = cluster.connection('bench');
-    const reader = `postgres://${MANAGED_READER}@/bench?host=${encodeURIComponent(String(connection.host))}&port=${connection.port}`;
-    const node = await startNode(connection, testSettings(folder.path, { managedReaderUrl: reader }));
-    clean.unshift(() => node.stop());
-    await prepareManaged(node.app);
     const way = await byPort(`${connection.host}/.s.PGSQL.${connection.port}`);
-    clean.unshift(() => way.server.close());
-    const ask = asking(sender(() => node, await factories(node.app, () => new Date()).adminToken()));
-    const lines = await loads(ask, await built(ask, 'loaded'), way.port);
-    const modelId = await built(ask, 'bench');
-    const pool = new pg.Pool({ ...connection, max: 2 });
-    clean.unshift(() => pool.end());
+    clean(() => way.server.close());
+    const lines = await loads(ask, await built(ask, 'loaded', COLUMNS), way.port);
+    const modelId = await built(ask, 'bench', COLUMNS);
     await pool.query(FILL, [RECORDS]);
     await pool.query('vacuum analyze managed.md_bench');
     lines.push(await searchable(node, pool, modelId));
@@ -217,7 +160,4 @@ export async function masterdataRowsReport(): Promise<string> {
     lines.push(...(await matches(ask, pool, modelId)));
     lines.push(await change(ask, modelId));
     return ['| figure | measured | bar |', '|---|---|---|', ...lines].join('\n');
-  } finally {
-    for (const step of clean) await step();
-  }
-}
+  });

@@ -5,36 +5,39 @@ import { comparePair, prepare, type Prepared } from './score.ts';
 /** A key that more records share says nothing (a hotline, a common name alone): its block is left out and counted. */
 export const LARGEST_BLOCK = 200;
 
-/** Records to compare: blocks of ids, what is known of each, and which of them have not been compared yet. */
+/** Ids that share a key: those whose pairs are wanted, and those that were compared with each other before. */
+export interface Block {
+  readonly open: readonly string[];
+  readonly done: readonly string[];
+}
+/** Records to compare: their blocks, and what is known of each. */
 export interface Search {
-  readonly blocks: Iterable<readonly string[]>;
+  readonly blocks: Iterable<Block>;
   readonly of: (id: string) => Prepared | undefined;
-  readonly isWanted: (a: string, b: string) => boolean;
 }
 
-/** The wanted pairs of ids that share a block, each once, `a` before `b`. */
-export function pairsToCompare({ blocks, isWanted }: Pick<Search, 'blocks' | 'isWanted'>): Map<string, Set<string>> {
-  const wanted = new Map<string, Set<string>>();
-  for (const block of blocks) {
-    const ids = [...block].sort();
-    for (const [at, a] of ids.entries())
-      for (const b of ids.slice(at + 1)) {
-        if (a === b || !isWanted(a, b)) continue;
-        const known = wanted.get(a);
-        if (known) known.add(b);
-        else wanted.set(a, new Set([b]));
-      }
+/** Notes for each open record of a block whom it meets; of two open ones the first by id does. */
+function meet(wanted: Map<string, Set<string>>, { open, done }: Block): void {
+  for (const a of open) {
+    const known = wanted.get(a) ?? new Set();
+    for (const b of done) known.add(b);
+    for (const b of open) if (a < b) known.add(b);
+    if (known.size > 0) wanted.set(a, known);
   }
-  return wanted;
 }
 
 /**
- * Compares what shares a block; yields after each record how many it compared, so that the caller can let others work and stop. Returns the pairs at
- * or above the review threshold.
+ * Compares open records with all that share a block with them, each pair once; yields now and then how many it compared since, so that the caller
+ * can let others work and stop. Returns the pairs at or above the review threshold.
  */
-export function* comparePairs(rule: MatchRule, { of, ...search }: Search): Generator<number, Pair[], void> {
+export function* comparePairs(rule: MatchRule, { blocks, of }: Search): Generator<number, Pair[], void> {
+  const wanted = new Map<string, Set<string>>();
+  for (const block of blocks) {
+    meet(wanted, block);
+    yield 0;
+  }
   const pairs: Pair[] = [];
-  for (const [a, others] of pairsToCompare(search)) {
+  for (const [a, others] of wanted) {
     const one = of(a);
     if (one)
       for (const b of others) {
@@ -62,7 +65,8 @@ export function findAllPairs(
       else blocks.set(key, [one.id]);
     }
   const small = [...blocks.values()].filter(({ length }) => length <= LARGEST_BLOCK);
-  const search = comparePairs(rule, { blocks: small, of: (id) => prepared.get(id), isWanted: (a, b) => isNew(a) || isNew(b) });
+  const parted = small.map((ids): Block => ({ open: ids.filter(isNew), done: ids.filter((id) => !isNew(id)) }));
+  const search = comparePairs(rule, { blocks: parted, of: (id) => prepared.get(id) });
   let compared = 0;
   for (;;) {
     const { done, value } = search.next();

@@ -1,5 +1,5 @@
 export { blockKeys } from './blocks.ts';
-export { comparePairs, findAllPairs, LARGEST_BLOCK, type Search } from './find.ts';
+export { comparePairs, findAllPairs, LARGEST_BLOCK, type Block } from './find.ts';
 export { groupPairs, type Group, type Identities } from './group.ts';
 export { guessKind } from './guess.ts';
 export {

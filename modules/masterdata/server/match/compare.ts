@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { fieldRef } from '#modules/managed/server/index.ts';
-import { comparePairs, LARGEST_BLOCK, prepare, type MatchRule, type Pair, type Prepared } from '../../core/match/index.ts';
+import { comparePairs, LARGEST_BLOCK, prepare, type Block, type MatchRule, type Pair, type Prepared } from '../../core/match/index.ts';
 import type { ModelInForce } from '../model-in-force.ts';
 import { compared, comparedRecords } from './records.ts';
 import { turns } from './turns.ts';
@@ -60,24 +60,20 @@ async function openPortion(db: Db, modelId: string): Promise<string[]> {
   return rows.map(({ recordId }) => recordId);
 }
 
-/** The blocks of some records with all their members, and which of these have been compared before. */
-async function blocksOf(db: Db, modelId: string, portion: readonly string[]) {
-  const { rows } = await sql<{ blockKey: string; recordId: string; isCompared: string }>`
-    with mine as (select distinct block_key from masterdata_match_key where model_id = ${modelId} and record_id in (${sql.join(portion)})),
+/** The blocks of some records, with those members that have been compared; the others meet these when their own turn comes. */
+async function blocksOf(db: Db, modelId: string, portion: readonly string[]): Promise<Block[]> {
+  const ids = [...portion];
+  const { rows } = await sql<{ open: string[] | null; done: string[] | null }>`
+    with mine as (select distinct block_key from masterdata_match_key where model_id = ${modelId} and record_id = any(${ids}::text[])),
     sized as (select k.block_key from masterdata_match_key k join mine on mine.block_key = k.block_key
       where k.model_id = ${modelId} group by k.block_key having count(*) between 2 and ${LARGEST_BLOCK})
-    select k.block_key, k.record_id, r.is_compared from masterdata_match_key k join sized on sized.block_key = k.block_key
+    select array_agg(k.record_id) filter (where r.is_compared = '0') as open,
+      array_agg(k.record_id) filter (where r.is_compared = '1') as done
+    from masterdata_match_key k join sized on sized.block_key = k.block_key
       join masterdata_match_record r on r.model_id = k.model_id and r.record_id = k.record_id
-      where k.model_id = ${modelId}`.execute(db);
-  const blocks = new Map<string, string[]>();
-  const done = new Set<string>();
-  for (const { blockKey, recordId, isCompared } of rows) {
-    const block = blocks.get(blockKey);
-    if (block) block.push(recordId);
-    else blocks.set(blockKey, [recordId]);
-    if (isCompared === '1') done.add(recordId);
-  }
-  return { blocks: [...blocks.values()], done };
+    where k.model_id = ${modelId} and (r.is_compared = '1' or r.record_id = any(${ids}::text[]))
+    group by k.block_key having count(*) > 1`.execute(db);
+  return rows.map(({ open, done }) => ({ open: open ?? [], done: done ?? [] }));
 }
 
 interface Prepare {
@@ -85,10 +81,19 @@ interface Prepare {
   readonly kept: Map<string, Prepared>;
   readonly pause: () => Promise<void> | void;
 }
+/** Forgets the oldest prepared records that are not needed now, so that further ones find room. */
+function makeRoom(kept: Map<string, Prepared>, needed: readonly string[], room: number): void {
+  if (kept.size + room <= KEPT) return;
+  const isNeeded = new Set(needed);
+  for (const id of kept.keys()) {
+    if (kept.size + room <= KEPT) return;
+    if (!isNeeded.has(id)) kept.delete(id);
+  }
+}
+
 async function prepareAll(db: Db, model: ModelInForce, rule: MatchRule, { ids, kept, pause }: Prepare): Promise<void> {
-  const missing = ids.filter((id) => !kept.has(id));
-  if (kept.size + missing.length > KEPT) kept.clear();
-  const wanted = kept.size === 0 ? ids : missing;
+  const wanted = ids.filter((one) => !kept.has(one));
+  makeRoom(kept, ids, wanted.length);
   const id = fieldRef(model.table, '$id');
   for (let at = 0; at < wanted.length; at += PORTION) {
     const rows = await comparedRecords(db, model, rule)
@@ -108,17 +113,11 @@ async function comparePortion(
   rule: MatchRule,
   { portion, kept, signal }: { portion: readonly string[]; kept: Map<string, Prepared>; signal: AbortSignal },
 ): Promise<Pair[]> {
-  const { blocks, done } = await blocksOf(db, model.id, portion);
-  const mine = new Set(portion);
+  const blocks = await blocksOf(db, model.id, portion);
   const pause = turns(signal);
-  await prepareAll(db, model, rule, { ids: [...new Set([...portion, ...blocks.flat()])], kept, pause });
-  // what is neither compared nor in this portion meets this one when its own turn comes
-  const isReady = (id: string): boolean => mine.has(id) || done.has(id);
-  const search = comparePairs(rule, {
-    blocks,
-    of: (id) => kept.get(id),
-    isWanted: (a, b) => (mine.has(a) || mine.has(b)) && isReady(a) && isReady(b),
-  });
+  const ids = new Set([...portion, ...blocks.flatMap(({ open, done }) => [...open, ...done])]);
+  await prepareAll(db, model, rule, { ids: [...ids], kept, pause });
+  const search = comparePairs(rule, { blocks, of: (id) => kept.get(id) });
   for (;;) {
     const step = search.next();
     if (step.done) return step.value;

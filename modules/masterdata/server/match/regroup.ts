@@ -1,11 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { groupPairs, zoneOf, type Group, type Identities, type Pair, type Reason } from '../../core/match/index.ts';
 import type { StoredRule } from './rule.ts';
+
+/** Groups and members written by one statement. */
+const AT_ONCE = 1_000;
+const MEMBERS_AT_ONCE = 5_000;
 
 interface OpenCandidate {
   readonly id: string;
   readonly state: string;
   readonly score: number;
+  readonly zone: string;
+  readonly reasons: unknown;
   readonly records: readonly string[];
 }
 const keyOf = (records: readonly string[]): string => records.join(' ');
@@ -33,15 +40,15 @@ async function openCandidates(db: Db, modelId: string): Promise<OpenCandidate[]>
   const rows = await db
     .selectFrom('masterdataCandidate as c')
     .innerJoin('masterdataCandidateRecord as r', 'r.candidateId', 'c.id')
-    .select(['c.id', 'c.state', 'c.score', 'r.recordId'])
+    .select(['c.id', 'c.state', 'c.score', 'c.zone', 'c.reasons', 'r.recordId'])
     .where('c.modelId', '=', modelId)
     .where('c.state', 'in', ['open', 'later'])
     .execute();
   const found = new Map<string, OpenCandidate & { records: string[] }>();
-  for (const { id, state, score, recordId } of rows) {
-    const known = found.get(id);
+  for (const { recordId, ...row } of rows) {
+    const known = found.get(row.id);
     if (known) known.records.push(recordId);
-    else found.set(id, { id, state, score: Number(score), records: [recordId] });
+    else found.set(row.id, { ...row, score: Number(row.score), records: [recordId] });
   }
   for (const { records } of found.values()) records.sort();
   return [...found.values()];
@@ -103,35 +110,57 @@ export async function regroup(app: App, db: Db, modelId: string, rule: StoredRul
       .deleteFrom('masterdataCandidate')
       .where('id', 'in', gone.slice(at, at + 5_000))
       .execute();
-  for (const [group, candidate] of next) await keepCandidate(app, db, { modelId, rule, group, candidate });
+  const fresh: (Values & { id: string; records: readonly string[] })[] = [];
+  for (const [group, candidate] of next) {
+    const isSame = candidate !== null && keyOf(candidate.records) === keyOf(group.records);
+    const { score, reasons } = group;
+    const values = { score, zone: zoneOf(score, rule), reasons, state: isSame ? candidate.state : 'open' };
+    if (candidate === null) fresh.push({ ...values, id: app.ids.next(), records: group.records });
+    else if (!isSame || !isAsKept(candidate, values)) await change(db, candidate.id, values, isSame ? null : group.records);
+  }
+  await add(db, { modelId, createTime: app.now() }, fresh);
   return groups.length;
 }
 
-interface Keep {
-  readonly modelId: string;
-  readonly rule: StoredRule;
-  readonly group: Group;
-  readonly candidate: OpenCandidate | null;
+/** What of a group is kept beside its records. */
+interface Values {
+  readonly score: number;
+  readonly zone: string;
+  readonly reasons: readonly Reason[];
+  readonly state: string;
 }
-async function keepCandidate(app: App, db: Db, { modelId, rule, group, candidate }: Keep): Promise<void> {
-  const isSame = candidate !== null && keyOf(candidate.records) === keyOf(group.records);
-  const values = {
-    score: group.score,
-    zone: zoneOf(group.score, rule),
-    reasons: JSON.stringify(group.reasons),
-    state: isSame ? candidate.state : 'open',
-  };
-  const id = candidate?.id ?? app.ids.next();
-  if (candidate) await db.updateTable('masterdataCandidate').set(values).where('id', '=', id).execute();
-  else
-    await db
-      .insertInto('masterdataCandidate')
-      .values({ id, modelId, createTime: app.now(), ...values })
-      .execute();
-  if (isSame) return;
-  if (candidate) await db.deleteFrom('masterdataCandidateRecord').where('candidateId', '=', id).execute();
+/** Most groups of a run are those of the last one. */
+const isAsKept = (kept: OpenCandidate, { score, zone, reasons }: Values): boolean =>
+  kept.score === score && kept.zone === zone && isDeepStrictEqual(kept.reasons, reasons);
+
+async function change(db: Db, id: string, { reasons, ...values }: Values, records: readonly string[] | null): Promise<void> {
+  await db
+    .updateTable('masterdataCandidate')
+    .set({ ...values, reasons: JSON.stringify(reasons) })
+    .where('id', '=', id)
+    .execute();
+  if (records === null) return;
+  await db.deleteFrom('masterdataCandidateRecord').where('candidateId', '=', id).execute();
   await db
     .insertInto('masterdataCandidateRecord')
-    .values(group.records.map((recordId) => ({ candidateId: id, recordId })))
+    .values(records.map((recordId) => ({ candidateId: id, recordId })))
     .execute();
+}
+
+async function add(
+  db: Db,
+  of: { modelId: string; createTime: Date },
+  fresh: readonly (Values & { id: string; records: readonly string[] })[],
+): Promise<void> {
+  for (let at = 0; at < fresh.length; at += AT_ONCE) {
+    const some = fresh.slice(at, at + AT_ONCE);
+    const candidates = some.map(({ records: _, reasons, ...row }) => ({ ...row, ...of, reasons: JSON.stringify(reasons) }));
+    await db.insertInto('masterdataCandidate').values(candidates).execute();
+    const members = some.flatMap(({ id, records }) => records.map((recordId) => ({ candidateId: id, recordId })));
+    for (let from = 0; from < members.length; from += MEMBERS_AT_ONCE)
+      await db
+        .insertInto('masterdataCandidateRecord')
+        .values(members.slice(from, from + MEMBERS_AT_ONCE))
+        .execute();
+  }
 }
