@@ -182,6 +182,10 @@ async function takeBatch<Row>(ctx: Ctx, batch: readonly ParsedRow<Row>[], taking
   for (const parsed of batch) if (!fresh.includes(parsed)) await take(ctx, parsed, taking);
 }
 
+/** A value that is there already, also where an entity says so in words of its own. */
+const isRepeat = ({ key, cause }: AppError): boolean =>
+  key === 'entity.duplicate' || (cause !== undefined && toAppError(cause).key === 'entity.duplicate');
+
 /** The earlier row of the file with the same value, when the database reported a duplicate. */
 function earlierTwin<Row>(rows: readonly ParsedRow<Row>[], parsed: ParsedRow<Row>, field: string): number | null {
   const valueOf = (one: ParsedRow<Row>) => foldKey((one.value as Record<string, unknown>)[field]);
@@ -209,7 +213,7 @@ async function tryRow<Row>(
     // calls that take the row under `values` say so in their paths
     const field = (details[0]?.path ?? '').replace(/^values\./, '');
     const column = titles.get(field) ?? '';
-    const twin = known.key === 'entity.duplicate' ? earlierTwin(rows, parsed, field) : null;
+    const twin = isRepeat(known) ? earlierTwin(rows, parsed, field) : null;
     return [{ row: parsed.row, column, message: twin === null ? known.message : twiceIn(twin, parsed.row, column || '关键列') }];
   }
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
     CUSTOMER.modelColumns[0]!,
     { columnName: 'tax_no', columnComment: '税号', columnType: 'varchar', columnLength: '30', isUnique: '1' },
     { columnName: 'capital', columnComment: '注册资本', columnType: 'decimal', columnLength: '12', columnScale: '2' },
-    { columnName: 'founded', columnComment: '成立日期', columnType: 'date' },
+    { columnName: 'founded', columnComment: '成立日期', columnType: 'date', isUnique: '1' },
   ];
   const model = await builtModel(app.admin, { ...CUSTOMER, modelColumns: columns });
   base = `${MODELS}/${model}/datas`;
@@ -72,9 +72,14 @@ it('the own export comes back without making anything twice, and a changed row c
   expect((await app.admin('GET', `${base}/${page.id}/history`)).data.data[0]).toMatchObject({ origin: 'import', action: 'change' });
 });
 
-it('names the column whose value another record has already', async () => {
+it('names the column whose value another record, or another row of the file, has already', async () => {
   const { data } = await load('commit=0', [['戊', 'T1', null, null]]);
   expect(data.errors).toEqual([{ row: 2, column: '税号', message: '“税号”的内容与已有记录重复' }]);
+  const twice = await load('commit=0', [
+    ['己', 'T8', null, '2021-05-01'],
+    ['庚', 'T9', null, '2021-05-01'],
+  ]);
+  expect(twice.data.errors).toEqual([{ row: 3, column: '成立日期', message: '文件内重复：第 2 行与第 3 行的成立日期相同' }]);
 });
 
 it('a workbook is for whom the permission is, and holds what the data scope reaches', async () => {
