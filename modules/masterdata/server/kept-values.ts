@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/ctx.ts';
 import type { KeptValue } from '#kit/server/flow.ts';
 import { titleColumn } from '../core/index.ts';
 import { sensitiveColumns } from './masks.ts';
-import { modelInForce, type ModelInForce } from './model-in-force.ts';
+import { modelEver, type ModelInForce } from './model-in-force.ts';
 
 const EMPTY = '空';
 const ARROW = ' → ';
@@ -36,14 +36,12 @@ async function sensitiveOf(db: Db, model: ModelInForce): Promise<Sensitive> {
   const title = titleColumn(model.columns);
   return { columns, isTitle: title !== null && columns.has(title.id) };
 }
-const modelOf = (db: Db, id: string): Promise<ModelInForce | null> => modelInForce(db, { id }, { isDisabledToo: true }).catch(() => null);
-
 /** Columns that are read masked by now: sensitive ones, and references to records whose titles are. */
 async function hiddenColumns(db: Db, model: ModelInForce, { columns }: Sensitive): Promise<ModelInForce['columns']> {
   const others = new Set(model.columns.flatMap(({ refModelId }) => refModelId ?? []));
   const untold = new Set<string>();
   for (const id of others) {
-    const other = await modelOf(db, id);
+    const other = await modelEver(db, id);
     if (other && (await sensitiveOf(db, other)).isTitle) untold.add(id);
   }
   return model.columns.filter(({ id, refModelId }) => columns.has(id) || (refModelId !== null && untold.has(refModelId)));
@@ -54,7 +52,7 @@ async function hiddenColumns(db: Db, model: ModelInForce, { columns }: Sensitive
  * whose title is sensitive.
  */
 export async function keptValuesOf(db: Db, modelId: string, recordId: string | null = null): Promise<KeptValue | null> {
-  const model = await modelOf(db, modelId);
+  const model = await modelEver(db, modelId);
   if (!model) return null;
   const sensitive = await sensitiveOf(db, model);
   const columns = await hiddenColumns(db, model, sensitive);

@@ -57,3 +57,10 @@ export async function modelInForce(
     isLoadApproved: row.isLoadApproved === '1',
   };
 }
+
+/** The version in force of a model, also of a disabled one; null when the model is gone. */
+export const modelEver = (db: Db, id: string): Promise<ModelInForce | null> =>
+  modelInForce(db, { id }, { isDisabledToo: true }).catch((error: unknown) => {
+    if (error instanceof AppError && error.key === 'entity.notFound') return null;
+    throw error;
+  });

@@ -55,10 +55,13 @@ const unknown = ({ isWithheld }: ValueFacts, otherwise = NOT_MEASURED): string =
 const EMPTY = '字段没有取值';
 const SENSITIVE = '敏感字段的取值不参与核对';
 
-/** What the catalogue alone tells of a column; null when nothing is known of its values anyway. */
+/** What the catalogue alone tells of a column; null when nothing is known of its values that a comparison looks at. */
 export function definitionOf(column: ColumnFacts): ColumnFacts | null {
   const { values, shortest, longest, nulls } = column;
-  const known = [values.lowest, values.highest, values.codes, values.form, values.shapes, shortest, longest, nulls];
+  const known: unknown[] = [values.lowest, values.highest, values.codes, values.form, values.shapes];
+  // lengths are asked for where none is declared, blanks where they are allowed
+  if (column.dataLength === null) known.push(shortest, longest);
+  if (column.isNullable) known.push(nulls);
   if (known.every((one) => one === null)) return null;
   return { ...column, shortest: null, longest: null, nulls: null, values: WITHHELD_VALUES };
 }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import { ofVisibleColumn, ofWholeColumn } from '#modules/gate/server/index.ts';
-import { TODAY } from './today.ts';
 
 /** Permissions with which columns of standards are read. */
 export const READS = ['standard:binding:list', 'standard:element:list'];
@@ -44,20 +44,18 @@ const stateBy = (verdict: RawBuilder<unknown>) =>
 /** As it stands by everything that is known of the column. */
 export const STATE = stateBy(sql`standard_binding.verdict`);
 
+type Bindings = 'standardBinding' | 'b';
 /** A condition: the caller may query all rows of the column of a binding. */
-export const readsWhole = (ctx: Ctx) =>
-  ofWholeColumn(ctx, { column: 'standardBinding.columnId', table: 'standardBinding.tableId', source: 'standardBinding.sourceId' });
-/** The verdict that the caller may know, of the alias `b`. */
-export const verdictSeen = (ctx: Ctx) =>
-  sql`(case when b.plain_verdict is null or ${ofWholeColumn(ctx, { column: 'b.columnId', table: 'b.tableId', source: 'b.sourceId' })}
-    then b.verdict else b.plain_verdict end)`;
-/** As the caller may know: by the definition of the column alone for who does not get all of its rows. */
-export const stateSeen = (ctx: Ctx) =>
-  stateBy(sql`case when standard_binding.plain_verdict is null or ${readsWhole(ctx)} then standard_binding.verdict
-    else standard_binding.plain_verdict end`);
-export const resultsSeen = (ctx: Ctx) =>
-  sql<unknown>`case when standard_binding.plain_results is null or ${readsWhole(ctx)} then standard_binding.results
-    else standard_binding.plain_results end`;
+export const readsWhole = (ctx: Ctx, of: Bindings = 'standardBinding') =>
+  ofWholeColumn(ctx, { column: `${of}.columnId`, table: `${of}.tableId`, source: `${of}.sourceId` });
+/** What the caller may know of a binding: by the definition of its column alone for who does not get all of the rows. */
+const seen = (ctx: Ctx, [whole, plain]: readonly ['verdict', 'plainVerdict'] | readonly ['results', 'plainResults'], of?: Bindings) => {
+  const [full, limited] = [whole, plain].map((field) => sql.ref(`${of ?? 'standardBinding'}.${field}`));
+  return sql<unknown>`(case when ${limited} is null or ${readsWhole(ctx, of)} then ${full} else ${limited} end)`;
+};
+export const verdictSeen = (ctx: Ctx, of?: Bindings) => seen(ctx, ['verdict', 'plainVerdict'], of);
+export const resultsSeen = (ctx: Ctx) => seen(ctx, ['results', 'plainResults']);
+export const stateSeen = (ctx: Ctx) => stateBy(verdictSeen(ctx));
 
 /** A condition on the table that a column stands in; `none` asks for tables without domain, department or owner. */
 export function ofPlace({ domainId, deptId, ownerId, layer }: BindingFilter) {

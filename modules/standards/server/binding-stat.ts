@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { wallDay } from '#kit/core/text/wall-clock.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 import type { STAT_VIEWS } from '../contract/binding.ts';
 import { bindingRows, stateSeen, verdictSeen } from './binding-rows.ts';
 import { columnRows, percent, ratesOf, STATES, type Counts } from './binding-state.ts';
 import { standNow } from './stat-days.ts';
-import { TODAY } from './today.ts';
 
 type By = (typeof STAT_VIEWS)[number];
 
@@ -119,7 +119,7 @@ export async function trendOf(ctx: Ctx) {
     .groupBy('day')
     .orderBy('day')
     .execute();
-  const { rows } = await standNow(sql`${sources}`, verdictSeen(ctx)).execute(ctx.db);
+  const { rows } = await standNow(sql`${sources}`, verdictSeen(ctx, 'b')).execute(ctx.db);
   const [now] = rows;
   // before the first comparison there is nothing to follow
   const hasTrend = kept.length > 0 || (now?.bound ?? 0) + (now?.exempt ?? 0) > 0;

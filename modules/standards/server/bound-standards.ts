@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import { ofVisibleColumn } from '#modules/gate/server/index.ts';
 import type { ElementAttributes } from '../contract/element.ts';
-import { TODAY } from './today.ts';
 
 const MAX = 2000;
 

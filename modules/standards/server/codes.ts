@@ -1,7 +1,7 @@
 import type { Db } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import { sql } from 'kysely';
 import type { KeptItem } from './dict-versions.ts';
-import { TODAY } from './today.ts';
 
 /** The field of an item that values of a column are compared with. */
 export type CodeColumn = 'gb_code' | 'gb_name';

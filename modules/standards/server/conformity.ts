@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import { ofVisibleColumn, ofWholeColumn } from '#modules/gate/server/index.ts';
 import { definitionOf } from '../core/contrast-values.ts';
 import { compare, type AttributeResult, type ElementFacts } from '../core/contrast.ts';
 import { boundColumns, factsOf, knownWords } from './facts.ts';
-import { TODAY } from './today.ts';
 
 /** How a column keeps to its data element. */
 export interface Conformity {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import type { ColumnFacts, ElementFacts } from '../core/contrast.ts';
 import { FORMS, type Share, type Words } from '../core/contrast-values.ts';
 import { codesOfType } from './codes.ts';
-import { TODAY } from './today.ts';
 
 const number = (path: string) => sql<number | null>`(p.stats ->> ${sql.lit(path)})::float8`;
 /** What of a profile only elements with a code set, a format or a range are asked for. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import type { KeptItem } from './dict-versions.ts';
-import { TODAY } from './today.ts';
 
 /** How an item stands today: only what is in force may be mapped. */
 export type ItemState = 'inForce' | 'notInForce' | 'draft';

@@ -1,7 +1,7 @@
 import { wallDay } from '#kit/core/text/wall-clock.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
-import { TODAY } from './today.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 
 /** Where a column belongs, in each view; empty for what belongs to none. */
 export const VIEW_KEYS = {
@@ -13,7 +13,8 @@ export const VIEW_KEYS = {
 
 const LIVE = sql`(b.exempt_until is null or b.exempt_until < ${TODAY})`;
 const BOUND = sql`count(b.id) filter (where ${LIVE} and b.verdict is distinct from 'unread')::int`;
-const CONFORM = sql`count(b.id) filter (where ${LIVE} and b.verdict = 'conform')::int`;
+const conformBy = (verdict: RawBuilder<unknown>) => sql`count(b.id) filter (where ${LIVE} and ${verdict} = 'conform')::int`;
+const CONFORM = conformBy(sql`b.verdict`);
 const EXEMPT = sql`count(b.id) filter (where not ${LIVE})::int`;
 
 /** How sources stand now, as one row, by a verdict that the reader may know. */
@@ -24,7 +25,7 @@ export const standNow = (sources: RawBuilder<unknown>, verdict: RawBuilder<unkno
   exempt: number;
 }>`
   select (select count(*)::float8 from metadata_column c where c.source_id in (${sources}) and c.deleted_at is null) as columns,
-    ${BOUND} as bound, count(b.id) filter (where ${LIVE} and ${verdict} = 'conform')::int as conform, ${EXEMPT} as exempt
+    ${BOUND} as bound, ${conformBy(verdict)} as conform, ${EXEMPT} as exempt
   from standard_binding b where b.source_id in (${sources}) and b.deleted_at is null`;
 
 /** How a source stands today, for the trend and for what changed in 30 days; a day that stays as it is writes nothing. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { MAX_TODOS, countUpTo, type TodoKind } from '#kit/server/todos.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import { bindingRows } from './binding-rows.ts';
 import { columnRows } from './binding-state.ts';
 import { contrastRows } from './contrast-rows.ts';
-import { TODAY } from './today.ts';
 
 const DECIDE = 'standard:binding:decide';
 const MAP = 'standard:mapping:manual';

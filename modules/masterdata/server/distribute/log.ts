@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, endOfList } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { target as contract, TargetState } from '../../contract/target.ts';
-import { modelInForce } from '../model-in-force.ts';
+import { modelEver, modelInForce } from '../model-in-force.ts';
 import { reachableRecord } from '../record-changes.ts';
 import type { StoredTarget } from './target-rows.ts';
 import { titlesOf } from './titles.ts';
@@ -28,10 +27,7 @@ export async function deliveryPage(ctx: Ctx, target: StoredTarget, query: z.outp
   const known = endOfList({ pageNum, pageSize }, data.length);
   const total = await cappedTotal(rows.select('id'), ctx.db as never, MAX_COUNTED, known);
   // of a model that is gone nothing has a name any more
-  const model = await modelInForce(ctx.db, { id: target.modelId }, { isDisabledToo: true }).catch((error: unknown) => {
-    if (error instanceof AppError && error.key === 'entity.notFound') return null;
-    throw error;
-  });
+  const model = await modelEver(ctx.db, target.modelId);
   const ids = [...new Set(data.map((row) => row.recordId))];
   const titles: ReadonlyMap<string, string> = model ? await titlesOf(ctx, model, ids) : new Map<string, string>();
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isDated } from '../measure/judge.ts';
 import { all, column, not, present, type Condition, type Value } from '../measure/tree.ts';
 import { compareDecimals } from '../compile/decimals.ts';
 import { columnLabel, ConfigProblem, type ConfigField, type RuleColumn } from './declaration.ts';
@@ -43,13 +44,6 @@ export const boundsText = ({ min, max }: Bounds, unit = ''): string =>
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Whether a day or moment exists: `2026-02-30` does not. */
-function isInCalendar(text: string): boolean {
-  const whole = text.replace(' ', 'T').padEnd(19, text.length === 10 ? 'T00:00:00' : ':00');
-  const at = Date.parse(`${whole}Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole);
-}
-
 /** An end of a range as a value of the kind of the column. Throws ConfigProblem for one that is none. */
 export function endOf(one: RuleColumn, end: string, path: string): Value {
   if (one.kind === 'number') {
@@ -57,10 +51,12 @@ export function endOf(one: RuleColumn, end: string, path: string): Value {
     return { is: 'number', digits: end };
   }
   if (one.kind === 'time') {
-    if (MOMENT.test(end) && !isInCalendar(end)) throw new ConfigProblem(`没有“${end}”这个时间，请检查月、日和时刻`, path);
+    const moment = end.replace('T', ' ').padEnd(19, ':00');
+    if (MOMENT.test(end) && !(DAY.test(end) ? isDated(end, 'yyyy-MM-dd') : isDated(moment, 'yyyy-MM-dd HH:mm:ss')))
+      throw new ConfigProblem(`没有“${end}”这个时间，请检查月、日和时刻`, path);
     if (DAY.test(end)) return { is: 'day', day: end };
     if (!MOMENT.test(end)) throw new ConfigProblem(`字段“${one.name}”是日期时间，“${end}”应写成 2026-03-01 或 2026-03-01 08:30:00`, path);
-    return { is: 'moment', moment: end.replace('T', ' ').padEnd(19, ':00') };
+    return { is: 'moment', moment };
   }
   return { is: 'text', text: end };
 }

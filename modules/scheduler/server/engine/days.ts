@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
+import { TODAY } from '#kit/server/db/today.ts';
 import type { RunState } from '../../contract/fields.ts';
-
-/** Today where people read the figures. */
-export const TODAY = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
 
 /** Counts an ended run into the day of its job: the figures above the lists must not read a million rows. */
 export async function countRun(db: Db, jobId: string, state: RunState, durationMs: number | null): Promise<void> {

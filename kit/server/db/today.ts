@@ -1,0 +1,4 @@
+import { sql } from 'kysely';
+
+/** The day in China, whatever the zone of the database: what people read figures by, and what is valid from a day until another. */
+export const TODAY = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
