@@ -12,7 +12,8 @@ import { SpoolTaken, SpoolWriter, type Beside } from './writer.ts';
 
 /** Lines are in a file after so long: a node that is killed loses no more. */
 const SPOOL_MS = 10;
-const FLUSH_MS = 200;
+/** From there to the database: a few statements that cost the same for one line and for thousands. */
+const FLUSH_MS = 500;
 /** How often a node says that it lives and looks for lines that dead ones have left. */
 const LOOK_MS = 15_000;
 /** A node that has not said for so long that it lives looks before it writes whether its folder is still its own. */
@@ -37,7 +38,7 @@ export interface LogState {
 }
 
 /**
- * Lines of calls: from memory to a file every 10 ms, from there to the database five times a second, so that no call waits for its line and
+ * Lines of calls: from memory to a file every 10 ms, from there to the database twice a second, so that no call waits for its line and
  * a killed node loses next to none. While the database is away calls go on; what the file cannot hold is dropped and counted.
  */
 export class CallLog {

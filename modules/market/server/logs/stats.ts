@@ -1,13 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import { CLASSES, classOf, dayOfMoment, outcomeOf, SLOT_MS } from '../../core/statistics.ts';
 import type { LineKind } from './lines.ts';
 
 const COUNTERS = ['calls', 'failed', 'refused', 'limited', 'dropped', 'rowCount', 'bytes', 'totalMs', ...CLASSES] as const;
 type Counters = Record<(typeof COUNTERS)[number] | 'maxMs', number>;
-/** The naming rule would write its digit without the line before it. */
-export const SLOTS = 'market_stat_5m' as 'marketStat5m';
-type Table = typeof SLOTS | 'marketStatHour' | 'marketStatDay';
 
 const zero = (): Counters => ({ ...(Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters), maxMs: 0 });
 
@@ -70,9 +67,9 @@ export class Counted {
   async write(db: Db): Promise<void> {
     const hours = new Map<string, Counters>();
     for (const [key, counters] of this.#slots) addUp(of(hours, hourOf(key)), counters);
-    await add(db, SLOTS, this.#slots, SLOT_KEYS);
-    await add(db, 'marketStatHour', hours, SLOT_KEYS);
-    await add(db, 'marketStatDay', this.#days, DAY_KEYS);
+    await add(db, this.#slots, ADD_SLOTS);
+    await add(db, hours, ADD_HOURS);
+    await add(db, this.#days, ADD_DAYS);
   }
 }
 
@@ -97,29 +94,35 @@ const TYPES: Readonly<Partial<Record<keyof Counters, Column>>> = {
   totalMs: 'float8',
   maxMs: 'float8',
 };
-/** Casts as statements. */
-const CASTS: Readonly<Record<Column, RawBuilder<unknown>>> = {
-  text: sql`::text[]`,
-  timestamptz: sql`::timestamptz[]`,
-  date: sql`::date[]`,
-  integer: sql`::integer[]`,
-  bigint: sql`::bigint[]`,
-  float8: sql`::float8[]`,
-};
+type Keys = Readonly<Record<string, Column>>;
+const STATED = [...COUNTERS, 'maxMs'] as const;
 
-/** One statement for all rows: a list for each column costs node and database a fraction of a parameter for each value. */
-async function add(db: Db, table: Table, counted: ReadonlyMap<string, Counters>, keys: Readonly<Record<string, Column>>): Promise<void> {
+const named = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/**
+ * One statement for all rows of a table: a list for each column costs node and database a fraction of a parameter for each value. Written once:
+ * it runs several times a second while calls come.
+ */
+function adding(table: string, keys: Keys): { readonly text: string; readonly keys: Keys } {
+  const types = [...Object.values(keys), ...STATED.map((name) => TYPES[name] ?? 'integer')];
+  const lists = types.map((type, i) => `$${i + 1}::${type}[]`).join(', ');
+  const columns = [...Object.keys(keys), ...STATED].map(named).join(', ');
+  const sums = COUNTERS.map(named).map((name) => `${name} = ${table}.${name} + excluded.${name}`);
+  const most = `max_ms = greatest(${table}.max_ms, excluded.max_ms)`;
+  const text = `insert into ${table} (${columns}) select * from unnest(${lists})
+    on conflict (${Object.keys(keys).map(named).join(', ')}) do update set ${[...sums, most].join(', ')}`;
+  return { text, keys };
+}
+const ADD_SLOTS = adding('market_stat_5m', SLOT_KEYS);
+const ADD_HOURS = adding('market_stat_hour', SLOT_KEYS);
+const ADD_DAYS = adding('market_stat_day', DAY_KEYS);
+
+async function add(db: Db, counted: ReadonlyMap<string, Counters>, { text, keys }: ReturnType<typeof adding>): Promise<void> {
   if (counted.size === 0) return;
   const rows = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const named = rows.map(([key]) => key.split('\t'));
-  const names = [...COUNTERS, 'maxMs'] as const;
+  const parts = rows.map(([key]) => key.split('\t'));
   const lists = [
-    ...Object.values(keys).map((type, i) => sql`${named.map((parts) => parts[i] ?? '')}${CASTS[type]}`),
-    ...names.map((name) => sql`${rows.map(([, counters]) => counters[name])}${CASTS[TYPES[name] ?? 'integer']}`),
+    ...Object.keys(keys).map((_, i) => parts.map((values) => values[i] ?? '')),
+    ...STATED.map((name) => rows.map(([, counters]) => counters[name])),
   ];
-  const sums = COUNTERS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`);
-  const most = sql`${sql.ref('maxMs')} = greatest(${sql.ref(`${table}.maxMs`)}, ${sql.ref('excluded.maxMs')})`;
-  const columns = [...Object.keys(keys), ...names].map((name) => sql.ref(name));
-  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) select * from unnest(${sql.join(lists)})
-    on conflict (${sql.join(Object.keys(keys).map((name) => sql.ref(name)))}) do update set ${sql.join([...sums, most])}`.execute(db);
+  await db.executeQuery(CompiledQuery.raw(text, lists));
 }

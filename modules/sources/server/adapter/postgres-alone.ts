@@ -65,7 +65,7 @@ export class PostgresAlone {
     if (single.statementMs === statementMs) return;
     single.statementMs = statementMs;
     const query = { text: SET_TIMEOUT, params: [String(statementMs)], outs: () => [{ name: null, show: null }], maxBytes: 1_000 };
-    single.wire.query({ ...query, timeoutMs: statementMs }).catch(() => single.wire.destroy());
+    single.wire.query({ ...query, expectedMs: 0, timeoutMs: statementMs }).catch(() => single.wire.destroy());
   }
 
   async #take(path: string, statementMs: number): Promise<Single | null> {

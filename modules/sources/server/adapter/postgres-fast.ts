@@ -6,6 +6,11 @@ import { SourceError, type Connection, type FastRead, type FastReader, type Fast
 
 /** Pipelined connections; more of them cost more processor time for each statement, not less. */
 const CONNECTIONS = 4;
+/**
+ * Milliseconds of work that may wait on a connection before another one is asked instead: what waits together goes in one packet and runs as one
+ * statement, which costs both sides less than a second connection wins. As many times what the statement takes itself, within these bounds.
+ */
+const SHARED_MS = { times: 8, least: 1, most: 3 } as const;
 /** Statements that wait on all connections; beyond, callers are told to come again. */
 const MAX_WAITING = 2_000;
 const REOPEN_MS = 3_000;
@@ -46,7 +51,7 @@ export class PostgresFast implements FastReader {
     const path = this.#pathOf(request.searchPath);
     this.#searchPath ??= path;
     if (this.#searchPath !== path) return NONE;
-    const wire = this.#gathering(request.expectedMs) ?? this.#wire();
+    const wire = this.#gathering(request.expectedMs) ?? this.#wire(request.expectedMs);
     return 'then' in wire ? wire.then((opened) => (opened === null ? null : askWire(opened, request))) : askWire(wire, request);
   }
 
@@ -75,20 +80,21 @@ export class PostgresFast implements FastReader {
   }
 
   /**
-   * The connection with the fewest statements waiting; when all have some, another one is opened meanwhile. Null: none is open and none can be
-   * opened now, as where the account may have no more connections.
+   * The first connection on which little work waits, else the one with the least; where all have more, another one is opened meanwhile. Null: none
+   * is open and none can be opened now, as where the account may have no more connections.
    */
-  #wire(): PostgresWire | Promise<PostgresWire | null> {
+  #wire(expectedMs: number): PostgresWire | Promise<PostgresWire | null> {
     if (this.#waiting() >= MAX_WAITING) throw new SourceError('unreachable', '数据源繁忙，请稍后重试');
+    const shared = Math.min(SHARED_MS.most, Math.max(SHARED_MS.least, expectedMs * SHARED_MS.times));
     let best: PostgresWire | null = null;
     let free = -1;
     for (let place = 0; place < CONNECTIONS; place++) {
       const wire = this.#wires[place]!;
-      if (wire === null || wire.isLost) free = place;
-      else if (best === null || wire.waiting < best.waiting) best = wire;
+      if (wire === null || wire.isLost) free = free < 0 ? place : free;
+      else if (best === null || (best.waitingMs > shared && wire.waitingMs < best.waitingMs)) best = wire;
     }
     if (best !== null) this.#packet = { wire: best, ms: 0 };
-    if (free < 0 || (best !== null && best.waiting === 0) || performance.now() < this.#opensAgain) return best ?? NONE;
+    if (free < 0 || (best !== null && best.waitingMs <= shared) || performance.now() < this.#opensAgain) return best ?? NONE;
     const opening = this.#open(free).catch(() => {
       this.#opensAgain = performance.now() + REOPEN_MS;
       return null;

@@ -23,6 +23,8 @@ export interface WireQuery {
   readonly maxBytes: number;
   /** milliseconds after which the caller is told that it took too long */
   readonly timeoutMs: number;
+  /** milliseconds that it is taken to cost */
+  readonly expectedMs: number;
 }
 interface Pending {
   readonly query: WireQuery;
@@ -65,6 +67,7 @@ export class PostgresWire {
   #gathered: Pending[] = [];
   readonly #queue: Unit[] = [];
   #sentRuns = 0;
+  #waitingMs = 0;
   readonly #out = new WireWriter();
   readonly #prepared = new PreparedStatements(this.#out);
   readonly #scratch = jsonScratch();
@@ -92,6 +95,10 @@ export class PostgresWire {
   get waiting(): number {
     return this.#gathered.length + this.#sentRuns;
   }
+  /** milliseconds that the statements which wait are taken to cost together */
+  get waitingMs(): number {
+    return this.#waitingMs;
+  }
   /** whether statements of this turn of the loop have not gone out yet: another one goes in the same packet */
   get isGathering(): boolean {
     return this.#isScheduled;
@@ -116,7 +123,11 @@ export class PostgresWire {
     if (this.#isLost) return Promise.reject(new WireLost('the connection to the source broke'));
     return new Promise((resolve, reject) => {
       const now = performance.now();
-      if (this.waiting === 0) this.#heardAt = now;
+      if (this.waiting === 0) {
+        this.#heardAt = now;
+        this.#waitingMs = 0;
+      }
+      this.#waitingMs += query.expectedMs;
       this.#gathered.push({ query, resolve, reject, asked: now, ends: now + query.timeoutMs, rows: null, done: null, error: null });
       this.#look ??= setTimeout(() => this.#lookThrough(), LOOK_MS).unref();
       // The server answers one after the other: what comes meanwhile loses nothing when it goes in one packet, which costs both sides less.
@@ -281,6 +292,7 @@ export class PostgresWire {
     // its rows are still where those of others would be written
     if (error === null) this.#endRows(runs[unit.at]!);
     for (const run of runs) {
+      this.#waitingMs -= run.query.expectedMs;
       if (error === null) this.#endRows(run);
       const failed = error ?? run.error;
       if (failed !== null || run.done === null) run.reject(failed ?? new Error('no rows'));
