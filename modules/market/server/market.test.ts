@@ -170,10 +170,8 @@ describe('an API', () => {
 
 describe('within a second', () => {
   const soon = async (good: (answer: Answer) => boolean, path = PATH) => {
-    const started = Date.now();
-    await until(() => market.call(path, key), good, 10_000);
     // generous for a busy machine; the node looks three times a second
-    expect(Date.now() - started).toBeLessThan(5_000);
+    await until(() => market.call(path, key), good, 5_000);
   };
 
   it('a raised class masks, and a condition on what is masked now ends the calls that use it', async () => {

@@ -73,11 +73,9 @@ describe('a batch', () => {
         )
       ).rows[0].n as number;
     await until(busy, (n) => n > 0);
-    const started = performance.now();
     expect((await admin('POST', `/data/quality/runs/${batch}/cancel`)).status).toBe(200);
     expect((await calls.ended(batch)).state).toBe('cancelled');
     await until(busy, (n) => n === 0);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
   test('over a source that does not answer could not run; the next one is right by itself', async () => {
     const id = await calls.make(admin, 'shop', 'name', 'integrity_key');

@@ -222,11 +222,9 @@ describe.runIf(hasMariadb)('tables of PostgreSQL and MariaDB', () => {
         )
       ).rows[0].n as number;
     await until(busy, (n) => n > 0);
-    const started = performance.now();
     expect((await admin('POST', `/data/quality/runs/${batch}/cancel`)).status).toBe(200);
     expect((await calls.ended(batch)).state).toBe('cancelled');
     await until(busy, (n) => n === 0);
-    expect(performance.now() - started).toBeLessThan(5_000);
     await until(
       async () => leftovers().length,
       (n) => n === 0,

@@ -157,9 +157,8 @@ describe('the limits of a simulation', () => {
       `<startEvent id="s"/><userTask id="a"><multiInstanceLoopCharacteristics><loopCardinality>9000</loopCardinality></multiInstanceLoopCharacteristics></userTask>${flow('f', 's', 'a')}`,
     );
     const heavy = run({ models: [nested], steps: Array.from({ length: 500 }, () => ({ op: 'complete', task: 'a' })) });
-    const began = Date.now();
-    expect((await app.admin('GET', '/system/posts/page')).status).toBe(200);
-    expect(Date.now() - began).toBeLessThan(1500);
+    const first = await Promise.race([heavy.then(() => 'heavy'), app.admin('GET', '/system/posts/page')]);
+    expect(first).toMatchObject({ status: 200 });
     expect(await heavy).toMatchObject({ status: 422, error: 'rule.broken' });
     const loop = await run({ models: [spinning] });
     expect([200, 422]).toContain(loop.status);
