@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '#kit/server/typescript-worker.ts';
 import type { Lineage } from '../core/types.ts';
 import { workDeadline } from './deadline.ts';
 import type { Answer, Ask } from './engine-protocol.ts';
@@ -14,8 +13,6 @@ const START_MS = 30_000;
 const IDLE_MS = 300_000;
 /** WebAssembly does not give memory back: a thread is replaced after so much text. */
 const CHARS_PER_THREAD = 64_000_000;
-
-const FROM_SOURCES = `const { workerData: [loader, url] } = require('node:worker_threads'); import(loader).then(({ register }) => { register(); return import(url); });`;
 
 type Input = Ask['input'];
 interface Job {
@@ -61,17 +58,7 @@ export class EnginePool {
 
   #start(): Thread {
     const url = new URL('./engine-worker.ts', import.meta.url);
-    const limits = { execArgv: [], stderr: true, resourceLimits: { maxOldGenerationSizeMb: 512 } };
-    // the bundle holds JavaScript; from sources the thread has to learn TypeScript first
-    const fromSources = url.pathname.endsWith('.ts');
-    const loader = fromSources
-      ? createRequire(import.meta.url)
-          .resolve('tsx/esm/api')
-          .replace(/\.cjs$/, '.mjs')
-      : '';
-    const worker = fromSources
-      ? new Worker(FROM_SOURCES, { ...limits, eval: true, workerData: [pathToFileURL(loader).href, url.href] })
-      : new Worker(url, limits);
+    const worker = startWorker(url, { execArgv: [], stderr: true, resourceLimits: { maxOldGenerationSizeMb: 512 } });
     // the parser writes its traps there; they are answered as unresolved text
     worker.stderr.resume();
     worker.unref();
