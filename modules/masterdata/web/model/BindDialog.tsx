@@ -1,8 +1,11 @@
 import { Modal, Segmented, Select } from 'antd';
 import { useState } from 'react';
+import type * as z from 'zod';
 import { useCan } from '#kit/web/can.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import type { Element } from '#modules/standards/contract/element.ts';
+import { ElementSelect } from '#modules/standards/web/parts.ts';
 import { api, standards } from '../api.ts';
 import { controlOf, typeOf } from './column-type.ts';
 import { nameOf, type DraftColumn } from './draft.ts';
@@ -91,62 +94,46 @@ export function BindDialog({ column, onBind, onClose }: Props) {
   );
 }
 
+/** What a column becomes that follows an element. */
+function followed(column: DraftColumn, element: z.output<typeof Element>): Partial<DraftColumn> {
+  const type = typeOf(typeOfElement(element) ?? '');
+  const code =
+    element.gbTypeId === null
+      ? {}
+      : {
+          isBindDict: '1' as const,
+          bindDictTypeId: element.gbTypeId,
+          bindDictTypeName: element.gbTypeName,
+          bindDictColumn: 'gb_code' as const,
+          htmlType: 'select' as const,
+        };
+  return {
+    ...NOTHING,
+    elementId: element.id,
+    elementName: element.elementName,
+    ...(type !== null && { ...type, htmlType: controlOf(type.columnType) }),
+    ...code,
+    ...(column.columnComment === '' && { columnComment: element.elementName }),
+    ...(column.columnName === '' && { columnName: element.elementCode.toLowerCase() }),
+  };
+}
+
 interface ChoiceProps {
   column: DraftColumn;
   onChange: (part: Partial<DraftColumn>) => void;
 }
 function ElementChoice({ column, onChange }: ChoiceProps) {
-  const [keyword, setKeyword] = useState('');
-  const [chosen, setChosen] = useState(column.elementId ?? undefined);
-  const query = { state: 'inForce' as const, pageSize: 50, ...(keyword && { keyword }) };
-  const found = useCall(standards.element.page, { query }, { keepPrevious: true });
-  const rows = found.data?.data ?? [];
-  const choose = (id: string) => {
-    setChosen(id);
-    const element = rows.find((row) => row.id === id);
-    if (!element) return;
-    const type = typeOf(typeOfElement(element) ?? '');
-    const code =
-      element.gbTypeId === null
-        ? {}
-        : {
-            isBindDict: '1' as const,
-            bindDictTypeId: element.gbTypeId,
-            bindDictTypeName: element.gbTypeName,
-            bindDictColumn: 'gb_code' as const,
-            htmlType: 'select' as const,
-          };
-    onChange({
-      ...NOTHING,
-      elementId: id,
-      elementName: element.elementName,
-      ...(type !== null && { ...type, htmlType: controlOf(type.columnType) }),
-      ...code,
-      ...(column.columnComment === '' && { columnComment: element.elementName }),
-      ...(column.columnName === '' && { columnName: element.elementCode.toLowerCase() }),
-    });
-  };
-  if (found.error) return <StateView kind="error" inline error={found.error} onRetry={() => void found.refetch()} />;
+  const [chosen, setChosen] = useState({ id: column.elementId, name: column.elementName });
   return (
     <>
-      <Select
-        aria-label="数据元"
-        placeholder="搜索名称、标识符或别名"
-        showSearch={{ filterOption: false, onSearch: setKeyword }}
-        loading={found.isFetching}
-        notFoundContent={found.isFetching ? '正在读取' : '没有生效的数据元'}
-        value={
-          rows.some(({ id }) => id === chosen)
-            ? chosen
-            : column.elementId === chosen && chosen
-              ? ({ value: chosen, label: column.elementName } as never)
-              : undefined
-        }
-        onChange={choose}
-        options={rows.map((row) => ({
-          value: row.id,
-          label: `${row.elementName}（${row.elementCode}，${typeOfElement(row) ?? row.dataType}）`,
-        }))}
+      <ElementSelect
+        value={chosen.id}
+        name={chosen.name}
+        detail={(element) => typeOfElement(element) ?? element.dataType}
+        onChange={(element) => {
+          setChosen({ id: element.id, name: element.elementName });
+          onChange(followed(column, element));
+        }}
       />
       <p className="muted">绑定后类型与长度按数据元填写，有值域的同时绑定其标准字典</p>
     </>
