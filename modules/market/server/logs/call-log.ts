@@ -16,8 +16,12 @@ const SPOOL_MS = 10;
 const FLUSH_MS = 500;
 /** How often a node says that it lives and looks for lines that dead ones have left. */
 const LOOK_MS = 15_000;
-/** A node that has not said for so long that it lives looks before it writes whether its folder is still its own. */
+/**
+ * A node that has not said for so long that it lives looks before it writes whether its folder is still its own; so does one that has not written
+ * for a while: it may have been frozen.
+ */
 const SURE_MS = 1_000;
+const STILL_MS = 100;
 /** Lines that wait for the file at most. */
 const MAX_HELD = 50_000;
 /** A node that stops gives the database so long to take what waits; the rest stays in the file. */
@@ -51,6 +55,7 @@ export class CallLog {
   /** whether the spool has a folder, and when its node last said that it lives */
   #isKept = false;
   #touched = 0;
+  #spooled = 0;
   #held: string[] = [];
   #tick: NodeJS.Timeout | null = null;
   #spooling: Promise<void> = Promise.resolve();
@@ -131,6 +136,10 @@ export class CallLog {
     this.#open();
     for (const lines of rest) await this.#spool?.append(lines);
   }
+  #isSure(): boolean {
+    const now = performance.now();
+    return now - this.#touched <= SURE_MS && now - this.#spooled <= STILL_MS;
+  }
   /** Says that this node lives; false when its folder is not its own any more. */
   #touch(): boolean {
     if (!this.#isKept) return true;
@@ -183,7 +192,8 @@ export class CallLog {
       const lines = Buffer.from(this.#held.join(''));
       this.#held = [];
       // one that was frozen, or whose folder was removed, would write where nobody reads
-      if (performance.now() - this.#touched > SURE_MS && !this.#touch()) await this.#openAgain();
+      if (!this.#isSure() && !this.#touch()) await this.#openAgain();
+      this.#spooled = performance.now();
       await this.#spool.append(lines);
     });
     return this.#spooling;

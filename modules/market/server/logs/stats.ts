@@ -5,6 +5,7 @@ import type { LineKind } from './lines.ts';
 
 const COUNTERS = ['calls', 'failed', 'refused', 'limited', 'dropped', 'rowCount', 'bytes', 'totalMs', ...CLASSES] as const;
 type Counters = Record<(typeof COUNTERS)[number] | 'maxMs', number>;
+type Pair = readonly [ofSlot: Counters, ofDay: Counters];
 
 const zero = (): Counters => ({ ...(Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters), maxMs: 0 });
 
@@ -26,6 +27,8 @@ export class Counted {
   #slot = Number.NaN;
   #slotText = '';
   #day = '';
+  /** what was counted of the slot at hand, by API and application: lines of one pair come by the thousand */
+  readonly #pairs: Record<LineKind, Map<string, Map<string, Pair>>> = { api: new Map(), service: new Map() };
 
   add(kind: LineKind, line: CountedLine): void {
     const outcome = outcomeOf(line.status);
@@ -45,11 +48,22 @@ export class Counted {
     for (const counters of this.#both(kind, at, objectId, appId)) counters.dropped += count;
   }
 
-  #both(kind: LineKind, at: number, objectId: string, appId: string): [Counters, Counters] {
+  #both(kind: LineKind, at: number, objectId: string, appId: string): Pair {
     const slot = at - (at % SLOT_MS);
     // lines come in the order of time
-    if (slot !== this.#slot) [this.#slot, this.#slotText, this.#day] = [slot, new Date(slot).toISOString(), dayOfMoment(slot)];
-    return [of(this.#slots, `${kind}\t${objectId}\t${this.#slotText}`), of(this.#days, `${kind}\t${this.#day}\t${objectId}\t${appId}`)];
+    if (slot !== this.#slot) this.#turn(slot);
+    const known = this.#pairs[kind].get(objectId)?.get(appId);
+    if (known) return known;
+    const pair = [
+      of(this.#slots, `${kind}\t${objectId}\t${this.#slotText}`),
+      of(this.#days, `${kind}\t${this.#day}\t${objectId}\t${appId}`),
+    ] as const;
+    this.#pairs[kind].set(objectId, (this.#pairs[kind].get(objectId) ?? new Map<string, Pair>()).set(appId, pair));
+    return pair;
+  }
+  #turn(slot: number): void {
+    [this.#slot, this.#slotText, this.#day] = [slot, new Date(slot).toISOString(), dayOfMoment(slot)];
+    for (const pairs of Object.values(this.#pairs)) pairs.clear();
   }
   get isEmpty(): boolean {
     return this.#days.size === 0;
