@@ -135,12 +135,24 @@ function takeStraight(http: FastifyInstance, app: App, life: NodeLife, base: str
 async function answerStraight(app: App, { prefix, handle }: HotPath, call: StraightCall, response: ServerResponse): Promise<void> {
   const started = performance.now();
   const { status, headers, body } = await handle(app, call);
-  // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
-  const size = status === 304 ? {} : { 'content-length': bodyLength(body) };
-  response.writeHead(status, { ...HEADERS, ...headers, ...size, 'x-request-id': call.requestId });
+  response.writeHead(status, listed(status, headers, body, call.requestId));
   if (body instanceof ByteText) body.endOn(response);
   else response.end(body);
   app.meter.note({ method: 'GET', path: `${prefix}/*`, status, ms: performance.now() - started, requestId: call.requestId });
+}
+
+/**
+ * Headers as Node takes them fastest: names and values in one list. Objects that are put together for each call cost it 10 µs, more than what is
+ * left of a short call.
+ */
+function listed(status: number, headers: HotReply['headers'], body: HotReply['body'], requestId: string): (string | number)[] {
+  const list: (string | number)[] = ['x-request-id', requestId];
+  for (const name in headers) list.push(name, headers[name]!);
+  if (headers['content-type'] === undefined) list.push('content-type', HEADERS['content-type']);
+  if (headers['cache-control'] === undefined) list.push('cache-control', HEADERS['cache-control']);
+  // an answer that says “as before” has no length of its own: a proxy would take it for that of what it keeps
+  if (status !== 304) list.push('content-length', bodyLength(body));
+  return list;
 }
 
 /** Answers a call that the module could not; an answer that has begun is cut off, so that nobody takes it for a whole one. */

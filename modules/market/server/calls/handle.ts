@@ -13,7 +13,7 @@ import type { CallLine } from '../logs/lines.ts';
 import { callLogOf } from '../logs/of-node.ts';
 import { readLimited } from './limited.ts';
 import { callerGone } from './gone.ts';
-import { Limits } from './limits.ts';
+import { Limits, type Admission } from './limits.ts';
 import type { ApiPlan, OpenPlan } from './plan.ts';
 import { asProblem } from './problem.ts';
 import { keyText } from './key-text.ts';
@@ -158,8 +158,7 @@ export class ApiCalls {
       known.isCached = isHit;
       known.queryMs = isHit ? null : rounded(performance.now() - asked);
       if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
-      const own = { ...plan.endHeaders, ...admission.headers };
-      const headers = etag === null ? own : { ...own, etag, 'cache-control': 'private, no-cache' };
+      const headers = headersOf(plan, admission, etag);
       bytes = 0;
       if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
       // the head holds numbers and a sealed cursor: each character is one byte
@@ -195,6 +194,13 @@ export class ApiCalls {
     if (!subscription) throw new AppError('api.notSubscribed');
     return subscription;
   }
+}
+
+/** Most calls have no more to tell than their limits: nothing is put together for them. */
+function headersOf({ endHeaders, ends }: ApiPlan, admission: Admission, etag: string | null): Readonly<Record<string, string>> {
+  if (etag === null && ends === Number.POSITIVE_INFINITY) return admission.headers;
+  const own = { ...endHeaders, ...admission.headers };
+  return etag === null ? own : { ...own, etag, 'cache-control': 'private, no-cache' };
 }
 
 function splitAt(text: string, mark: string): [string, string] {
