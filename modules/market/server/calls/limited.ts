@@ -32,8 +32,9 @@ interface Granted {
 export function readLimited(
   writer: StatementWriter,
   given: Readonly<Record<string, unknown>>,
-  { rows, fields, ...of }: Parameters<typeof readCall>[2] & Granted,
+  of: Parameters<typeof readCall>[2] & Granted,
 ): ReadCall {
+  const { rows, fields } = of;
   const { table, definition } = writer.prepared;
   if (fields !== null) assertAskable(definition, given, fields);
   if (rows === null) return readCall(writer, given, of);
