@@ -4,7 +4,8 @@ import type { Db } from '../ctx.ts';
 /** Column of a table → its type; rows carry the same names in camelCase. */
 export type BulkColumns<Row> = { readonly [K in keyof Row]-?: string };
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name of a column in SQL, as the naming rule of the query builder writes it: `maxMs` is `max_ms`. */
+export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** An element of an array literal; what JSON escapes in another way than PostgreSQL is escaped by hand. */
 const element = (value: unknown): string =>

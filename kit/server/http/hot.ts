@@ -142,8 +142,8 @@ async function answerStraight(app: App, { prefix, handle }: HotPath, call: Strai
 }
 
 /**
- * Headers as Node takes them fastest: names and values in one list. Objects that are put together for each call cost it 10 µs, more than what is
- * left of a short call.
+ * Headers as Node takes them fastest: names and values in one list. An object that is put together for each call costs it seven times as much, some
+ * twentieth of a short call.
  */
 function listed(status: number, headers: HotReply['headers'], body: HotReply['body'], requestId: string): (string | number)[] {
   const list: (string | number)[] = ['x-request-id', requestId];

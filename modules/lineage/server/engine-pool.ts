@@ -57,8 +57,8 @@ export class EnginePool {
   }
 
   #start(): Thread {
-    const url = new URL('./engine-worker.ts', import.meta.url);
-    const worker = startWorker(url, { execArgv: [], stderr: true, resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    const limits = { execArgv: [], stderr: true, resourceLimits: { maxOldGenerationSizeMb: 512 } };
+    const worker = startWorker(new URL('./engine-worker.ts', import.meta.url), limits);
     // the parser writes its traps there; they are answered as unresolved text
     worker.stderr.resume();
     worker.unref();

@@ -74,8 +74,8 @@ describe('a batch', () => {
       ).rows[0].n as number;
     await until(busy, (n) => n > 0);
     expect((await admin('POST', `/data/quality/runs/${batch}/cancel`)).status).toBe(200);
+    await until(busy, (n) => n === 0, 5_000);
     expect((await calls.ended(batch)).state).toBe('cancelled');
-    await until(busy, (n) => n === 0);
   });
   test('over a source that does not answer could not run; the next one is right by itself', async () => {
     const id = await calls.make(admin, 'shop', 'name', 'integrity_key');

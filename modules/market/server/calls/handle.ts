@@ -158,7 +158,7 @@ export class ApiCalls {
       known.isCached = isHit;
       known.queryMs = isHit ? null : rounded(performance.now() - asked);
       if (answer.rows.length > MAX_ANSWER_CHARS) throw new AppError('api.tooLarge');
-      const headers = headersOf(plan, admission, etag);
+      const headers = answerHeaders(plan, admission, etag);
       bytes = 0;
       if (isMatch(call.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
       // the head holds numbers and a sealed cursor: each character is one byte
@@ -197,7 +197,7 @@ export class ApiCalls {
 }
 
 /** Most calls have no more to tell than their limits: nothing is put together for them. */
-function headersOf({ endHeaders, ends }: ApiPlan, admission: Admission, etag: string | null): Readonly<Record<string, string>> {
+function answerHeaders({ endHeaders, ends }: ApiPlan, admission: Admission, etag: string | null): Readonly<Record<string, string>> {
   if (etag === null && ends === Number.POSITIVE_INFINITY) return admission.headers;
   const own = { ...endHeaders, ...admission.headers };
   return etag === null ? own : { ...own, etag, 'cache-control': 'private, no-cache' };

@@ -55,6 +55,7 @@ export class CallLog {
   /** whether the spool has a folder, and when its node last said that it lives */
   #isKept = false;
   #touched = 0;
+  /** when lines last went to the file */
   #spooled = 0;
   #held: string[] = [];
   #tick: NodeJS.Timeout | null = null;
@@ -136,6 +137,7 @@ export class CallLog {
     this.#open();
     for (const lines of rest) await this.#spool?.append(lines);
   }
+  /** Whether another node cannot have taken the folder since this one last looked. */
   #isSure(): boolean {
     const now = performance.now();
     return now - this.#touched <= SURE_MS && now - this.#spooled <= STILL_MS;

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
+import { snake } from '#kit/server/db/bulk.ts';
 import { CLASSES, classOf, dayOfMoment, outcomeOf, SLOT_MS } from '../../core/statistics.ts';
 import type { LineKind } from './lines.ts';
 
@@ -111,7 +112,6 @@ const TYPES: Readonly<Partial<Record<keyof Counters, Column>>> = {
 type Keys = Readonly<Record<string, Column>>;
 const STATED = [...COUNTERS, 'maxMs'] as const;
 
-const named = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /**
  * One statement for all rows of a table: a list for each column costs node and database a fraction of a parameter for each value. Written once:
  * it runs several times a second while calls come.
@@ -119,11 +119,11 @@ const named = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_
 function adding(table: string, keys: Keys): { readonly text: string; readonly keys: Keys } {
   const types = [...Object.values(keys), ...STATED.map((name) => TYPES[name] ?? 'integer')];
   const lists = types.map((type, i) => `$${i + 1}::${type}[]`).join(', ');
-  const columns = [...Object.keys(keys), ...STATED].map(named).join(', ');
-  const sums = COUNTERS.map(named).map((name) => `${name} = ${table}.${name} + excluded.${name}`);
+  const columns = [...Object.keys(keys), ...STATED].map(snake).join(', ');
+  const sums = COUNTERS.map(snake).map((name) => `${name} = ${table}.${name} + excluded.${name}`);
   const most = `max_ms = greatest(${table}.max_ms, excluded.max_ms)`;
   const text = `insert into ${table} (${columns}) select * from unnest(${lists})
-    on conflict (${Object.keys(keys).map(named).join(', ')}) do update set ${[...sums, most].join(', ')}`;
+    on conflict (${Object.keys(keys).map(snake).join(', ')}) do update set ${[...sums, most].join(', ')}`;
   return { text, keys };
 }
 const ADD_SLOTS = adding('market_stat_5m', SLOT_KEYS);

@@ -223,8 +223,8 @@ describe.runIf(hasMariadb)('tables of PostgreSQL and MariaDB', () => {
       ).rows[0].n as number;
     await until(busy, (n) => n > 0);
     expect((await admin('POST', `/data/quality/runs/${batch}/cancel`)).status).toBe(200);
+    await until(busy, (n) => n === 0, 5_000);
     expect((await calls.ended(batch)).state).toBe('cancelled');
-    await until(busy, (n) => n === 0);
     await until(
       async () => leftovers().length,
       (n) => n === 0,

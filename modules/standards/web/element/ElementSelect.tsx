@@ -26,7 +26,7 @@ export function ElementSelect({ value, name, detail, onChange }: Props) {
   const rows = data?.data ?? [];
   const found = rows.map((row) => ({
     value: row.id,
-    label: `${row.elementName}（${[row.elementCode, ...(detail ? [detail(row)] : [])].join('，')}）`,
+    label: `${row.elementName}（${row.elementCode}${detail ? `，${detail(row)}` : ''}）`,
   }));
   const isFound = value === null || found.some((option) => option.value === value);
   return (
