@@ -97,10 +97,14 @@ export interface BusinessType {
    */
   compare?(scope: FlowScope, id: string): Promise<FlowComparison | null>;
   /**
-   * how what an approval has kept is read today: what was classified since is masked for all parties. What differs by masks alone has not
-   * been changed. Null while nothing is classified
+   * how what an approval has kept is read today: what was classified since is masked for all parties. Null while nothing is classified
    */
   keptValues?(db: Db, id: string): Promise<KeptValue | null>;
+  /**
+   * fields of the snapshot that change whenever the record does (its version): they alone tell whether it is still what was submitted. For
+   * records with masked values, which read differently once a column is classified or released. Absent: the whole snapshot is compared
+   */
+  readonly revisionFields?: readonly string[];
   /** stores the flow status on the record, in the transaction of the step; what it throws undoes the step */
   onStatus(scope: FlowScope, change: StatusChange): Promise<void>;
   /** makes a record of the caller for a process that an event starts, and answers its id; without it no event starts processes of the type */

@@ -41,6 +41,8 @@ export interface ProposalKind<Input> {
   compare?(scope: FlowScope, wanted: Wanted<Input>): Promise<FlowComparison | null>;
   /** how what was described and compared is read today: what was classified since is masked; null while nothing is */
   keptValues?(db: Db, wanted: Wanted<Input>): Promise<KeptValue | null>;
+  /** fields of the description that change whenever the record does, see `BusinessType`; what is wanted stays as it was submitted */
+  readonly revisionFields?: readonly string[];
   /** accounts that answer for the data concerned (数据责任人) */
   dataOwners?(scope: FlowScope, wanted: Wanted<Input>): Promise<readonly string[]>;
   /** carries the change out with the rights of who wanted it, as they are when the approval passes */
@@ -136,13 +138,14 @@ function businessType<Input>(kind: ProposalKind<Input>): BusinessType {
     input: kind.input.parse(row.input),
   });
   const row = (db: Db, id: string) => db.selectFrom('kitProposal').selectAll().where('id', '=', id);
-  const { compare, keptValues } = kind;
+  const { compare, keptValues, revisionFields } = kind;
   return {
     code: kind.code,
     name: kind.name,
     businessCode: kind.businessCode,
     fields: kind.fields,
     withoutApproval: kind.withoutApproval,
+    ...(revisionFields && { revisionFields }),
     async load(scope, id) {
       const found = await row(scope.db, id).forUpdate().executeTakeFirst();
       if (!found) throw new AppError('entity.notFound', '申请不存在或已删除');

@@ -144,6 +144,21 @@ describe('a form whose fillings are approved', () => {
     await app.database.db.updateTable('metadataColumn').set({ level: null }).where('sourceId', '=', source).execute();
   });
 
+  it('passes though what was classified is read by everybody again, but not when it was changed', async () => {
+    const source = (await managedSourceId(app.node.app.db))!;
+    await sealColumns(app, source, 'site', 'name');
+    const ids = [await submit({ site: '涉密地点', items: [{ name: '涉密问题' }] }), await submit({ site: '涉密地点' })] as const;
+    const instances = await Promise.all(ids.map(async (id) => (await read(id)).processInstanceId as string));
+    await app.database.db.updateTable('metadataColumn').set({ level: null }).where('sourceId', '=', source).execute();
+    const agreed = await agree(instances[0]!, { verdict: '合格' });
+    expect(agreed.status, agreed.msg).toBe(200);
+    expect(await read(ids[0])).toMatchObject({ flowStatus: '4', values: { site: '涉密地点', verdict: '合格' } });
+    // as somebody with the right of the database would
+    await app.database.pool.query('update filling_record set version = version + 1 where id = $1', [ids[1]]);
+    expect(await agree(instances[1]!, { verdict: '合格' })).toMatchObject({ status: 422, error: 'rule.broken' });
+    expect((await approval.cancel(filler, instances[1]!)).status).toBe(200);
+  });
+
   it('is approved in the version that it has when the form is published meanwhile, and counts at once when nobody approves any more', async () => {
     const id = await submit({ site: 'A' });
     const instance = (await read(id)).processInstanceId as string;

@@ -63,6 +63,7 @@ export function fillingType({ formCode, formName }: FormOf, schema: FormSchema):
     },
     load,
     keptValues,
+    revisionFields: ['recordVersion', 'changeVersion'],
     compare: async ({ db }, id) => (await changeOf(db, id))?.comparison ?? null,
     async onStatus(scope, { id, to, instanceId }) {
       const change = await changeOf(scope.db, id);

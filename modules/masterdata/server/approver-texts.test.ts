@@ -73,6 +73,8 @@ it('approvers read names of codes and of records, and the clock; what is sensiti
   expect(later.comparison.fields[3]).toMatchObject({ name: 'seen_at', isMasked: true });
   expect(JSON.stringify(later)).not.toMatch(/08:30:00|"甲"/);
   expect(JSON.stringify(later)).toContain('类型：国有企业 → 民营企业');
+  // and neither is what is released
+  await app.database.db.updateTable('metadataColumn').set({ level: null }).where('columnName', '=', 'phone').execute();
   const agreed = await send('POST', `/workflow/tasks/execute/${task.id}`, {
     taskId: task.id,
     action: 'complete',

@@ -97,6 +97,8 @@ export const recordAdditions = defineProposals<RecordAddition>({
   input: RecordAddition,
   route: contract.create,
   describe,
+  // there is no record yet that could change, and what is wanted fits the model or not when it is added
+  revisionFields: ['modelId'],
   keptValues: (db, { input }) => keptValuesOf(db, input.modelId),
   carryOut,
 });

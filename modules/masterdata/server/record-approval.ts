@@ -95,6 +95,7 @@ export const recordProposals = defineProposals<RecordChange>({
   route: contract.update,
   describe,
   compare,
+  revisionFields: ['recordId', 'version'],
   keptValues: (db, { targetId, input }) => keptValuesOf(db, input.modelId, targetId),
   carryOut: (ctx: Ctx, { targetId, input }) => carryOut(ctx, targetId, input, 'approval'),
 });

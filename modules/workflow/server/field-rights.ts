@@ -7,7 +7,6 @@ import { definitionsOf, findNode } from './definitions-of.ts';
 import type { TaskRow } from './execute.ts';
 import { keepRecordFiles } from './files.ts';
 import { maySee, ofTask, tracks, type By } from './parties.ts';
-import { keptValues } from './kept-values.ts';
 import { hashOf, isAsSubmitted } from './snapshot.ts';
 import type { FieldChange, Working } from './step.ts';
 import { typeOf } from './types.ts';
@@ -35,7 +34,7 @@ export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { ta
   const { type, row } = work;
   if (!type.edit) throw new AppError('rule.broken', '该业务的单据不能在审批中修改');
   const before = work.record.snapshot;
-  if (!(await isAsSubmitted(before, row, () => keptValues(scope.db, type, row.businessKey))))
+  if (!isAsSubmitted(before, row, type))
     throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
   await type.edit(ctx, { id: row.businessKey, values, node: node?.id ?? '' });
   const record = await type.load(scope, row.businessKey);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeptValue } from '#kit/server/flow.ts';
+import type { BusinessType, KeptValue } from '#kit/server/flow.ts';
 
 /** JSON with the fields of every object in one order, so that equal records have equal texts. */
 function ordered(value: unknown): unknown {
@@ -16,19 +16,19 @@ interface Submitted {
   readonly snapshotHash: string;
 }
 /**
- * True when a record is what was submitted. Fields that the submitted one does not know were declared by a later version of the platform:
- * nobody has decided on them, so they are not compared. Masks that came over fields meanwhile (`kept`) are no change either.
+ * True when a record is what was submitted: by its revision where its type declares one, else by everything that its snapshot says. Fields that
+ * the submitted one does not know were declared by a later version of the platform: nobody has decided on them, so they are not compared.
  */
-export async function isAsSubmitted(
+export function isAsSubmitted(
   now: Snapshot,
   { snapshot, snapshotHash }: Submitted,
-  kept: () => Promise<KeptValue | null>,
-): Promise<boolean> {
+  { revisionFields = [] }: Pick<BusinessType, 'revisionFields'>,
+): boolean {
   const submitted = snapshot as Snapshot;
-  const known = Object.fromEntries(Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name)));
-  if (hashOf(known) === snapshotHash) return true;
-  const read = await kept();
-  return read !== null && hashOf(shownSnapshot(known, read)) === hashOf(shownSnapshot(submitted, read));
+  const revision = revisionFields.filter((name) => Object.hasOwn(submitted, name));
+  const compared = Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name));
+  if (revision.length === 0) return hashOf(Object.fromEntries(compared)) === snapshotHash;
+  return revision.every((name) => hashOf({ of: now[name] }) === hashOf({ of: submitted[name] }));
 }
 
 /** A kept record as it is read today. */

@@ -20,7 +20,6 @@ import { keepServices } from './services/keep.ts';
 import { keepSignals, syncSignals } from './signals.ts';
 import { typeOf } from './types.ts';
 import { isAsSubmitted } from './snapshot.ts';
-import { keptValues } from './kept-values.ts';
 
 export type InstanceRow = Selectable<Tables['flowInstance']>;
 
@@ -270,7 +269,7 @@ async function store(
   }: { readonly to: FlowStatus; readonly isEnded: boolean; readonly undo: string | null; readonly writes: StepWrites },
 ): Promise<void> {
   const { row, type, record } = work;
-  if (to === '4' && !(await isAsSubmitted(record.snapshot, row, () => keptValues(scope.db, type, row.businessKey))))
+  if (to === '4' && !isAsSubmitted(record.snapshot, row, type))
     throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
   const state = JSON.stringify(work.state);
   if (state.length > MAX_STATE) throw new AppError('rule.broken', '流程数据不能超过 5 MB，请减少变量的内容');
