@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
+import { multipart } from '#kit/test/multipart.ts';
 import { managedSourceId } from '#modules/managed/server/index.ts';
 import { sealColumns } from '#modules/sources/server/test-source.ts';
 import { testApproval } from '#modules/workflow/server/test-approval.ts';
@@ -13,6 +14,7 @@ const layout = [
   field('f3', 'verdict', '复核结论', { required: true }),
   field('f4', 'note', '内部意见'),
   { id: 'f5', type: 'subform', key: 'items', label: '明细', children: [field('c1', 'name', '问题')] },
+  field('f6', 'papers', '证件', { type: 'file' }),
 ];
 const rights = { start: { f3: 'read', f4: 'hidden' }, n1: { f3: 'edit', f4: 'edit', f2: 'hidden' } };
 let approval!: Awaited<ReturnType<typeof testApproval>>;
@@ -142,6 +144,19 @@ describe('a form whose fillings are approved', () => {
     expect(await read(id)).toMatchObject({ flowStatus: '4', values: { site: '涉密地点' } });
     expect(await seen()).not.toContain('涉密');
     await app.database.db.updateTable('metadataColumn').set({ level: null }).where('sourceId', '=', source).execute();
+  });
+
+  it('shows files of a field that was classified meanwhile to nobody but whoever filled it in', async () => {
+    const upload = await filler('POST', '/file/files/uploadImg', ...multipart('证件.txt', Buffer.from('正文')));
+    const name = upload.data.fileName as string;
+    await submit({ site: 'A', papers: [name] });
+    const opens = async (send: Send) => (await send('GET', `/file/fileView/${name}`)).status;
+    expect(await opens(approval.call)).toBe(200);
+    const source = (await managedSourceId(app.node.app.db))!;
+    await sealColumns(app, source, 'papers');
+    expect([await opens(approval.call), await opens(filler)]).toEqual([404, 200]);
+    await app.database.db.updateTable('metadataColumn').set({ level: null }).where('sourceId', '=', source).execute();
+    expect(await opens(approval.call)).toBe(200);
   });
 
   it('passes though what was classified is read by everybody again, but not when it was changed', async () => {

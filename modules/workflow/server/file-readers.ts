@@ -1,6 +1,7 @@
 import type { Db } from '#kit/server/ctx.ts';
 import type { FileReaders } from '#kit/server/module.ts';
 import { hiddenFields } from './field-rights.ts';
+import { keptValues } from './kept-values.ts';
 import { seenInstances, type By } from './parties.ts';
 import { typeOf } from './types.ts';
 
@@ -31,17 +32,19 @@ async function saidIn(db: Db, id: string): Promise<string[]> {
   return rows.flatMap(({ files }) => namesIn(files));
 }
 
-/** Stored names of files that stand only in fields which are hidden from somebody. */
+/** Stored names of files that stand only in fields which are hidden from somebody, or masked for everybody since they were classified. */
 async function hiddenFiles(by: By & Parameters<FileReaders>[0], id: string): Promise<ReadonlySet<string>> {
-  const hidden = await hiddenFields(by, id);
-  if (hidden.size === 0) return hidden;
-  const { businessType, snapshot } = await by.db
+  const { businessType, businessKey, snapshot } = await by.db
     .selectFrom('flowInstance')
-    .select(['businessType', 'snapshot'])
+    .select(['businessType', 'businessKey', 'snapshot'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const { fields: all } = await typeOf(by, businessType);
-  const fields = all.flatMap(({ name, kind }) => (kind === 'files' ? name : []));
+  const type = await typeOf(by, businessType);
+  const fields = type.fields.flatMap(({ name, kind }) => (kind === 'files' ? name : []));
+  const kept = await keptValues(by.db, type, businessKey);
+  const masked = kept === null ? [] : fields.filter((name) => kept(name, name) !== name);
+  const hidden = new Set([...(await hiddenFields(by, id)), ...masked]);
+  if (hidden.size === 0) return hidden;
   const records = await recordsOf(by.db, id, snapshot);
   const standingIn = (names: readonly string[]) => names.flatMap((name) => records.flatMap((record) => namesIn(record[name])));
   const shown = new Set([...standingIn(fields.filter((name) => !hidden.has(name))), ...(await saidIn(by.db, id))]);
