@@ -29,7 +29,7 @@ export interface KeptFile {
   /** stored name */
   readonly fileName: string;
 }
-/** Those of these files that an account may open through their records. */
+/** Those of these files that an account may open through their records, or (`maskedFiles`) that are masked there for it. */
 export type FileReaders = (
   scope: { readonly app: App; readonly db: Db; readonly user: Account },
   kept: readonly KeptFile[],
@@ -222,6 +222,11 @@ export interface ServerModule {
    * account reads. Asked after the readers that the record was bound with.
    */
   readonly fileReaders?: Readonly<Record<string, FileReaders>>;
+  /**
+   * Files of records that stand only in values which an account sees masked, by table: neither the right to the record nor that to all files
+   * opens them.
+   */
+  readonly maskedFiles?: Readonly<Record<string, FileReaders>>;
   /** delivers notifications and mail; provided by exactly one module */
   readonly courier?: Courier;
   /** runs long exports and imports; provided by exactly one module */

@@ -4,6 +4,7 @@ import { books } from './book/index.ts';
 import { forms } from './forms.ts';
 import { linkRoutes } from './links/manage.ts';
 import { linkedRoutes } from './links/open.ts';
+import { maskedChangeFiles, maskedRecordFiles } from './masked-files.ts';
 import { menus } from './menus.ts';
 import { records } from './records.ts';
 import { recordStats } from './stats/index.ts';
@@ -36,6 +37,7 @@ export const formsModule = defineServerModule({
   menus,
   recycle: [recycledForm, recycledTask],
   businessTypesOf: fillingTypes,
+  maskedFiles: { filling_record: maskedRecordFiles, filling_change: maskedChangeFiles },
   todos: [fillingTodos],
   tasks: { 'filling.rounds': followRounds },
   schedules: [{ code: 'filling.rounds', name: '推进填报任务', task: 'filling.rounds', cron: '25 * * * * ?' }],

@@ -16,7 +16,7 @@ const catalogued = (db: Db, tables: readonly OwnedTable[]) =>
  * Ids of the fields whose values in records of others the caller sees masked, as in every other place where their columns are read: classified
  * L3 or L4, without the right to see them in the clear. Whoever filled a record in sees the own values.
  */
-export async function maskedFields(ctx: Ctx, formId: string): Promise<ReadonlySet<string>> {
+export async function maskedFields(ctx: Pick<Ctx, 'db' | 'user' | 'now'>, formId: string): Promise<ReadonlySet<string>> {
   const tables = [...(await formTables(ctx.db, formId)).values()];
   const known = await catalogued(ctx.db, tables);
   const first = known.values().next().value;
@@ -65,8 +65,10 @@ async function shown(ctx: Ctx, table: OwnedTable | undefined, field: ValueField,
 }
 
 /** Whose record it is; what came through a public link was filled in by somebody else than its owner. */
-export const isOwn = (ctx: Ctx, { submitterId, linkId }: { readonly submitterId: string; readonly linkId?: string | null }): boolean =>
-  submitterId === ctx.user.id && !linkId;
+export const isOwn = (
+  ctx: Pick<Ctx, 'user'>,
+  { submitterId, linkId }: { readonly submitterId: string; readonly linkId?: string | null },
+): boolean => submitterId === ctx.user.id && !linkId;
 
 type Values = Record<string, unknown>;
 /**

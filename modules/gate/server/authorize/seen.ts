@@ -132,7 +132,7 @@ export async function exportableColumns(ctx: Ctx, table: NamedTable & { readonly
  * entry for every column of a table, at most 2000, in their order, also for columns whose description the caller may not read.
  */
 export async function columnsAsSeenOf(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'user' | 'now'>,
   sourceId: string,
   tables: readonly NamedTable[],
 ): Promise<ReadonlyMap<string, SeenColumn[]>> {
