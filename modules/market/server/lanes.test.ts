@@ -4,58 +4,14 @@ import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
 import { callsOf } from './calls/of-node.ts';
+import { COLUMNS } from './test-kinds.ts';
 import { MarketCalls } from './test-market.ts';
 
 const app = startApp();
-/** Columns of many types with values that are hard to write: name, type, values of two rows. */
-const COLUMNS: readonly (readonly [name: string, type: string, ...values: string[]])[] = [
-  ['id', 'integer primary key', '1', '2'],
-  ['c_smallint', 'smallint', '-32768', '0'],
-  ['c_integer', 'integer', '2147483647', '-1'],
-  ['c_bigint', 'bigint', '9223372036854775807', '-1'],
-  ['c_oid', 'oid', '4294967295', '1'],
-  ['c_numeric', 'numeric', "'NaN'", '123456789012345678901234567890.123456789'],
-  ['c_numeric2', 'numeric(12,2)', '1.50', '-0.01'],
-  ['c_real', 'real', "'Infinity'", '1e-20'],
-  ['c_double', 'double precision', "'-Infinity'", '1e20'],
-  ['c_double2', 'double precision', "'NaN'", '0.1'],
-  ['c_money', 'money', '12.34', '-5'],
-  ['c_boolean', 'boolean', 'true', 'false'],
-  ['c_text', 'text', String.raw`E'"\\\t\n\r\b\f\u0001\u001f\u007f'`, "'重庆 😀 '''"],
-  ['c_separator', 'text', String.raw`E'\u2028\u2029'`, "''"],
-  ['c_varchar', 'varchar(20)', "'; -- '", "'</script>'"],
-  ['c_char', 'char(5)', "'a'", "'  b'"],
-  ['c_name', 'name', "'pg'", "'x'"],
-  ['c_bytea', 'bytea', String.raw`'\xdeadbeef'`, String.raw`'\x'`],
-  ['c_date', 'date', "'2026-02-28'", "'infinity'"],
-  ['c_date2', 'date', "'0044-03-15 BC'", "'9999-12-31'"],
-  ['c_time', 'time', "'23:59:59.999999'", "'00:00'"],
-  ['c_timetz', 'timetz', "'12:00+08'", "'00:00-03:30'"],
-  ['c_timestamp', 'timestamp', "'2026-01-01 00:00:00.5'", "'-infinity'"],
-  ['c_timestamptz', 'timestamptz', "'2026-01-01 00:00:00+00'", "'infinity'"],
-  ['c_interval', 'interval', "'1 year 2 mons -3 days 04:05:06.789'", "'0'"],
-  ['c_uuid', 'uuid', "'00000000-0000-0000-0000-000000000001'", "'ffffffff-ffff-ffff-ffff-ffffffffffff'"],
-  ['c_json', 'json', `'{"a": [1, 2.50, "x\\n"],  "b": null}'`, '\'"text"\''],
-  ['c_jsonb', 'jsonb', `'{"b": 1e3, "a": "😀"}'`, "'[]'"],
-  ['c_xml', 'text', '\'<a b="c"/>\'', "'&amp;'"],
-  ['c_ints', 'integer[]', "'{1,NULL,3}'", "'{}'"],
-  ['c_texts', 'text[]', `'{"a,b","\\"",NULL,"null"}'`, "'{{a},{b}}'"],
-  ['c_inet', 'inet', "'10.1.2.3/8'", "'::1'"],
-  ['c_cidr', 'cidr', "'10.0.0.0/8'", "'2001:db8::/32'"],
-  ['c_mac', 'macaddr', "'08:00:2b:01:02:03'", "'00:00:00:00:00:00'"],
-  ['c_bit', 'bit(3)', "B'101'", "B'000'"],
-  ['c_varbit', 'bit varying', "B'1'", "B''"],
-  ['c_point', 'point', "'(1.5,-2)'", "'(0,0)'"],
-  ['c_range', 'int4range', "'[1,5)'", "'empty'"],
-  ['c_tsrange', 'tstzrange', "'[2026-01-01 00:00+00,)'", "'empty'"],
-  ['c_tsvector', 'tsvector', "'a b'", "''"],
-  ['c_enum', 'mood', "'sad'", "'ok'"],
-  ['c_domain', 'positive', '5', '7'],
-  ['c_mobile', 'text', "'13800138000'", "'没有电话😀'"],
-];
 const source = testSource(
   app,
   `create type mood as enum ('sad', 'ok'); create domain positive as integer check (value > 0);
+   create type place as (name text, latitude numeric, tags text[]);
    create table kinds (${COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')});
    insert into kinds values (${COLUMNS.map(([, , first]) => first).join(', ')}), (${COLUMNS.map(([, , , second]) => second).join(', ')});
    insert into kinds (id) values (3);
