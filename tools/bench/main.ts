@@ -2,7 +2,7 @@
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
  * Run: npm run bench · npm run bench -- files (a large upload and download) · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
- * · npm run bench -- accounts (2,000 accounts from a file, 500 resets) · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- workflow (steps of approvals, an inbox among a million tasks) · npm run bench -- standards (300,000 columns against 500 elements) · npm run bench -- forms (filling in, lists, typing) · npm run bench -- typing (that alone) · npm run bench -- masterdata (duplicates among 20,000 suppliers, a load of 100,000 rows, a million records) · npm run bench -- suppliers (20,000 stored suppliers alone) · npm run bench -- quality [tables] (rules over a million rows, lists over millions of reports) · npm run bench -- market (data APIs against node:http and pg by hand) · npm run bench -- market-log [million rows] (the log of calls) · npm run bench -- interference (masked values make no difference) · npm run bench -- masking (µs per value of each mask) · npm run bench -- export (two million rows of the console) · npm run bench -- visual (queries of charts) · npm run bench -- charts (large charts in the browser) · npm run bench -- boards (boards in the browser, and their files) · npm run bench -- screens (a screen in the browser, and first openings of the nine) · npm run bench -- openings (those alone) · npm run bench -- editor (the screen builder) · npm run bench -- designer (a process of 200 nodes) · npm run bench -- sign-in (80 sign-in pages at once) · npm run bench -- users (only cases with this word)
+ * · npm run bench -- accounts (2,000 accounts from a file, 500 resets) · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- workflow (steps of approvals, an inbox among a million tasks) · npm run bench -- standards (300,000 columns against 500 elements) · npm run bench -- forms (filling in, lists, typing) · npm run bench -- typing (that alone) · npm run bench -- masterdata (duplicates among 20,000 suppliers, a load of 100,000 rows, a million records) · npm run bench -- suppliers (20,000 stored suppliers alone) · npm run bench -- matching (a thousand new records against a million) · npm run bench -- quality [tables] (rules over a million rows, lists over millions of reports) · npm run bench -- market (data APIs against node:http and pg by hand) · npm run bench -- market-log [million rows] (the log of calls) · npm run bench -- interference (masked values make no difference) · npm run bench -- masking (µs per value of each mask) · npm run bench -- export (two million rows of the console) · npm run bench -- visual (queries of charts) · npm run bench -- charts (large charts in the browser) · npm run bench -- boards (boards in the browser, and their files) · npm run bench -- screens (a screen in the browser, and first openings of the nine) · npm run bench -- openings (those alone) · npm run bench -- editor (the screen builder) · npm run bench -- designer (a process of 200 nodes) · npm run bench -- sign-in (80 sign-in pages at once) · npm run bench -- users (only cases with this word)
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpus, totalmem } from 'node:os';
@@ -32,6 +32,7 @@ import { searchReport } from './search.ts';
 import { ADMIN_PASSWORD, signInWith } from './sign-in.ts';
 import { signInReport } from './sign-in-pages.ts';
 import { masterdataReport } from './masterdata.ts';
+import { masterdataMatchingReport } from './masterdata-matching.ts';
 import { masterdataRowsReport } from './masterdata-rows.ts';
 import { masterdataSuppliersReport } from './masterdata-suppliers.ts';
 import { standardsReport } from './standards.ts';
@@ -173,7 +174,9 @@ else if (wanted === 'masterdata') {
   say(masterdataReport());
   say(`\n${await masterdataSuppliersReport()}`);
   say(`\n${await masterdataRowsReport()}`);
-} else if (wanted === 'suppliers') say(await masterdataSuppliersReport());
+  say(`\n${await masterdataMatchingReport()}`);
+} else if (wanted === 'matching') say(await masterdataMatchingReport());
+else if (wanted === 'suppliers') say(await masterdataSuppliersReport());
 else if (wanted === 'charts') say(await chartReport());
 else if (wanted === 'visual') say(await visualQueryReport());
 else if (wanted === 'editor') say(await editorReport());

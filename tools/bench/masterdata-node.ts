@@ -87,3 +87,22 @@ export async function withNode<T>(work: (world: World) => Promise<T>): Promise<T
     for (const step of steps) await step();
   }
 }
+
+export const RECORDS = 1_000_000;
+/** Columns of the model `bench`. */
+export const BENCH_COLUMNS = [
+  { columnName: 'customer_name', columnComment: '名称', columnLength: '200', isQuery: '1', queryType: 'like' },
+  { columnName: 'credit_code', columnComment: '统一社会信用代码', columnLength: '18', isQuery: '1', queryType: 'eq' },
+  { columnName: 'phone', columnComment: '电话', columnLength: '20', isQuery: '0' },
+].map((column) => ({ ...column, columnType: 'varchar', htmlType: 'input' }));
+const FILL = `
+  insert into managed.md_bench (id, status, create_by, create_time, version, customer_name, credit_code, phone)
+  select 'r' || lpad(n::text, 9, '0'), '1', 'admin', timestamptz '2026-01-01' + n * interval '10 seconds', 0,
+    '客户' || md5(n::text), 'N' || lpad(n::text, 17, '0'), '138' || lpad(n::text, 8, '0') from generate_series(1, $1::int) n`;
+/** Fills the table of the model `bench`. */
+export async function filled(pool: pg.Pool): Promise<void> {
+  await pool.query(FILL, [RECORDS]);
+  await pool.query('vacuum analyze managed.md_bench');
+}
+
+export const seconds = (from: number): string => ((performance.now() - from) / 1000).toFixed(1);

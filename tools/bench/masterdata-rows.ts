@@ -5,20 +5,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { SEARCH_JOB } from '#modules/masterdata/server/search-build.ts';
-import { built, byPort, matched, MODELS, withNode, type Ask, type Node } from './masterdata-node.ts';
+import { BENCH_COLUMNS, built, byPort, filled, MODELS, RECORDS, seconds, withNode, type Ask, type Node } from './masterdata-node.ts';
 import { measure } from './measure.ts';
 
 const LOADED = 100_000;
-const RECORDS = 1_000_000;
-const COLUMNS = [
-  { columnName: 'customer_name', columnComment: '名称', columnLength: '200', isQuery: '1', queryType: 'like' },
-  { columnName: 'credit_code', columnComment: '统一社会信用代码', columnLength: '18', isQuery: '1', queryType: 'eq' },
-  { columnName: 'phone', columnComment: '电话', columnLength: '20', isQuery: '0' },
-].map((column) => ({ ...column, columnType: 'varchar', htmlType: 'input' }));
-const FILL = `
-  insert into managed.md_bench (id, status, create_by, create_time, version, customer_name, credit_code, phone)
-  select 'r' || lpad(n::text, 9, '0'), '1', 'admin', timestamptz '2026-01-01' + n * interval '10 seconds', 0,
-    '客户' || md5(n::text), 'N' || lpad(n::text, 17, '0'), '138' || lpad(n::text, 8, '0') from generate_series(1, $1::int) n`;
 const part = (word: string) => `customer_name=${encodeURIComponent(word)}`;
 const PAGES = [
   ['first page', 'pageSize=20'],
@@ -31,7 +21,6 @@ const PAGES = [
   ['by a word in name or code that hardly any has', `keyword=${encodeURIComponent('c4ca42')}`],
   ['sorted by code', 'sort=credit_code'],
 ] as const;
-const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
 
 interface Load {
   readonly state: string;
@@ -50,7 +39,7 @@ async function loads(ask: Ask, modelId: string, port: number): Promise<string[]>
   for (let state = '1'; state === '1' || state === '0'; await wait(200))
     state = (await ask<{ isSync: string }>('GET', `/data/metadata/sources/sync/${source.id}`)).isSync;
   const [table] = await ask<{ id: string }[]>('GET', `/data/metadata/tables/list?sourceId=${source.id}&tableName=customer`);
-  const columns = COLUMNS.map(({ columnName }) => ({ from: columnName, to: columnName }));
+  const columns = BENCH_COLUMNS.map(({ columnName }) => ({ from: columnName, to: columnName }));
   const map = await ask('POST', `${MODELS}/${modelId}/maps`, { sourceId: source.id, tableId: table!.id, keyColumn: 'id', columns });
   const lines: string[] = [];
   for (const [name, field] of [
@@ -114,30 +103,6 @@ async function searchable(node: Node, pool: pg.Pool, modelId: string): Promise<s
   return `| keys of ${RECORDS} records that were there before | ${seconds(from)} s | |`;
 }
 
-/** Records that are new, half of them nearly as others are. */
-const NEW = `
-  insert into managed.md_bench (id, status, create_by, create_time, version, customer_name, credit_code, phone)
-  select 's' || lpad(n::text, 9, '0'), '1', 'admin', now(), 0, '客户' || md5((n * 1000)::text) || case when n % 2 = 0 then '' else 'x' || n end,
-    case when n % 2 = 0 then 'N' || lpad((n * 1000)::text, 17, '0') else 'S' || lpad(n::text, 17, '0') end,
-    case when n % 2 = 0 then '138' || lpad((n * 1000)::text, 8, '0') else '139' || lpad(n::text, 8, '0') end from generate_series(1, 1000) n`;
-
-/** Compares all records, then a thousand that are new with them. */
-async function matches(ask: Ask, pool: pg.Pool, modelId: string): Promise<string[]> {
-  const run = async () => {
-    const from = performance.now();
-    const text = await matched(ask, modelId, 'strict');
-    return `${seconds(from)} s (${text})`;
-  };
-  const first = await run();
-  await pool.query('vacuum analyze masterdata_match_key, masterdata_match_record');
-  await pool.query(NEW);
-  return [
-    `| first match of ${RECORDS} records | ${first} | |`,
-    `| match of 1000 new records against them | ${await run()} | ≤ 10 s |`,
-    `| match with nothing new | ${await run()} | |`,
-  ];
-}
-
 /** Makes the rows, measures; the Markdown. */
 export const masterdataRowsReport = (): Promise<string> =>
   withNode(async ({ ask, cluster, connection, node, pool, clean }) => {
@@ -148,16 +113,14 @@ export const masterdataRowsReport = (): Promise<string> =>
     await source.end();
     const way = await byPort(`${connection.host}/.s.PGSQL.${connection.port}`);
     clean(() => way.server.close());
-    const lines = await loads(ask, await built(ask, 'loaded', COLUMNS), way.port);
-    const modelId = await built(ask, 'bench', COLUMNS);
-    await pool.query(FILL, [RECORDS]);
-    await pool.query('vacuum analyze managed.md_bench');
+    const lines = await loads(ask, await built(ask, 'loaded', BENCH_COLUMNS), way.port);
+    const modelId = await built(ask, 'bench', BENCH_COLUMNS);
+    await filled(pool);
     lines.push(await searchable(node, pool, modelId));
     for (const [name, query] of PAGES) {
       const [figures] = await measure({ count: 30, warmup: 3 }, () => ask('GET', `${MODELS}/${modelId}/datas/page?${query}`));
       lines.push(`| list of ${RECORDS} records, ${name} | ${figures!.p50.toFixed(1)} ms, p95 ${figures!.p95.toFixed(1)} ms | ≤ 100 ms |`);
     }
-    lines.push(...(await matches(ask, pool, modelId)));
     lines.push(await change(ask, modelId));
     return ['| figure | measured | bar |', '|---|---|---|', ...lines].join('\n');
   });

@@ -8,6 +8,8 @@ import type { Standard } from './standardise.ts';
  */
 
 const TAIL = 8;
+/** Longer brands (foreign names, sentences) are halved: a key for each syllable left out would be as many keys as the name has letters. */
+const MAX_LEFT_OUT = 8;
 
 function companyKeys({ company, sound }: Standard): string[] {
   const { core, brand, trade, places } = company!;
@@ -17,9 +19,13 @@ function companyKeys({ company, sound }: Standard): string[] {
   if (brandSounds.length >= 2) keys.push(`brand:${brandSounds.join('')}:${trade.charAt(0)}`);
   // one syllable of the brand is wrong: the others with trade and place
   const place = places.at(-1) ?? '';
-  for (const [at] of brandSounds.entries())
-    if (trade || brandSounds.length > 2)
-      keys.push(`less${at}:${brandSounds.filter((_, other) => other !== at).join('')}:${trade}:${place}`);
+  if (brandSounds.length > MAX_LEFT_OUT) {
+    const middle = Math.floor(brandSounds.length / 2);
+    keys.push(`left:${brandSounds.slice(0, middle).join('')}:${place}`, `right:${brandSounds.slice(middle).join('')}:${trade}:${place}`);
+  } else
+    for (const [at] of brandSounds.entries())
+      if (trade || brandSounds.length > 2)
+        keys.push(`less${at}:${brandSounds.filter((_, other) => other !== at).join('')}:${trade}:${place}`);
   // trade shortened or with a slip
   if (brandSounds.length >= 2) keys.push(`short:${brandSounds.slice(0, 2).join('')}:${place}`);
   if (core.length >= 6) keys.push(`end:${syllables.slice(-4).join('')}:${syllables[0]}`);

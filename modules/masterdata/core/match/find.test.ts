@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { testSuppliers } from '#kit/test/suppliers.ts';
+import { blockKeys } from './blocks.ts';
 import { findAllPairs, LARGEST_BLOCK } from './find.ts';
 import { groupPairs } from './group.ts';
 import { PRESETS, type MatchRecord, type MatchRule, type Pair } from './kinds.ts';
+import { prepare } from './score.ts';
 
 const rule: MatchRule = {
   ...PRESETS.balanced,
@@ -40,6 +42,14 @@ test('of 3,000 suppliers at least 95 % of the planted duplicates are found and a
   const automatic = pairs.filter(({ score }) => score >= rule.auto);
   expect(automatic.length).toBeGreaterThan(75);
   expect(automatic.filter((pair) => !planted.has(key(pair)))).toEqual([]);
+});
+
+test('a long foreign name with a slip is found, by few keys', () => {
+  const [one, two] = ['MITSUBISHI HEAVY INDUSTRIES SHIPBUILDING', 'MITSUBISHI HEAVY INDUSTRIES SHIPBUIDLING'].map((name, at) =>
+    record(String(at), { name, code: null, phone: null, contact: null, address: null }),
+  );
+  expect(findAllPairs(rule, [one!, two!]).pairs).toHaveLength(1);
+  expect(blockKeys(rule, prepare(rule, one!)).length).toBeLessThanOrEqual(6);
 });
 
 test('the order of records changes neither pairs nor groups', () => {

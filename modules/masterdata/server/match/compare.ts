@@ -60,19 +60,22 @@ async function openPortion(db: Db, modelId: string): Promise<string[]> {
   return rows.map(({ recordId }) => recordId);
 }
 
-/** The blocks of some records, with those members that have been compared; the others meet these when their own turn comes. */
+/**
+ * The blocks of some records, with those members that have been compared; the others meet these when their own turn comes. Of no block more
+ * members are read than tell that it is too large: a value that half of the records share would be read whole for each portion.
+ */
 async function blocksOf(db: Db, modelId: string, portion: readonly string[]): Promise<Block[]> {
   const ids = [...portion];
   const { rows } = await sql<{ open: string[] | null; done: string[] | null }>`
     with mine as (select distinct block_key from masterdata_match_key where model_id = ${modelId} and record_id = any(${ids}::text[])),
-    sized as (select k.block_key from masterdata_match_key k join mine on mine.block_key = k.block_key
-      where k.model_id = ${modelId} group by k.block_key having count(*) between 2 and ${LARGEST_BLOCK})
-    select array_agg(k.record_id) filter (where r.is_compared = '0') as open,
-      array_agg(k.record_id) filter (where r.is_compared = '1') as done
-    from masterdata_match_key k join sized on sized.block_key = k.block_key
-      join masterdata_match_record r on r.model_id = k.model_id and r.record_id = k.record_id
-    where k.model_id = ${modelId} and (r.is_compared = '1' or r.record_id = any(${ids}::text[]))
-    group by k.block_key having count(*) > 1`.execute(db);
+    block as (select mine.block_key, array(select k.record_id from masterdata_match_key k
+      where k.model_id = ${modelId} and k.block_key = mine.block_key limit ${LARGEST_BLOCK + 1}) as members from mine)
+    select array_agg(r.record_id) filter (where r.is_compared = '0') as open,
+      array_agg(r.record_id) filter (where r.is_compared = '1') as done
+    from block cross join lateral unnest(block.members) as member(record_id)
+      join masterdata_match_record r on r.model_id = ${modelId} and r.record_id = member.record_id
+    where cardinality(block.members) between 2 and ${LARGEST_BLOCK} and (r.is_compared = '1' or r.record_id = any(${ids}::text[]))
+    group by block.block_key having count(*) > 1`.execute(db);
   return rows.map(({ open, done }) => ({ open: open ?? [], done: done ?? [] }));
 }
 
