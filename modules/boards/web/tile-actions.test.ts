@@ -37,7 +37,7 @@ const click = (feed: ReturnType<typeof feedOf>, actions: object[], values: Click
 describe('a click on a chart that drills and links', () => {
   it('links others with the whole way down, and goes a step further', () => {
     const feed = feedOf();
-    expect(click(feed, [{ do: 'drill' }, LINK], [TYPE])).toBe('下钻并联动');
+    expect(click(feed, [{ do: 'drill' }, LINK], [TYPE])).toBe('下钻并筛选');
     expect([feed.drills['a'], feed.links['a']]).toEqual([[TYPE], [TYPE]]);
     click(feed, [{ do: 'drill' }, LINK], [INDUSTRY]);
     expect([feed.drills['a'], feed.links['a']]).toEqual([
@@ -49,9 +49,9 @@ describe('a click on a chart that drills and links', () => {
   it('at the end of the way links, and a second click takes the link back', () => {
     const customer = { col: 'customer', value: '甲' };
     const feed = feedOf([TYPE, INDUSTRY], [TYPE, INDUSTRY]);
-    expect(click(feed, [{ do: 'drill' }, LINK], [customer])).toBe('联动其他组件');
+    expect(click(feed, [{ do: 'drill' }, LINK], [customer])).toBe('筛选其他图表');
     expect(feed.links['a']).toEqual([TYPE, INDUSTRY, customer]);
-    expect(click(feed, [{ do: 'drill' }, LINK], [customer])).toBe('取消联动');
+    expect(click(feed, [{ do: 'drill' }, LINK], [customer])).toBe('取消筛选');
     expect(feed.links['a']).toEqual([]);
   });
 });
@@ -59,10 +59,10 @@ describe('a click on a chart that drills and links', () => {
 it('a link that has no other tile to filter is not offered', () => {
   const asks = (actions: object[], otherSet: string) =>
     clickActionsOf(feedOf() as unknown as TileFeed, tileOf(actions, otherSet), [TYPE]).map(({ label }) => label);
-  expect(asks([{ do: 'filter', map: [], items: null }], 'sales')).toEqual(['联动其他组件']);
+  expect(asks([{ do: 'filter', map: [], items: null }], 'sales')).toEqual(['筛选其他图表']);
   expect(asks([{ do: 'filter', map: [], items: null }], 'people')).toEqual([]);
   expect(asks([{ do: 'filter', map: [], items: ['gone'] }], 'sales')).toEqual([]);
-  expect(asks([{ do: 'filter', map: [{ col: 'type', dataSetId: 'people', target: 'kind' }] }], 'people')).toEqual(['联动其他组件']);
+  expect(asks([{ do: 'filter', map: [{ col: 'type', dataSetId: 'people', target: 'kind' }] }], 'people')).toEqual(['筛选其他图表']);
 });
 
 it('a jump carries the clicked values as filters of the page that it leads to', () => {

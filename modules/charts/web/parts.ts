@@ -13,6 +13,7 @@ export { TileBody, TileFrame } from './tile/TileFrame.tsx';
 export { PointKeys } from './tile/PointKeys.tsx';
 export {
   jumpAddress,
+  jumpsBy,
   clickActionsOf,
   commonActionsOf,
   menuActionsOf,

@@ -58,7 +58,7 @@ export function ChipBar({ feed, shape }: ChipBarProps) {
         <span key={`l-${key}`} className="view-chip">
           <b>{nameOf(key)} 联动</b>
           <span>{values.map(({ value }) => textOf(value)).join('、')}</span>
-          <button type="button" aria-label={`取消联动：${nameOf(key)}`} onClick={() => feed.setLink(key, [])}>
+          <button type="button" aria-label={`取消筛选：${nameOf(key)}`} onClick={() => feed.setLink(key, [])}>
             <CloseOutlined />
           </button>
         </span>

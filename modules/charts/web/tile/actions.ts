@@ -10,9 +10,12 @@ import type { ClickedValue, TileFeed } from './tiles.ts';
 /** Steps of a way down, as the server takes them. */
 const MAX_STEPS = 8;
 
+export type Jump = Extract<Action, { do: 'jump' }>;
+
 /** What the page around a view does about clicks that lead away; what is left out is not offered. */
 export interface ClickHandlers {
-  readonly jump?: (address: string, newWindow: boolean) => void;
+  /** how this page follows a link that was set; null where the viewer may not open it */
+  readonly jump?: (jump: Jump, values: readonly ClickedValue[]) => Pick<ClickAction, 'label' | 'run'> | null;
   readonly detail?: (values: readonly ClickedValue[]) => void;
   /** asks what the viewer may do besides what is set for the tile */
   readonly offers?: () => Promise<Offers>;
@@ -25,10 +28,15 @@ export interface ClickAction {
   readonly choices?: readonly ClickAction[];
 }
 
+/** Follows links that were set by their addresses. */
+export const jumpsBy =
+  (open: (address: string, newWindow: boolean) => void): NonNullable<ClickHandlers['jump']> =>
+  (jump, values) => ({ label: '跳转查看', run: () => open(jumpAddress(jump, values), jump.newWindow) });
+
+const filterLabel = ({ isUndo }: { isUndo: boolean }): string => (isUndo ? '取消筛选' : '筛选其他图表');
 const same = (a: readonly ClickedValue[], b: readonly ClickedValue[] | undefined): boolean => JSON.stringify(a) === JSON.stringify(b ?? []);
 /** The values of a way down without where it led. */
 const plain = (path: readonly ClickedValue[]): ClickedValue[] => path.map(({ col, value }) => ({ col, value }));
-type Jump = Extract<Action, { do: 'jump' }>;
 
 /** The address that a link leads to, with the clicked values as filters of the page there. */
 export function jumpAddress({ link, map }: Pick<Jump, 'link' | 'map'>, values: readonly ClickedValue[]): string {
@@ -44,15 +52,24 @@ export function jumpAddress({ link, map }: Pick<Jump, 'link' | 'map'>, values: r
   return `${path}${path.includes('?') ? '&' : '?'}f=${encodeURIComponent(JSON.stringify(filters))}`;
 }
 
+/** What is set for a part of a document that people click: a tile, or a part without data. */
+export type Clickable = Pick<Tile, 'key' | 'actions' | 'isLinking'> & Partial<Pick<Tile, 'chart'>>;
+
 /**
- * What a click on a mark of a tile offers: link and drill together as one, then what leads away. One offer is run at once, several are
- * a menu at the mark.
+ * What a click on a mark offers by what is set: link and drill together as one, then what leads away. One offer is run at once, several are
+ * a menu at the mark. What this viewer may not open, a way down that has ended, and a link that reaches no other tile are not offered.
  */
-export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly ClickedValue[], handlers: ClickHandlers = {}): ClickAction[] {
+export function clickActionsOf(
+  feed: TileFeed,
+  tile: Clickable,
+  values: readonly ClickedValue[],
+  handlers: ClickHandlers = {},
+): ClickAction[] {
   const offers: ClickAction[] = [];
   const has = (kind: Action['do']): boolean => tile.actions.some((action) => action.do === kind);
   const path = feed.drills[tile.key] ?? [];
-  const chain = drillChain(tile);
+  const { chart } = tile;
+  const chain = chart ? drillChain({ ...tile, chart }) : [];
   const isOnWay = path.every(({ to }) => to === undefined);
   const step = has('drill') && isOnWay && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
   const isLinking = has('filter') && tile.isLinking;
@@ -61,7 +78,7 @@ export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly Clic
     const isUndo = !step && same(linked, feed.links[tile.key]);
     offers.push({
       key: 'go',
-      label: step ? (isLinking ? '下钻并联动' : '下钻') : isUndo ? '取消联动' : '联动其他组件',
+      label: step ? (isLinking ? '下钻并筛选' : '下钻') : filterLabel({ isUndo }),
       run: () => {
         if (isLinking) feed.setLink(tile.key, isUndo ? [] : linked);
         if (step) feed.setDrill(tile.key, [...path, step]);
@@ -70,11 +87,10 @@ export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly Clic
   }
   const { detail, jump } = handlers;
   if (detail && has('detail')) offers.push({ key: 'detail', label: '查看明细', run: () => detail(values) });
-  if (jump)
-    tile.actions.forEach((action, n) => {
-      if (action.do === 'jump')
-        offers.push({ key: `jump-${n}`, label: '跳转查看', run: () => jump(jumpAddress(action, values), action.newWindow) });
-    });
+  tile.actions.forEach((action, n) => {
+    const away = action.do === 'jump' ? jump?.(action, values) : null;
+    if (away) offers.push({ key: `jump-${n}`, ...away });
+  });
   return offers;
 }
 
@@ -110,7 +126,7 @@ export function commonActionsOf(scene: ClickScene, values: readonly ClickedValue
     const isUndo = same(linked, feed.links[tile.key]);
     list.push({
       key: 'filter',
-      label: isUndo ? '取消筛选' : '筛选其他图表',
+      label: filterLabel({ isUndo }),
       run: () => feed.setLink(tile.key, isUndo ? [] : linked),
     });
   }

@@ -3,7 +3,7 @@ import { Spin } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { colorMode } from '#kit/web/color-mode.ts';
 import { session } from '#kit/web/session.ts';
-import type { ClickHandlers } from '#modules/charts/web/parts.ts';
+import { jumpsBy, type ClickHandlers } from '#modules/charts/web/parts.ts';
 import type { BoardView } from '#modules/viewing/contract/view-calls.ts';
 import { ScreenStage } from '#modules/screens/web/parts.ts';
 import { EmbedSession, type EmbedState } from './embed-session.ts';
@@ -75,7 +75,7 @@ export function EmbedPage() {
     );
   const { embedded, feed, canJump } = state;
   const jump: ClickHandlers['jump'] = canJump
-    ? (address, newWindow) => post({ type: 'event', event: { type: 'jump', address, newWindow } })
+    ? jumpsBy((address, newWindow) => post({ type: 'event', event: { type: 'jump', address, newWindow } }))
     : undefined;
   if (embedded.view.entity === 'screen')
     return (

@@ -134,7 +134,7 @@ function Filled({ own, state, data, retry }: FilledProps) {
             </button>
           ))}
           {chosen.length > 0 && (
-            <button className="sw-unlink" onClick={unlink} title="取消联动">
+            <button className="sw-unlink" onClick={unlink} title="取消筛选">
               {chosen.map(({ value }) => String(value ?? '—')).join('、')} ×
             </button>
           )}

@@ -46,8 +46,8 @@ describe('a click on a mark', () => {
     await userEvent.click(screen.getByText('江苏'));
     expect(stage.open).not.toHaveBeenCalled();
     expect(feed.links.a).toBeUndefined();
-    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['筛选相关面板', '打开相关页面']);
-    await userEvent.click(screen.getByRole('menuitem', { name: '筛选相关面板' }));
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['筛选其他图表', '打开相关页面']);
+    await userEvent.click(screen.getByRole('menuitem', { name: '筛选其他图表' }));
     expect(feed.links.a).toEqual([{ col: '公司', value: '江苏' }]);
     expect(stage.open).not.toHaveBeenCalled();
     expect(screen.queryByRole('menu')).toBeNull();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ScreenConfig } from '../../contract/screen-config.ts';
 import type { ClickedValue, TileFeed } from '#modules/charts/web/parts.ts';
 import type { Stage } from '../stage/stage-context.ts';
-import { clickActionsOf } from './use-actions.ts';
+import { nodeActionsOf } from './use-actions.ts';
 
 it('a click further down a drill filters other panels with the whole way', () => {
   const chart = {
@@ -27,7 +27,7 @@ it('a click further down a drill filters other panels with the whole way', () =>
     setDrill: () => undefined,
   };
   const own = { node: config.nodes['a']!, config };
-  const [offer] = clickActionsOf(own, feed as unknown as TileFeed, { mayOpen: () => true } as unknown as Stage, [industry!]);
+  const [offer] = nodeActionsOf(own, feed as unknown as TileFeed, { mayOpen: () => true } as unknown as Stage, [industry!]);
   offer!.run();
   expect(set).toEqual([[type, industry]]);
 });
@@ -50,11 +50,11 @@ it('a link with its defaults acts on panels over the same data, and is not offer
     const config = ScreenConfig.parse({ v: 1, nodes: { a: panel('a', 's', link), ...others } });
     const feed = { drills: {}, links: {}, setLink: () => undefined } as unknown as TileFeed;
     const clicked = [{ col: 'province', value: '江苏' }];
-    return clickActionsOf({ node: config.nodes['a']!, config }, feed, { mayOpen: () => true } as unknown as Stage, clicked).map(
+    return nodeActionsOf({ node: config.nodes['a']!, config }, feed, { mayOpen: () => true } as unknown as Stage, clicked).map(
       ({ label }) => label,
     );
   };
-  expect(offered({ b: panel('b', 's') })).toEqual(['筛选相关面板']);
+  expect(offered({ b: panel('b', 's') })).toEqual(['筛选其他图表']);
   expect(offered({ b: panel('b', 'other') })).toEqual([]);
   expect(offered({})).toEqual([]);
 });
@@ -65,7 +65,7 @@ it('goes down from a field that the way does not name', () => {
   const config = ScreenConfig.parse({ v: 1, nodes: { a: node } });
   const own = { node: config.nodes['a']!, config };
   const at = (path: ClickedValue[], clicked: ClickedValue) =>
-    clickActionsOf(own, { drills: { a: path }, links: {} } as unknown as TileFeed, { mayOpen: () => true } as unknown as Stage, [clicked]);
+    nodeActionsOf(own, { drills: { a: path }, links: {} } as unknown as TileFeed, { mayOpen: () => true } as unknown as Stage, [clicked]);
   const province = { col: 'province', value: '江苏' };
   expect(at([], province).map(({ label }) => label)).toEqual(['下钻']);
   expect(at([province], { col: 'city', value: '南京' })).toEqual([]);

@@ -1,17 +1,22 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
 import type { ScreenConfig, ScreenNode } from '../../contract/screen-config.ts';
-import { linkedValues, drillChain, type Shape, type Tile } from '#modules/charts/core/index.ts';
+import type { Shape, Tile } from '#modules/charts/core/index.ts';
 import { shapeOfScreen } from '../../core/outline.ts';
-import { commonActionsOf, copyFigures, useOffers, type ClickAction, type ClickedValue, type TileFeed } from '#modules/charts/web/parts.ts';
+import {
+  clickActionsOf,
+  commonActionsOf,
+  copyFigures,
+  useOffers,
+  type ClickAction,
+  type ClickedValue,
+  type ClickHandlers,
+  type TileFeed,
+} from '#modules/charts/web/parts.ts';
 import { useStage, type Stage } from '../stage/stage-context.ts';
 import type { DataProps, PlainProps } from './types.ts';
 
 const NONE: readonly ClickedValue[] = [];
-const isSame = (a: readonly ClickedValue[], b: readonly ClickedValue[]): boolean =>
-  a.length === b.length && a.every(({ col, value }) => b.some((other) => other.col === col && other.value === value));
-
-const NO_CHAIN: readonly string[] = [];
 const shapes = new WeakMap<ScreenConfig, Shape>();
 /** The node as a tile of its screen: whether its link reaches another, and which way it goes down. */
 function tileOf(config: ScreenConfig, node: ScreenNode): Tile | undefined {
@@ -20,50 +25,25 @@ function tileOf(config: ScreenConfig, node: ScreenNode): Tile | undefined {
   return known.tiles.get(node.id);
 }
 
-/**
- * What a click on a mark offers: link and drill together as one, then what leads away. What this viewer may not open, a way down that has
- * ended, and a link that reaches no other panel are not offered.
- */
-export function clickActionsOf(
+/** What a click on a node offers by its own actions. */
+export function nodeActionsOf(
   { node, config }: { node: ScreenNode; config: ScreenConfig },
   feed: TileFeed,
   stage: Stage,
   values: readonly ClickedValue[],
 ): ClickAction[] {
-  const offers: ClickAction[] = [];
-  const has = (kind: ScreenNode['actions'][number]['do']): boolean => node.actions.some((action) => action.do === kind);
-  const path = feed.drills[node.id] ?? NONE;
-  const tile = tileOf(config, node);
-  const chain = tile ? drillChain(tile) : NO_CHAIN;
-  const step = has('drill') && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
-  const isLinking = tile?.isLinking ?? false;
-  if (isLinking || step) {
-    const linked = linkedValues(path, values);
-    const isUndo = isLinking && !step && isSame(feed.links[node.id] ?? NONE, linked);
-    offers.push({
-      key: 'go',
-      label: !isLinking ? '下钻' : step ? '下钻并筛选' : isUndo ? '取消筛选' : '筛选相关面板',
-      run: () => {
-        if (isLinking) feed.setLink(node.id, isUndo ? [] : linked);
-        if (step) feed.setDrill(node.id, [...path, step]);
-      },
-    });
-  }
-  if (has('detail') && stage.detail) offers.push({ key: 'detail', label: '查看明细', run: () => stage.detail?.(node.id, values) });
-  node.actions.forEach((action, at) => {
-    if (action.do !== 'jump' || !stage.mayOpen(action.link)) return;
+  const { detail } = stage;
+  const jump: ClickHandlers['jump'] = ({ link, map, newWindow }) => {
+    if (!stage.mayOpen(link)) return null;
     const filters: Record<string, Scalar> = {};
-    for (const { col, filter } of action.map) {
+    for (const { col, filter } of map) {
       const value = values.find((one) => one.col === col);
       if (value) filters[filter] = value.value;
     }
-    offers.push({
-      key: `jump${at}`,
-      label: action.link.to === 'page' ? '打开相关页面' : '跳转查看',
-      run: () => stage.open?.(action.link, filters, action.newWindow ?? false),
-    });
-  });
-  return offers;
+    return { label: link.to === 'page' ? '打开相关页面' : '跳转查看', run: () => stage.open?.(link, filters, newWindow) };
+  };
+  const tile = tileOf(config, node) ?? { key: node.id, actions: node.actions, isLinking: false };
+  return clickActionsOf(feed, tile, values, { jump, ...(detail && { detail: (of: readonly ClickedValue[]) => detail(node.id, of) }) });
 }
 
 interface Acts {
@@ -103,7 +83,7 @@ export function useActions(own: Pick<PlainProps, 'node' | 'config' | 'feed' | 'i
     const hasMenu = config.clicks === 'menu';
     const acts = !isEditing && (hasMenu || node.actions.some(does));
     const click: DataProps['onValues'] = (values, { isMenu } = {}) => {
-      const set = clickActionsOf({ node, config }, feed, stage, values);
+      const set = nodeActionsOf({ node, config }, feed, stage, values);
       if (set.length === 1 && !isMenu) set[0]!.run();
       else if (set.length > 0 || hasMenu) setMenu(values);
     };
@@ -130,7 +110,7 @@ export function useMenuActions(
   const hasMenu = config.clicks === 'menu';
   const { detail, offers: ask } = stage;
   const offers = useOffers(hasMenu && ask ? () => ask(node.id) : null);
-  const set = clickActionsOf({ node, config }, feed, stage, values);
+  const set = nodeActionsOf({ node, config }, feed, stage, values);
   const tile = tileOf(config, node);
   if (!hasMenu || !tile) return set;
   const handlers = detail ? { detail: (of: readonly ClickedValue[]) => detail(node.id, of) } : {};

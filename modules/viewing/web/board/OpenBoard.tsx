@@ -4,7 +4,7 @@ import { useChangeAddress } from '#kit/web/address.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import type { BoardItem } from '#modules/boards/contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
-import { type ClickHandlers, ChipBar, FilterBar, type ClickedValue, DetailDrawer } from '#modules/charts/web/parts.ts';
+import { type ClickHandlers, ChipBar, FilterBar, type ClickedValue, DetailDrawer, jumpsBy } from '#modules/charts/web/parts.ts';
 import { noteCopy } from '../output/note-copy.ts';
 import { useFollowAddress } from '../view/view-address.ts';
 import { clickOffers, shapeOf, type ViewFeed } from '../view/view-feed.ts';
@@ -47,7 +47,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const handlersOf = (item: BoardItem): ClickHandlers => ({
     detail: (values) => setDetail({ key: item.i, title: item.title || shape.tiles.get(item.i)?.name || '', values: [...values] }),
     offers: () => clickOffers(view, item.i),
-    jump: (address, newWindow) => void (openAway(address, { newWindow }) || navigate(address)),
+    jump: jumpsBy((address, newWindow) => void (openAway(address, { newWindow }) || navigate(address))),
   });
   const setTab = (id: string) => changeAddress({ tab: id }, { replace: true });
   const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };
