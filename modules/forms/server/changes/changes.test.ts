@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
+import { multipart } from '#kit/test/multipart.ts';
 import { managedSourceId } from '#modules/managed/server/index.ts';
 import { sealColumns } from '#modules/sources/server/test-source.ts';
 import { testApproval } from '#modules/workflow/server/test-approval.ts';
@@ -15,6 +16,7 @@ const layout = [
   field('f5', 'phone', '电话'),
   { id: 'f6', type: 'subform', key: 'items', label: '明细', children: [field('c1', 'name', '问题'), field('c2', 'code', '代码')] },
   field('f7', 'code', '设备码', { isUnique: true }),
+  field('f9', 'papers', '证件', { type: 'file' }),
 ];
 const rights = { start: { f3: 'read' }, n1: { f3: 'edit' } };
 let approval!: Awaited<ReturnType<typeof testApproval>>;
@@ -180,6 +182,20 @@ describe('a change of a filling that has passed', () => {
     expect(JSON.stringify([seen.data, form.data])).not.toContain('13812345678');
     expect((await agree(instance)).status).toBe(200);
     expect(await read(id)).toMatchObject({ values: { site: 'J', phone: '13812345678' } });
+  });
+
+  it('keeps files of a classified field from everybody but whoever filled the record in', async () => {
+    const id = await passed({ site: 'P' });
+    const upload = await filler('POST', '/file/files/uploadImg', ...multipart('证件.txt', Buffer.from('正文')));
+    const name = upload.data.fileName as string;
+    const asked = await ask(id, { papers: [name] });
+    const opens = async (send: Send) => (await send('GET', `/file/fileView/${name}`)).status;
+    expect(await opens(app.admin)).toBe(200);
+    await sealColumns(app, (await managedSourceId(app.node.app.db))!, 'papers');
+    expect([await opens(app.admin), await opens(approval.call), await opens(filler)]).toEqual([404, 404, 200]);
+    expect((await agree(asked.data.flow.processInstanceId)).status).toBe(200);
+    expect([await opens(app.admin), await opens(filler)]).toEqual([404, 200]);
+    expect(await read(id)).toMatchObject({ values: { papers: [name] } });
   });
 
   it('is done at once where nobody approves the form any more', async () => {
