@@ -46,5 +46,6 @@ describe('the call meter', () => {
     const { slow } = meter.take();
     expect(slow.map(({ ms }) => ms).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => 1_005 + i));
     expect(slow[0]).toMatchObject({ time: 42, path: '/posts/:id' });
+    expect(meter.take().slow).toEqual([]);
   });
 });
