@@ -26,10 +26,11 @@ export async function compareRecords(db: Db, model: ModelInForce, rule: MatchRul
   const all = await countOpen(db, model.id);
   let records = 0;
   let pairs = 0;
-  for (;;) {
+  for (let after = ''; ;) {
     signal.throwIfAborted();
-    const portion = await openPortion(db, model.id);
+    const portion = await openPortion(db, model.id, after);
     if (portion.length === 0) return { records, pairs };
+    after = portion.at(-1)!;
     const found = await comparePortion(db, model, rule, { portion, kept, signal });
     await keepPairs(db, model.id, portion, found);
     records += portion.length;
@@ -48,12 +49,14 @@ async function countOpen(db: Db, modelId: string): Promise<number> {
   return Number(row.count);
 }
 
-async function openPortion(db: Db, modelId: string): Promise<string[]> {
+/** The next records to compare: only this run opens any, so that nothing before the last portion is left. */
+async function openPortion(db: Db, modelId: string, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('masterdataMatchRecord')
     .select('recordId')
     .where('modelId', '=', modelId)
     .where('isCompared', '=', '0')
+    .where('recordId', '>', after)
     .orderBy('recordId')
     .limit(PORTION)
     .execute();
