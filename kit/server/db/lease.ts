@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import type { Db } from '../ctx.ts';
 
 const LEASE_SECONDS = 15;
 
+type Ask = (text: string, values: readonly string[]) => Promise<{ readonly rows: readonly unknown[] }>;
+const askOf = (on: pg.Pool | Db): Ask =>
+  'executeQuery' in on
+    ? (text, values) => on.executeQuery(CompiledQuery.raw(text, [...values]))
+    : (text, values) => on.query(text, [...values]);
+
 /**
- * Mutual exclusion across nodes by a leased row (advisory locks do not exist on every supported server). Waits until the lease is free,
- * renews it while `work` runs; the lease of a crashed node expires.
+ * Mutual exclusion across nodes by a leased row (advisory locks do not exist on every supported server). Waits until the lease is free or
+ * `signal` is aborted, renews it while `work` runs; the lease of a crashed node expires.
  */
-export async function withLease<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+export async function withLease<T>(on: pg.Pool | Db, name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const ask = askOf(on);
   const owner = randomUUID();
   const take = `insert into kit_lease (name, owner, lease_until) values ($1, $2, now() + interval '${LEASE_SECONDS} seconds')
     on conflict (name) do update set owner = excluded.owner, lease_until = excluded.lease_until
     where kit_lease.lease_until < now() or kit_lease.owner = excluded.owner returning owner`;
-  while ((await pool.query(take, [name, owner])).rowCount === 0) await sleep(150);
-  const renewal = setInterval(() => void pool.query(take, [name, owner]).catch(() => undefined), (LEASE_SECONDS * 1000) / 3);
+  while ((await ask(take, [name, owner])).rows.length === 0) {
+    signal?.throwIfAborted();
+    await sleep(150);
+  }
+  const renewal = setInterval(() => void ask(take, [name, owner]).catch(() => undefined), (LEASE_SECONDS * 1000) / 3);
   try {
     return await work();
   } finally {
     clearInterval(renewal);
-    await pool.query('delete from kit_lease where name = $1 and owner = $2', [name, owner]);
+    await ask('delete from kit_lease where name = $1 and owner = $2', [name, owner]);
   }
 }
 

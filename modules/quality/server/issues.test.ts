@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
+import { issueReminders } from './issues/due.ts';
 import { QualityCalls } from './test-quality.ts';
 
 const app = startApp();
@@ -150,6 +151,30 @@ describe('people', () => {
     const stat = (await admin('GET', '/data/quality/checkIssues/stat')).data;
     expect(stat.closed).toBeGreaterThanOrEqual(2);
     expect(stat.meanHours).toBeGreaterThanOrEqual(0);
+  });
+
+  test('has a new term, and is reminded of again, when somebody opens it again', async () => {
+    await setNo(null);
+    const worker = await app.make.user({ perms: ISSUES });
+    const rule = await calls.make(admin, 'card', 'no', 'integrity_key');
+    await calls.run(admin, rule);
+    const { id } = await issueOf(rule);
+    await post(admin, 'assign', { ids: [id], assigneeId: worker.id });
+    const long = new Date(Date.now() - 60 * 86_400_000);
+    await app.database.db
+      .updateTable('qualityIssue')
+      .set({ openTime: long, dueTime: long, overdueTold: long })
+      .where('id', '=', id)
+      .execute();
+    await post(admin, 'close', { ids: [id] });
+    await post(admin, `${id}/reopen`, { note: '仍有空值' });
+    const issue = await issueOf(rule);
+    expect(issue).toMatchObject({ state: '1', isOverdue: false });
+    expect(Date.parse(issue.openTime)).toBeGreaterThan(long.getTime());
+    const dueTime = new Date(Date.parse(issue.dueTime) + 1000);
+    await issueReminders.run({ app: app.node.app, dueTime } as Parameters<typeof issueReminders.run>[0]);
+    const told = (await app.as(worker.token)('GET', '/system/messages/page?pageSize=50')).data.data as { title: string }[];
+    expect(told.filter(({ title }) => title === `问题工单 ${issue.issueNo} 已逾期`)).toHaveLength(1);
   });
 
   test('comments reach who works on it; re-check runs the rule and closes it', async () => {

@@ -6,6 +6,8 @@ import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
 import { QualityCalls } from '../test-quality.ts';
+import { deliverAlert } from './deliver.ts';
+import { ALERT_JOB } from './follow.ts';
 
 const app = startApp();
 const source = testSource(
@@ -76,6 +78,11 @@ const allSent = (id: string, n: number) =>
     (rows) => rows.length === n && rows.every(({ state }) => state !== 'waiting'),
     20_000,
   );
+/** What waits of an alert is due by now. */
+const isDue = (id: string) =>
+  app.node.app.db.updateTable('qualityAlertLog').set({ sendTime: app.node.app.now() }).where('alertRuleId', '=', id).execute();
+const ruleNames = (...ids: string[]): Promise<string[]> =>
+  Promise.all(ids.map(async (id) => (await admin('GET', `/data/quality/checkRules/${id}`)).data.ruleName));
 const spoil = () => source.sql(`update t set name = null where id <= 4`);
 const mend = () => source.sql(`update t set name = 'n' where name is null`);
 const off = (id: string) => admin('DELETE', `/data/quality/alertRules/${id}`);
@@ -113,6 +120,55 @@ describe('an alert', () => {
     );
     expect(row).toMatchObject({ state: 'waiting', message: expect.stringContaining('sign not match') });
     expect(Date.parse(row!.sendTime)).toBeGreaterThan(Date.now());
+    await mend();
+    await calls.run(admin, rule);
+    await off(id);
+  });
+
+  test('takes a later change along when it is tried again, and tells each of them once by each way', async () => {
+    const [first, later] = [await calls.make(admin, 't', 'name', 'integrity_key'), await calls.make(admin, 't', 'name', 'integrity_key')];
+    await mend();
+    await calls.run(admin, first, later);
+    answer = { status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' };
+    const id = await make(admin, { ruleIds: [first, later], webhookKind: 'dingtalk', webhookAddress: http });
+    await spoil();
+    await calls.run(admin, first);
+    await until(
+      () => logsOf(id),
+      (rows) => rows.length === 1 && rows[0]!.message !== null,
+      20_000,
+    );
+    await calls.run(admin, later);
+    expect((await logsOf(id)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    answer = { status: 200, body: '{"errcode":0}' };
+    heard = [];
+    await isDue(id);
+    await app.node.app.db
+      .updateTable('kitJob')
+      .set({ notBefore: null })
+      .where('kind', '=', ALERT_JOB)
+      .where('state', '=', 'waiting')
+      .execute();
+    expect((await allSent(id, 2)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect(heard).toHaveLength(1);
+    const names = await ruleNames(first, later);
+    for (const name of names) expect(heard[0]!.body).toContain(name);
+    const bell = (await admin('GET', '/system/messages/page?pageSize=50')).data.data as { title: string }[];
+    expect(names.map((name) => bell.filter(({ title }) => title === `数据质量不通过：${name}`).length)).toEqual([1, 1]);
+    await mend();
+    await off(id);
+  });
+
+  test('is told once where two batches that ended together sent for it', async () => {
+    const id = await make(admin, { groupMinutes: 30, webhookKind: 'dingtalk', webhookAddress: http });
+    await spoil();
+    await calls.run(admin, rule);
+    await isDue(id);
+    const job = { id: '', app: app.node.app, payload: { alertRuleId: id }, signal: new AbortController().signal };
+    const idle = { progress: () => Promise.resolve(), end: () => Promise.resolve() };
+    await Promise.all([deliverAlert({ ...job, ...idle }), deliverAlert({ ...job, ...idle })]);
+    expect(heard).toHaveLength(1);
+    expect((await logsOf(id)).map(({ state }) => state)).toEqual(['sent']);
     await mend();
     await calls.run(admin, rule);
     await off(id);

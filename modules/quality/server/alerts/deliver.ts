@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
+import { withLease } from '#kit/server/db/lease.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
 import { sendToRobot } from '#kit/server/robot/index.ts';
 import { notify, openMail } from '#modules/notices/server/index.ts';
@@ -25,12 +27,16 @@ export interface Told extends AlertLine {
   readonly tableOwnerId: string | null;
 }
 
+interface Waiting {
+  readonly lines: readonly Told[];
+  readonly merged: readonly string[];
+  /** ways that each line has gone, and how often it was tried, by row */
+  readonly sentBy: Map<string, readonly string[]>;
+  readonly tries: ReadonlyMap<string, number>;
+}
+
 /** The lines that wait, the newest of each rule: what came before it is merged into it. */
-async function waitingLines(
-  db: Db,
-  alertRuleId: string,
-  now: Date,
-): Promise<{ lines: Told[]; merged: string[]; sentBy: Map<string, string[]>; tries: number }> {
+async function waitingLines(db: Db, alertRuleId: string, now: Date): Promise<Waiting> {
   const rows = await db
     .selectFrom('qualityAlertLog as log')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'log.checkRuleId')
@@ -77,7 +83,7 @@ async function waitingLines(
     lines,
     merged: rows.filter((row) => last.get(row.ruleId) !== row).map(({ id }) => id),
     sentBy: new Map(rows.map(({ id, sentBy }) => [id, sentBy])),
-    tries: Math.max(0, ...rows.map(({ tries }) => tries)),
+    tries: new Map(rows.map(({ id, tries }) => [id, tries])),
   };
 }
 
@@ -161,45 +167,79 @@ export async function sendBy(app: App, alert: StoredAlert, way: Way, lines: read
   }
 }
 
-/** Sends what waits of an alert. A way that failed is tried again, twice, without those that worked. */
-export async function deliverAlert({ app, payload, signal, end }: JobRun<AlertPayload>): Promise<string> {
-  const alert = await app.db.selectFrom('qualityAlertRule').selectAll().where('id', '=', payload.alertRuleId).executeTakeFirst();
-  const now = app.now();
-  const { lines, merged, sentBy, tries } = await waitingLines(app.db, payload.alertRuleId, now);
-  if (!alert || lines.length === 0) return '没有待发送的告警';
-  const ids = lines.map(({ rowId }) => rowId);
-  const all = [...ids, ...merged];
-  if (alert.deletedAt !== null || alert.status === '0') {
-    const values = { state: 'failed' as const, message: '告警规则已禁用或删除，没有发送' };
-    await app.db.updateTable('qualityAlertLog').set(values).where('id', 'in', all).execute();
-    return values.message;
-  }
-  const done = new Set(ids.flatMap((id) => sentBy.get(id) ?? []));
+/** Sends each way to the lines that have not gone that way; answers what came of it. What was sent is added to `sentBy`. */
+async function sendAll(app: App, alert: StoredAlert, { lines, sentBy }: Waiting, signal: AbortSignal): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   for (const way of waysOf(alert)) {
-    if (done.has(way)) continue;
-    const attempt = await sendBy(app, alert, way, lines, signal);
+    // a line that joined others while they wait to be tried again has gone no way yet
+    const left = lines.filter(({ rowId }) => !sentBy.get(rowId)?.includes(way));
+    if (left.length === 0) continue;
+    const attempt = await sendBy(app, alert, way, left, signal);
     attempts.push(attempt);
     if (!attempt.isSent) continue;
-    done.add(way);
+    for (const { rowId } of left) sentBy.set(rowId, [...(sentBy.get(rowId) ?? []), way]);
     // what was sent is known before the next way is tried: a node that stops in between repeats at most one
     await app.db
       .updateTable('qualityAlertLog')
-      .set({ sentBy: [...done] })
-      .where('id', 'in', ids)
+      .set({ sentBy: sql<string[]>`array_append(sent_by, ${way})` })
+      .where(
+        'id',
+        'in',
+        left.map(({ rowId }) => rowId),
+      )
       .execute();
   }
-  const isSent = attempts.every((one) => one.isSent);
-  const mayRetry = !isSent && tries + 1 < MAX_TRIES;
+  return attempts;
+}
+
+/** How the lines stand after an attempt: sent, to be tried again, or given up, each by the times that it was tried itself. */
+function standing(alert: StoredAlert, { lines, sentBy, tries }: Waiting): Record<'sent' | 'waiting' | 'failed', string[]> {
+  const ways = waysOf(alert);
+  const by = { sent: [] as string[], waiting: [] as string[], failed: [] as string[] };
+  for (const { rowId } of lines) {
+    const isSent = ways.every((way) => sentBy.get(rowId)?.includes(way));
+    by[isSent ? 'sent' : (tries.get(rowId) ?? 0) + 1 < MAX_TRIES ? 'waiting' : 'failed'].push(rowId);
+  }
+  return by;
+}
+
+/** Sends what waits of an alert. A way that failed is tried again, twice, without those that worked. */
+export async function deliverAlert(job: JobRun<AlertPayload>): Promise<string> {
+  const { app, payload, signal } = job;
+  // batches that end together queue a job each, and both find the lines of both: one after the other, the second finds them sent
+  return withLease(app.db, `quality.alert:${payload.alertRuleId}`, () => deliverWaiting(job), signal);
+}
+
+async function deliverWaiting({ app, payload, signal, end }: JobRun<AlertPayload>): Promise<string> {
+  const alert = await app.db.selectFrom('qualityAlertRule').selectAll().where('id', '=', payload.alertRuleId).executeTakeFirst();
+  const now = app.now();
+  const waiting = await waitingLines(app.db, payload.alertRuleId, now);
+  const { lines, merged } = waiting;
+  if (!alert || lines.length === 0) return '没有待发送的告警';
+  if (alert.deletedAt !== null || alert.status === '0') {
+    const values = { state: 'failed' as const, message: '告警规则已禁用或删除，没有发送' };
+    const all = [...lines.map(({ rowId }) => rowId), ...merged];
+    await app.db.updateTable('qualityAlertLog').set(values).where('id', 'in', all).execute();
+    return values.message;
+  }
+  const attempts = await sendAll(app, alert, waiting, signal);
+  const by = standing(alert, waiting);
   const message = attempts.map((one) => `${one.way}：${one.message}`).join('；');
+  const sendTime = new Date(now.getTime() + AGAIN_MS);
   await app.db.transaction().execute(async (db) => {
-    const state = isSent ? ('sent' as const) : mayRetry ? ('waiting' as const) : ('failed' as const);
-    const sendTime = mayRetry ? new Date(now.getTime() + AGAIN_MS) : now;
-    await db
-      .updateTable('qualityAlertLog')
-      .set({ state, message, tries: tries + 1, ...(isSent && { sentTime: now }), ...(mayRetry && { sendTime }) })
-      .where('id', 'in', ids)
-      .execute();
+    for (const state of ['sent', 'waiting', 'failed'] as const)
+      if (by[state].length > 0)
+        await db
+          .updateTable('qualityAlertLog')
+          .set((e) => ({
+            state,
+            message,
+            tries: e('tries', '+', 1),
+            ...(state === 'sent' && { sentTime: now }),
+            ...(state === 'waiting' && { sendTime }),
+          }))
+          .where('id', 'in', by[state])
+          .execute();
     if (merged.length > 0)
       await db
         .updateTable('qualityAlertLog')
@@ -207,7 +247,7 @@ export async function deliverAlert({ app, payload, signal, end }: JobRun<AlertPa
         .where('id', 'in', merged)
         .execute();
     await end(db, message);
-    if (mayRetry)
+    if (by.waiting.length > 0)
       await app.jobs.enqueue(db, {
         kind: ALERT_JOB,
         subject: `${alert.id} ${sendTime.toISOString()}`,

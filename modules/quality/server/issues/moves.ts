@@ -9,6 +9,7 @@ import { loadAccount } from '#modules/system/server/index.ts';
 import { ISSUE_MOVES, issueRefusal, type IssueMove, type IssueState } from '../../core/index.ts';
 import { writeTrail } from './log.ts';
 import { LISTS, lockedIssues, type LockedIssue } from './queries.ts';
+import { dueTimeOf } from './terms.ts';
 
 export const ENTITY = '质量问题工单';
 const PAGE = '/quality/checkissue';
@@ -53,6 +54,20 @@ async function tell(ctx: Ctx, row: LockedIssue, { to, text, isTodo = false }: Te
   });
 }
 
+/** An issue that is opened again has a term of its own, as one that a result opens: the one of before is over, and was reminded of. */
+const openedAgain = async (ctx: Ctx, { ruleLevelId }: LockedIssue) => ({
+  openTime: ctx.now,
+  dueTime: await dueTimeOf(ctx.db, ruleLevelId, ctx.now),
+  overdueTold: null,
+  submitBy: null,
+  closedBy: null,
+  closedAccount: null,
+  closedTime: null,
+  waiveUntil: null,
+  waiveReason: null,
+  ruleVersion: null,
+});
+
 /** Changes one issue as a person wants it, with its trail. */
 export async function moveIssue(ctx: Ctx, id: string, move: Exclude<IssueMove, 'assign' | 'waive'>, note: string | null): Promise<null> {
   const [row] = await lockedIssues(ctx, [id]);
@@ -63,6 +78,7 @@ export async function moveIssue(ctx: Ctx, id: string, move: Exclude<IssueMove, '
   if (move === 'reopen' && row.ruleDeletedAt !== null) throw new AppError('rule.broken', '工单的规则已删除，不能重新打开');
   const { to } = ISSUE_MOVES[move];
   const isClosed = to === '4' || to === '6';
+  const reopened = move === 'reopen' && (await openedAgain(ctx, row));
   await ctx.db
     .updateTable('qualityIssue')
     .set((e) => ({
@@ -74,14 +90,7 @@ export async function moveIssue(ctx: Ctx, id: string, move: Exclude<IssueMove, '
       ...(move === 'start' && row.assigneeId === null && { assigneeId: ctx.user.id }),
       ...(to === '6' && { ruleVersion: row.currentRuleVersion }),
       ...(isClosed && { closedBy: 'person' as const, closedAccount: ctx.user.id, closedTime: ctx.now }),
-      ...(move === 'reopen' && {
-        closedBy: null,
-        closedAccount: null,
-        closedTime: null,
-        waiveUntil: null,
-        waiveReason: null,
-        ruleVersion: null,
-      }),
+      ...reopened,
     }))
     .where('id', '=', id)
     .execute();

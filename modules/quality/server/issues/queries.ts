@@ -97,6 +97,7 @@ export async function lockedIssues(ctx: Ctx, ids: readonly string[]) {
     .select([
       'issue.ruleTableId',
       'issue.ruleSourceId',
+      'issue.ruleLevelId',
       'issue.waiveUntil',
       'issue.waiveReason',
       'rule.ruleName',

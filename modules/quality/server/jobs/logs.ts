@@ -8,7 +8,7 @@ import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { log as contract } from '../../contract/job.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { withheld, type Judged } from '../reports/withheld.ts';
-import { inReach, ownerOfReport } from '../rules/queries.ts';
+import { inReach, ofVisibleReport, ownerOfReport } from '../rules/queries.ts';
 
 const MAX_COUNTED = 10_000;
 
@@ -22,6 +22,7 @@ const logs = (ctx: Ctx) =>
       join.onRef('report.checkBatch', '=', 'log.executeBatch').onRef('report.checkRuleId', '=', 'log.executeRuleId'),
     )
     .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
+    .where(sql<boolean>`(report.id is null or ${ofVisibleReport(ctx)})`)
     .where(inReach(ctx));
 const COLUMNS = [
   'log.id',

@@ -8,7 +8,7 @@ import { report as contract } from '../../contract/report.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { DIMENSIONS } from '../../core/index.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
-import { inReach, isEarlier, namesOf, ownerOfReport } from '../rules/queries.ts';
+import { inReach, isEarlier, namesOf, ofVisibleReport, ownerOfReport } from '../rules/queries.ts';
 import { badRows } from './rows.ts';
 import { withheld } from './withheld.ts';
 
@@ -27,6 +27,7 @@ export const reports = (ctx: Ctx, permissions?: readonly string[]) =>
     .selectFrom('qualityCheckReport as report')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
     .where(ofVisibleTable(ctx, { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
+    .where(ofVisibleReport(ctx))
     .where(inReach(ctx, permissions));
 
 const COLUMNS = [

@@ -6,7 +6,7 @@ import type { Source } from '#modules/sources/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
 import { ConfigProblem, fillConfig, tellsValues, type RuleTable } from '../../core/index.ts';
 import { furtherTables, localMoment, quotesOf, ruleTable, ruleTables, tablesIn } from '../rules/tables.ts';
-import { checkRules, isEarlier, ownerOfReport } from '../rules/queries.ts';
+import { checkRules, isEarlier, ofVisibleReport, ownerOfReport } from '../rules/queries.ts';
 import { openSource } from '../rules/reading.ts';
 import { partOf } from '../run/part.ts';
 
@@ -124,7 +124,7 @@ class Reader {
       .distinctOn(['report.checkRuleId', 'report.ruleConfig', 'report.ruleTableId', 'report.ruleColumnId'])
       .where('report.checkRuleId', 'in', ['', ...ruleIds])
       .execute();
-    for (const row of earlier) if (!(await this.mayKnow(row))) return false;
+    for (const row of earlier) if (!row.isSeen || !(await this.mayKnow(row))) return false;
     return true;
   }
   async #related(source: Source, ids: readonly string[]): Promise<ReadonlyMap<string, RuleTable>> {
@@ -142,13 +142,14 @@ class Reader {
   }
 }
 
-/** Reports of rules that ask something else by now. */
-const earlierReports = ({ db }: Ctx) =>
-  db
+/** Reports of rules that ask something else by now, and whether the caller sees the table that they are of. */
+const earlierReports = (ctx: Ctx) =>
+  ctx.db
     .selectFrom('qualityCheckReport as report')
     .innerJoin('qualityCheckRule as rule', 'rule.id', 'report.checkRuleId')
     .select(['report.id', 'report.ruleSourceId', 'report.ruleTableId', 'report.ruleColumnId', 'report.ruleConfig'])
     .select(ownerOfReport('report'))
+    .select(ofVisibleReport(ctx).as('isSeen'))
     .where(isEarlier('report'));
 
 /**
@@ -158,12 +159,11 @@ const earlierReports = ({ db }: Ctx) =>
 export async function withheldEarlier(ctx: Ctx, reportIds: readonly (string | null)[]): Promise<ReadonlySet<string>> {
   const ids = reportIds.filter((id) => id !== null);
   if (ids.length === 0) return new Set();
-  return withheld(
-    ctx,
-    await earlierReports(ctx)
-      .where(sql<boolean>`report.id = any(${ids}::text[])`)
-      .execute(),
-  );
+  const rows = await earlierReports(ctx)
+    .where(sql<boolean>`report.id = any(${ids}::text[])`)
+    .execute();
+  const unseen = rows.filter(({ isSeen }) => !isSeen).map(({ id }) => id);
+  return new Set([...unseen, ...(await withheld(ctx, rows))]);
 }
 
 /**

@@ -89,10 +89,13 @@ async function withheldLast(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlySet
   return new Set([...hidden, ...rows.filter((row) => earlier.has(row.lastReportId ?? '')).map((row) => row.id)]);
 }
 
+/** The last result of a rule whose numbers are not told. */
+const NO_LAST = { lastErrorCount: null, lastTotalCount: null } as const;
+
 /** A rule for who sees its columns masked: what it holds them against was written by somebody who sees them in the clear. */
 const unseen = (row: Row, flow: ProposalState | null, { ruleItemCode }: RuleConfig) => ({
   ...rowOf(row, flow),
-  lastErrorCount: null,
+  ...NO_LAST,
   ruleConfig: { ruleItemCode },
   ruleSentence: null,
   ruleSql: null,
@@ -120,7 +123,7 @@ async function detailOf(ctx: Ctx, row: Row) {
   const ruleConfig = RuleConfig.parse(row.ruleConfig);
   const flow = (await flowsOf(ctx, [row]))(row.id);
   if ((await withheld(ctx, await judged(ctx, [row]))).has(row.id)) return unseen(row, flow, ruleConfig);
-  const known = { ...rowOf(row, flow), ...((await withheldLast(ctx, [row])).has(row.id) && { lastErrorCount: null }) };
+  const known = { ...rowOf(row, flow), ...((await withheldLast(ctx, [row])).has(row.id) && NO_LAST) };
   const detail = { ...known, ruleConfig, relatedSourceId: await relatedSource(ctx.db, ruleConfig) };
   try {
     const texts = describe(await lookUp(ctx, { ...row, ruleConfig }));
@@ -163,7 +166,7 @@ export const rules = implement(contract, {
     const flows = await flowsOf(ctx, page.data);
     return {
       ...page,
-      data: page.data.map((row) => ({ ...rowOf(row, flows(row.id)), ...(hidden.has(row.id) && { lastErrorCount: null }) })),
+      data: page.data.map((row) => ({ ...rowOf(row, flows(row.id)), ...(hidden.has(row.id) && NO_LAST) })),
     };
   },
   get: async (ctx, { params }) => detailOf(ctx, await found(ctx, params.id)),

@@ -26,6 +26,13 @@ export const checkRules = (ctx: Ctx, permissions?: readonly string[]) =>
     .where(ofVisibleTable(readingCtx(ctx), { table: 'rule.ruleTableId', source: 'rule.ruleSourceId' }))
     .where(inReach(ctx, permissions));
 
+/**
+ * The caller sees the table that a report (`report`) was made of, which need not be the one that its rule looks at by now: neither its name nor
+ * what was found in it is for who sees the other one.
+ */
+export const ofVisibleReport = (ctx: Ctx) =>
+  ofVisibleTable(readingCtx(ctx), { table: 'report.ruleTableId', source: 'report.ruleSourceId' });
+
 /** A report (`alias`) was made when its rule (`rule`) asked something else than it asks now. */
 export const isEarlier = (alias: 'report' | 'last') => {
   const asked = ['ruleConfig', 'ruleTableId', 'ruleColumnId'].map((name) => sql.ref(`${alias}.${name}`));

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { rule as contract } from '../../contract/rule.ts';
 import type { ReportState } from '../../contract/state.ts';
 import { withheld } from '../reports/withheld.ts';
-import { checkRules, ownerOfReport } from './queries.ts';
+import { checkRules, ofVisibleReport, ownerOfReport } from './queries.ts';
 
 /** Results that a trend shows. */
 const MAX = 60;
@@ -53,6 +53,7 @@ export async function trendOf(ctx: Ctx, id: string): Promise<Reply<typeof contra
     .select(ownerOfReport('report'))
     .select(['figure.low', 'figure.high', 'report.ruleConfig', 'report.ruleSourceId', 'report.ruleTableId', 'report.ruleColumnId'])
     .where('report.checkRuleId', '=', id)
+    .where(ofVisibleReport(ctx))
     .orderBy('report.checkDate', 'desc')
     .orderBy('report.id', 'desc')
     .limit(MAX)
