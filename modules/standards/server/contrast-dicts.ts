@@ -90,8 +90,9 @@ async function assertFree(ctx: Ctx, { contrastId, colCode }: { contrastId: strin
 
 const nameOf = ({ tableName, columnName }: Awaited<ReturnType<typeof contrastOf>>) => `${tableName ?? ''}.${columnName ?? ''}`;
 
-/** A value that the caller changes, and where it stands. What is kept of the change names the column: who reads the log may not see its values. */
+/** A value that the caller changes, locked, and where it stands. What is kept of the change names the column: who reads the log may not see its values. */
 async function changeable(ctx: Ctx, id: string, act: string) {
+  await ctx.db.selectFrom('standardContrastDict').select('id').where('id', '=', id).forUpdate().execute();
   const row = await valueOf(ctx, id);
   const contrast = await contrastOf(ctx, row.contrastId);
   await assertShown(ctx, contrast, act);

@@ -91,6 +91,12 @@ export async function contrastOf(ctx: Ctx, id: string) {
   return row;
 }
 
+/** Such a contrast, locked: what is compared with its version is what stands when it is written. Throws entity.notFound. */
+export async function lockedContrast(ctx: Ctx, id: string) {
+  await ctx.db.selectFrom('standardContrast').select('id').where('id', '=', id).forUpdate().execute();
+  return contrastOf(ctx, id);
+}
+
 /** Why stored values of a column are not shown, by how the caller reads it. */
 const NOT_SHOWN: Readonly<Record<Exclude<WholeColumn, 'clear'>, string>> = {
   masked: '字段取值对您已脱敏',

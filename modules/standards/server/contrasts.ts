@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { columnsById } from '#modules/catalogue/server/index.ts';
 import { contrast } from '../contract/contrast.ts';
-import { CONTRAST, contrastOf, contrastRows, shownColumns } from './contrast-rows.ts';
+import { CONTRAST, contrastOf, contrastRows, lockedContrast, shownColumns } from './contrast-rows.ts';
 import { exportContrasts } from './exports.ts';
 import { isTypeInForce } from './codes.ts';
 
@@ -39,7 +39,7 @@ async function checkWanted(ctx: Ctx, body: Wanted, id: string | null): Promise<s
 
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   for (const id of ids) {
-    const row = await contrastOf(ctx, id);
+    const row = await lockedContrast(ctx, id);
     await ctx.db
       .updateTable('standardContrast')
       .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -80,7 +80,7 @@ export const contrasts = implement(contrast, {
     return { id };
   },
   async update(ctx, { params, body }) {
-    const before = await contrastOf(ctx, params.id);
+    const before = await lockedContrast(ctx, params.id);
     assertVersion(before, body);
     const name = await checkWanted(ctx, body, params.id);
     if (before.columnId !== body.columnId) throw new AppError('rule.broken', '对照表不能换字段，请为新字段新增对照表');

@@ -62,9 +62,8 @@ function assertOpen({ flowStatus, elementName }: { flowStatus: string; elementNa
 }
 
 async function assertNeverPublished(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    const row = await elementOf(ctx, id);
-    assertOpen(row);
+  for (const id of [...ids].sort()) {
+    const row = await lockedElement(ctx, id);
     if (row.versionNo !== null) throw new AppError('entity.inUse', `数据元“${row.elementName}”已发布过，不能删除，可以废止`);
   }
 }
@@ -86,8 +85,8 @@ export const elements = implement(standardElement, {
     return crud.create(ctx, input);
   },
   async update(ctx, input) {
-    const before = await elementOf(ctx, input.params.id);
-    assertOpen(before);
+    // locked before it is looked at: what was submitted meanwhile is what its approvers see
+    const before = await lockedElement(ctx, input.params.id);
     if (before.versionNo !== null && before.elementCode !== input.body.elementCode)
       throw new AppError('rule.broken', '已发布数据元的标识符不能修改', [{ path: 'elementCode', message: '已发布数据元的标识符不能修改' }]);
     await checkReferences(ctx, input.body);
