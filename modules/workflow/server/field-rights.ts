@@ -34,8 +34,7 @@ export async function editFields(ctx: Ctx, scope: FlowScope, work: Working, { ta
   const { type, row } = work;
   if (!type.edit) throw new AppError('rule.broken', '该业务的单据不能在审批中修改');
   const before = work.record.snapshot;
-  if (!isAsSubmitted(before, row, type))
-    throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
+  if (!isAsSubmitted(before, row, type)) throw new AppError('rule.broken', '记录在审批期间被修改，不能通过，请退回发起人重新提交');
   await type.edit(ctx, { id: row.businessKey, values, node: node?.id ?? '' });
   const record = await type.load(scope, row.businessKey);
   const { snapshot } = record;
