@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
+import { RuleConfig } from '../contract/rule-config.ts';
+import { outcome } from '../core/index.ts';
+import { recordResults } from './run/record.ts';
 import { issueReminders } from './issues/due.ts';
 import { QualityCalls } from './test-quality.ts';
 
@@ -90,6 +93,19 @@ test('what could not run says nothing; a changed object closes the issue of the 
   expect((await issuesOf(admin, rule)).find((one: { id: string }) => one.id === other.id)).toMatchObject({ state: '4', closedBy: 'rule' });
   const reopened = await admin('POST', `/data/quality/checkIssues/${other.id}/reopen`, {});
   expect([reopened.status, reopened.error]).toEqual([422, 'rule.broken']);
+});
+
+test('a rule that is deleted while it is measured opens no issue', async () => {
+  await setNo('ok');
+  const rule = await calls.make(admin, 'card', 'no', 'integrity_key');
+  const { batch } = await calls.run(admin, rule);
+  const stored = await app.database.db.selectFrom('qualityCheckRule').selectAll().where('id', '=', rule).executeTakeFirstOrThrow();
+  await app.database.db.deleteFrom('qualityCheckReport').where('checkBatch', '=', batch).execute();
+  expect((await admin('DELETE', `/data/quality/checkRules/${rule}`)).status).toBe(200);
+  const found = outcome(rule, { rows: 40, checked: 40, bad: 3 });
+  const measured = { ...stored, config: RuleConfig.parse(stored.ruleConfig) };
+  await recordResults(app.node.app, batch, [measured], { outcomes: [found], ms: 1 });
+  expect(await issuesOf(admin, rule)).toEqual([]);
 });
 
 describe('people', () => {

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
 import { QualityCalls } from '../test-quality.ts';
+import { queueBatch } from '../run/start.ts';
 import { checkPlanned } from './planned.ts';
 
 const app = startApp();
@@ -101,4 +103,35 @@ test('a plan that somebody starts stands in the operation log', async () => {
   expect((await runNow(id)).data).toMatchObject({ state: 'done', passed: true, warned: true });
   const { data } = (await admin('GET', `/system/logs/page?title=${encodeURIComponent('执行质量任务')}&pageSize=20`)).data;
   expect((data as { requestUri: string }[]).map(({ requestUri }) => requestUri)).toContain(`/data/quality/checkJobs/${id}/run`);
+});
+
+describe('a batch whose node died', () => {
+  /** A batch whose node died, and whose job another node ends without working on it: cancelled, or given up after too many deaths. */
+  const left = async (job: { cancelRequested: boolean } | { attempts: number }): Promise<string> => {
+    const { app: own } = app.node;
+    const batch = await own.db.transaction().execute(async (db) => {
+      const id = await queueBatch(own, db, { id: '1', deptId: null }, { ruleIds: [weak], cause: 'manual', scheduleJobId: null });
+      await db.updateTable('qualityRun').set({ state: 'running', startTime: own.now() }).where('id', '=', id).execute();
+      const dead = { state: 'running', owner: 'gone', attempts: 1, leaseUntil: new Date(own.now().getTime() - 60_000), ...job };
+      await db.updateTable('kitJob').set(dead).where('subject', '=', id).execute();
+      return id;
+    });
+    await until(
+      () => own.db.selectFrom('kitJob').select('state').where('subject', '=', batch).executeTakeFirstOrThrow(),
+      ({ state }) => state === 'cancelled' || state === 'failed',
+    );
+    return batch;
+  };
+  const stateOf = async (batch: string) => (await admin('GET', `/data/quality/runs/${batch}`)).data;
+
+  test('ends when somebody stops it', async () => {
+    const batch = await left({ cancelRequested: true });
+    expect((await admin('POST', `/data/quality/runs/${batch}/cancel`)).status).toBe(200);
+    expect(await stateOf(batch)).toMatchObject({ state: 'cancelled', endTime: expect.any(String) });
+  });
+  test('ends by itself when it was given up', async () => {
+    const batch = await left({ attempts: 9 });
+    await look();
+    expect(await stateOf(batch)).toMatchObject({ state: 'error', message: expect.stringContaining('中断'), endTime: expect.any(String) });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import type { RuleConfig } from '../../contract/rule-config.ts';
@@ -93,6 +93,20 @@ async function written({ app, db, now }: FollowerScope, all: readonly RuleResult
   return made;
 }
 
+/** Results of rules that still are, locked: a rule that was deleted while it was measured opens no issue, which nothing could close any more. */
+async function lockedAlive(db: Db, all: readonly RuleResult[]): Promise<RuleResult[]> {
+  const rows = await db
+    .selectFrom('qualityCheckRule')
+    .select('id')
+    .where(sql<boolean>`id = any(${all.map(({ rule }) => rule.id)}::text[])`)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const alive = new Set(rows.map(({ id }) => id));
+  return all.filter(({ rule }) => alive.has(rule.id));
+}
+
 /** Writes what was found about some rules of a batch, and what follows from it, in one transaction. */
 export async function recordResults(
   app: App,
@@ -110,7 +124,8 @@ export async function recordResults(
   });
   await app.db.transaction().execute(async (db: Db) => {
     const scope: FollowerScope = { app, db, now };
-    for (const part of portions(all))
+    const alive = await lockedAlive(db, all);
+    for (const part of portions(alive))
       for (const { id, rule, found, verdict } of await written(scope, part, { batch, scheduleJobId, ms })) {
         const figured = { id: rule.id, tableId: rule.ruleTableId, columnId: rule.ruleColumnId, config: rule.config };
         await keepFigure(db, { reportId: id, now, rule: figured }, found);
