@@ -94,7 +94,7 @@ export async function compose(parts: Parts): Promise<Node> {
     log,
     ids: { next: nextId },
     secrets: parts.secrets,
-    jobs: jobQueue(nextId),
+    jobs: jobQueue(nextId, () => app),
     push: pushOf(nextId, pushFeed(database.db, log)),
     meter: callMeter(),
     conditions: conditionLog,

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
-import type { Db } from './ctx.ts';
+import type { App, Db } from './ctx.ts';
 import type { Jobs, JobView } from './jobs.ts';
 
 /** Attempts to find the open job of a subject; each attempt fails only when a job ended in between. */
 const MAX_ASKED = 100;
 const VIEW = ['id', 'kind', 'state', 'percent', 'text', 'createTime', 'startTime', 'endTime'] as const;
 
-/** The part of the queue that callers use; it needs nothing but the database. */
-export function jobQueue(nextId: () => string): Jobs {
+/** Lets the kind of a job that was cancelled before it began write down its end. */
+async function tellAbandoned(app: App, db: Db, job: { id: string; kind: string; subject: string; payload: unknown }): Promise<void> {
+  const kind = app.modules.flatMap((module) => module.jobs?.[job.kind] ?? [])[0];
+  if (kind && typeof kind !== 'function') await kind.abandoned?.({ app, db }, { ...job, state: 'cancelled' });
+}
+
+/** The part of the queue that callers use. `app` knows the kinds of jobs; without it nothing is told of jobs that are cancelled before they begin. */
+export function jobQueue(nextId: () => string, app?: () => App): Jobs {
   const view = (db: Db) => db.selectFrom('kitJob').select(VIEW);
   return {
     async enqueue(db, job) {
@@ -51,8 +57,12 @@ export function jobQueue(nextId: () => string): Jobs {
         .set({ state: 'cancelled', text: '已取消', endTime: sql<Date>`now()` })
         .where('id', '=', id)
         .where('state', '=', 'waiting')
+        .returning(['kind', 'subject', 'payload'])
         .executeTakeFirst();
-      if (waiting.numUpdatedRows > 0n) return true;
+      if (waiting) {
+        if (app) await tellAbandoned(app(), db, { id, ...waiting });
+        return true;
+      }
       const running = await db
         .updateTable('kitJob')
         .set({ cancelRequested: true })

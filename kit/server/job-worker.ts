@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App, Db } from './ctx.ts';
-import type { AnyJob, AnyJobKind, JobEnd, JobState } from './jobs.ts';
+import type { AbandonedJob, AnyJob, AnyJobKind, JobEnd, JobState } from './jobs.ts';
 
 const POLL_MS = 500;
 const LEASE_SECONDS = 12;
@@ -29,6 +29,7 @@ const HELD_CHECK_MS = 1_000;
 interface Claimed {
   id: string;
   kind: string;
+  subject: string;
   payload: unknown;
   attempts: number;
   createBy: string;
@@ -63,7 +64,7 @@ async function claimNext(db: Db, { owner, kinds }: { owner: string; kinds: reado
       startTime: sql<Date>`coalesce(start_time, now())`,
     })
     .where('id', 'in', next)
-    .returning(['id', 'kind', 'payload', 'attempts', 'createBy', 'text', 'percent', 'cancelRequested'])
+    .returning(['id', 'kind', 'subject', 'payload', 'attempts', 'createBy', 'text', 'percent', 'cancelRequested'])
     .executeTakeFirst();
 }
 
@@ -160,13 +161,10 @@ class JobWorker {
   async #run(job: Claimed, controller: AbortController): Promise<void> {
     const kind = this.#kinds.get(job.kind);
     if (!kind) return;
-    if (job.cancelRequested) {
-      await this.#finishAlone(job, 'cancelled', '已取消');
-      return;
-    }
+    if (job.cancelRequested) return this.#abandon(kind, job, 'cancelled', '已取消');
+    if (job.attempts > MAX_INTERRUPTIONS + (kind.retries ?? 0)) return this.#abandon(kind, job, 'failed', '执行多次中断，已停止重试');
     try {
       await this.#notify(this.#app.db, job, { state: 'running', percent: job.percent, text: job.text });
-      if (job.attempts > MAX_INTERRUPTIONS + (kind.retries ?? 0)) throw new Error('执行多次中断，已停止重试');
       const text = await kind.run({
         id: job.id,
         app: this.#app,
@@ -181,6 +179,20 @@ class JobWorker {
       await this.#finishAlone(job, 'done', text);
     } catch (error) {
       if (!this.#stopped) await this.#failed(job, error, { signal: controller.signal, retries: kind.retries ?? 0 });
+    }
+  }
+
+  /** Ends a job whose handler does not run again, and lets its kind write that down. */
+  async #abandon(kind: AnyJobKind, job: Claimed, state: AbandonedJob<unknown>['state'], text: string): Promise<void> {
+    const { id, subject, payload } = job;
+    this.#app.log.warn({ job: id, kind: job.kind, state }, 'job ended without its handler');
+    try {
+      await this.#app.db.transaction().execute(async (db) => {
+        if (await this.#finish(db, job, state, text)) await kind.abandoned?.({ app: this.#app, db }, { id, subject, payload, state });
+      });
+    } catch (error) {
+      this.#app.log.error({ error, job: id, kind: job.kind }, 'the end of a job could not be written down');
+      await this.#finishAlone(job, state, text);
     }
   }
 

@@ -27,6 +27,14 @@ export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
 /** A handler whose payload only its own module knows. */
 export type AnyJob = JobHandler<any>;
 
+/** A job that ended without its handler. */
+export interface AbandonedJob<P> {
+  readonly id: string;
+  readonly subject: string;
+  readonly payload: P;
+  readonly state: 'cancelled' | 'failed';
+}
+
 /** A kind of job that says more than what it does. */
 export interface JobKind<P> {
   readonly run: JobHandler<P>;
@@ -34,6 +42,11 @@ export interface JobKind<P> {
   readonly atOnce?: number;
   /** times that a run which throws is put back to the queue, with a pause that doubles from 30 seconds on; none when not given */
   readonly retries?: number;
+  /**
+   * Writes down the end of a job that its handler does not see: it was cancelled before it began or after its node had died, or was given up
+   * after several deaths. Runs in the transaction that ends the job.
+   */
+  abandoned?(scope: { readonly app: App; readonly db: Db }, job: AbandonedJob<P>): Promise<void>;
 }
 /** A kind whose payload only its own module knows. */
 export type AnyJobKind = JobKind<any>;

@@ -150,5 +150,13 @@ export const sampleModule = defineServerModule({
         throw new Error('源头没有回应');
       },
     },
+    /** says at its end how it ended without its handler */
+    'sample.abandoned': {
+      run: () => Promise.resolve('its handler ran'),
+      async abandoned({ db }, { id, subject, payload, state }) {
+        const text = `${subject} ${(payload as { n: number }).n} ${state}`;
+        await db.updateTable('kitJob').set({ text }).where('id', '=', id).execute();
+      },
+    },
   },
 });

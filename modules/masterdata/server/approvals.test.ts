@@ -232,4 +232,20 @@ describe('the approval of loads', () => {
     expect(await ended()).toMatchObject({ lastLoad: { state: 'done', changed: 1 } });
     expect(await code()).toBe('NEW7');
   }, 60_000);
+
+  it('keeps no later load waiting when it is stopped before anything was taken', async () => {
+    // no node begins to take it
+    await app.database.pool.query(`create function never() returns trigger language plpgsql as
+      $$ begin new.not_before := now() + interval '1 day'; return new; end $$;
+      create trigger never before insert on kit_job for each row when (new.kind = 'masterdata.takeLoad') execute function never()`);
+    await source.sql(`update crm_customer set credit_code = 'NEW8' where customer_id = 'C8'`);
+    expect(await load()).toMatchObject({ lastLoad: { state: 'approval', changed: 1 } });
+    expect(await decide((await task()).id, true)).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ lastLoad: { state: 'waiting' } });
+    expect(await app.admin('POST', `${MAPS}/${map}/cancel`)).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ lastLoad: { state: 'cancelled', message: '接入已停止，已接入的记录保留' } });
+    expect((await app.admin('GET', `${MAPS}/${map}/loads/page`)).data.data[0]).toMatchObject({ state: 'cancelled' });
+    await app.database.pool.query('drop trigger never on kit_job');
+    expect(await load()).toMatchObject({ lastLoad: { state: 'approval', changed: 1 } });
+  }, 60_000);
 });

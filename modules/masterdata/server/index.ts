@@ -9,19 +9,19 @@ import { facts } from './facts.ts';
 import { family } from './family.ts';
 import { noteMissingLineage } from './lineage.ts';
 import { loadPlanned } from './load-plan.ts';
-import { LOAD_JOB } from './load-runs.ts';
+import { abandonedLoad, LOAD_JOB } from './load-runs.ts';
 import { loadJob } from './load.ts';
 import { maps } from './maps.ts';
 import { matchCalls } from './match/calls.ts';
 import { MATCH_JOB, matchJob } from './match/job.ts';
 import { menus } from './menus.ts';
-import { MERGE_JOB, mergeBatchJob } from './merge/batch-job.ts';
+import { abandonedBatch, MERGE_JOB, mergeBatchJob } from './merge/batch-job.ts';
 import { mergeCalls } from './merge/calls.ts';
 import { modelType } from './model-approval.ts';
 import { approvalSettings } from './model-settings.ts';
 import { models } from './models.ts';
 import { loadType, TAKE_JOB } from './load-approval.ts';
-import { takeStagedJob } from './load-staged.ts';
+import { abandonedTake, takeStagedJob } from './load-staged.ts';
 import { recordAdditions } from './record-additions.ts';
 import { recordProposals } from './record-approval.ts';
 import { recycledModel } from './recycled.ts';
@@ -49,9 +49,9 @@ export const masterdataModule = defineServerModule({
   routes: [models, approvalSettings, datas, books, family, maps, matchCalls, mergeCalls, facts, columns, targets],
   jobs: {
     [MATCH_JOB]: matchJob,
-    [LOAD_JOB]: { run: loadJob, atOnce: 1 },
-    [TAKE_JOB]: { run: takeStagedJob, atOnce: 1 },
-    [MERGE_JOB]: { run: mergeBatchJob, atOnce: 1 },
+    [LOAD_JOB]: { run: loadJob, atOnce: 1, abandoned: abandonedLoad },
+    [TAKE_JOB]: { run: takeStagedJob, atOnce: 1, abandoned: abandonedTake },
+    [MERGE_JOB]: { run: mergeBatchJob, atOnce: 1, abandoned: abandonedBatch },
     [SEARCH_JOB]: { run: indexSearchJob, atOnce: 1 },
     [DELIVER_JOB]: deliverJob,
   },

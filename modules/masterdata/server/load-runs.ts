@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pageRows } from '#kit/server/crud.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import type { AbandonedJob } from '#kit/server/jobs.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import type { PageQuery } from '#kit/contract/fields.ts';
 import type * as z from 'zod';
@@ -50,6 +51,22 @@ export async function queueLoad(
   await sql`delete from masterdata_load where map_id = ${map.id} and id not in
     (select id from masterdata_load where map_id = ${map.id} order by create_time desc, id desc limit ${MAX_KEPT})`.execute(db);
   return jobId;
+}
+
+/** How a load that its handler did not see end is told of. */
+export const ABANDONED: Readonly<Record<AbandonedJob<unknown>['state'], string>> = {
+  cancelled: '接入已停止，已接入的记录保留',
+  failed: '接入因服务节点多次中断没有完成，请重新接入',
+};
+/** Writes down the end of a load that its handler did not see, in its history and on its mapping. */
+export async function abandonedLoad({ app, db }: { app: App; db: Db }, { id, state }: AbandonedJob<LoadPayload>): Promise<void> {
+  const end = { state, message: ABANDONED[state], endTime: app.now().toISOString() };
+  await db.updateTable('masterdataLoad').set(end).where('id', '=', id).where('state', 'in', ['waiting', 'running']).execute();
+  await db
+    .updateTable('masterdataSourceMap')
+    .set({ lastLoad: sql`last_load || ${JSON.stringify(end)}::jsonb`, ...(state === 'failed' && { problem: end.message }) })
+    .where('jobId', '=', id)
+    .execute();
 }
 
 /** What is kept of a load besides its figures. */

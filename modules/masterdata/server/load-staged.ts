@@ -1,13 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { flowDeskOf, isGoverned } from '#kit/server/flow.ts';
-import { resumesElsewhere, type JobRun } from '#kit/server/jobs.ts';
+import { resumesElsewhere, type AbandonedJob, type JobRun } from '#kit/server/jobs.ts';
 import { toCallerError } from '#modules/gate/server/index.ts';
 import type { GrowingType } from '#modules/sources/core/index.ts';
 import type { LastLoad } from '../contract/map.ts';
 import { laterMark } from '../core/index.ts';
 import { loadType } from './load-approval.ts';
 import { BATCH, takeBatch, type SourceRow } from './load-batch.ts';
+import { ABANDONED } from './load-runs.ts';
 import { growingType, sourceTable, type StoredMap } from './map-rows.ts';
 import { modelInForce } from './model-in-force.ts';
 
@@ -245,11 +246,23 @@ export async function takeStagedJob(run: JobRun<TakePayload>): Promise<string> {
     if (run.signal.aborted && resumesElsewhere(run.signal)) throw error;
     const ours = toCallerError(error);
     const failure = ours instanceof AppError ? ours.message : '接入失败，请稍后重试；仍不成功请联系管理员';
-    const [state, message] = run.signal.aborted ? (['cancelled', '接入已停止，已接入的记录保留'] as const) : (['failed', failure] as const);
-    await app.db.transaction().execute(async (db) => {
-      await db.deleteFrom('masterdataLoadRow').where('loadId', '=', payload.loadId).execute();
-      await keepTaken(db, payload.loadId, state, message, end());
-    });
+    const [state, message] = run.signal.aborted ? (['cancelled', ABANDONED.cancelled] as const) : (['failed', failure] as const);
+    await app.db.transaction().execute((db) => endTaking(db, payload.loadId, { state, message, endTime: end() }));
     throw error;
   }
 }
+
+interface TakingEnd {
+  readonly state: 'cancelled' | 'failed';
+  readonly message: string;
+  readonly endTime: string;
+}
+/** Ends the taking of an approved load before all of it was taken: the rest is forgotten, so that the mapping can load again. */
+async function endTaking(db: Db, loadId: string, { state, message, endTime }: TakingEnd): Promise<void> {
+  await db.deleteFrom('masterdataLoadRow').where('loadId', '=', loadId).execute();
+  await keepTaken(db, loadId, state, message, endTime);
+}
+
+/** The same where the handler did not see the end of its job. */
+export const abandonedTake = ({ app, db }: { app: App; db: Db }, { payload, state }: AbandonedJob<TakePayload>): Promise<void> =>
+  endTaking(db, payload.loadId, { state, message: ABANDONED[state], endTime: app.now().toISOString() });

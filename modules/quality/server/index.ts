@@ -23,7 +23,7 @@ import { figures, search } from './overview.ts';
 import { rules } from './rules/index.ts';
 import { batches } from './run/calls.ts';
 import { calendarConfig, dropDistributionsOfSensitive } from './run/figures.ts';
-import { runBatch } from './run/job.ts';
+import { abandonedRun, runBatch } from './run/job.ts';
 import { scores } from './score/index.ts';
 import { keepSnapshot, snapshots } from './score/snapshots.ts';
 import { standardRules } from './standard/index.ts';
@@ -55,7 +55,7 @@ export const qualityModule = defineServerModule({
   ],
   menus,
   dicts,
-  jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2 }, [ALERT_JOB]: { run: deliverAlert, atOnce: 2 } },
+  jobs: { [RUN_JOB]: { run: runBatch, atOnce: 2, abandoned: abandonedRun }, [ALERT_JOB]: { run: deliverAlert, atOnce: 2 } },
   configs: [...issueTermConfigs, ...retentionConfigs, calendarConfig, ...compareConfigs],
   businessTypes: [waivers.type, planApprovals.type, ruleApprovals.type],
   todos: [issueTodos],

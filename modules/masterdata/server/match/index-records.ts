@@ -9,6 +9,8 @@ import { turns } from './turns.ts';
 
 /** Records read and indexed at a time. */
 const PORTION = 1_000;
+/** Up to so many new or changed records are looked for at once: when few of a million are, each look in order reads through all of them. */
+const FEW = 20_000;
 /** Keys are stored by what is told apart: no value of a record stands in the index. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
@@ -59,6 +61,36 @@ async function openCount(db: Db, model: ModelInForce, rule: MatchRule): Promise<
   return Number(count);
 }
 
+/** Ids of the records that are new or changed, in order; null when they are many. */
+async function fewOpen(db: Db, model: ModelInForce, rule: MatchRule): Promise<string[] | null> {
+  const open = openRecords(db, model, rule).clearSelect().select(fieldRef(model.table, '$id').as('id'));
+  // materialized: planned as a comparison of the whole tables, not as a search for the first in order
+  const { rows } = await sql<{ id: string }>`with open as materialized (${open}) select id from open limit ${FEW + 1}`.execute(db);
+  return rows.length > FEW ? null : rows.map((row) => row.id).sort();
+}
+
+/** Portions of the records that are new or changed, with how many there are in all. */
+async function* openPortions(db: Db, model: ModelInForce, rule: MatchRule) {
+  const id = fieldRef(model.table, '$id');
+  const few = await fewOpen(db, model, rule);
+  if (few !== null) {
+    for (let at = 0; at < few.length; at += PORTION) {
+      const rows = await openRecords(db, model, rule)
+        .where(id, 'in', few.slice(at, at + PORTION))
+        .execute();
+      yield { rows, all: few.length };
+    }
+    return;
+  }
+  const all = await openCount(db, model, rule);
+  for (let after = ''; ;) {
+    const rows = await openRecords(db, model, rule).where(id, '>', after).orderBy(id).limit(PORTION).execute();
+    if (rows.length === 0) return;
+    after = String(rows.at(-1)!['$id'] as string);
+    yield { rows, all };
+  }
+}
+
 /** Puts records that are new or changed into the index, each portion at once; answers how many. */
 export async function indexRecords(
   db: Db,
@@ -67,16 +99,9 @@ export async function indexRecords(
   { signal, progress }: { signal: AbortSignal; progress: (indexed: number, all: number) => Promise<void> },
 ): Promise<number> {
   await forgetGone(db, model);
-  const id = fieldRef(model.table, '$id');
   let indexed = 0;
-  let all = 0;
-  for (let after = ''; ;) {
+  for await (const { rows, all } of openPortions(db, model, rule)) {
     signal.throwIfAborted();
-    const rows = await openRecords(db, model, rule).where(id, '>', after).orderBy(id).limit(PORTION).execute();
-    if (rows.length === 0) return indexed;
-    // a single portion needs no count
-    if (all === 0) all = rows.length < PORTION ? rows.length : await openCount(db, model, rule);
-    after = String(rows.at(-1)!['$id'] as string);
     await indexPortion(
       db,
       model.id,
@@ -86,8 +111,8 @@ export async function indexRecords(
     );
     indexed += rows.length;
     await progress(indexed, Math.max(indexed, all));
-    if (rows.length < PORTION) return indexed;
   }
+  return indexed;
 }
 
 async function indexPortion(

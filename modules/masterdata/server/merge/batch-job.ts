@@ -2,7 +2,7 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Account, App, Db } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
-import { resumesElsewhere, type JobRun } from '#kit/server/jobs.ts';
+import { resumesElsewhere, type AbandonedJob, type JobRun } from '#kit/server/jobs.ts';
 import { merge as contract } from '../../contract/match.ts';
 import { loadCandidate } from '../match/candidates.ts';
 import { regroup } from '../match/regroup.ts';
@@ -120,7 +120,13 @@ async function mergeAll(run: Run, batch: Batch): Promise<void> {
 }
 
 /** Groups what is left anew and writes down how the batch ended. */
-async function finish(run: Run, db: Db, modelId: string, state: 'done' | 'failed' | 'cancelled', problem: string | null): Promise<string> {
+async function finish(
+  run: Pick<Run, 'app' | 'id'>,
+  db: Db,
+  modelId: string,
+  state: 'done' | 'failed' | 'cancelled',
+  problem: string | null,
+): Promise<string> {
   const model = await modelInForce(db, { id: modelId });
   await regroup(run.app, db, modelId, await ruleOf(db, model, { isLocked: true }));
   const { merged, skipped } = await countsOf(db, run.id);
@@ -149,4 +155,19 @@ export async function mergeBatchJob(run: Run): Promise<string> {
     await app.db.transaction().execute((db) => finish(run, db, batch.modelId, state, message));
     throw error;
   }
+}
+
+/** Writes down the end of a bulk merge that its handler did not see; where groups were merged, what is left is grouped anew. */
+export async function abandonedBatch(
+  { app, db }: { app: App; db: Db },
+  { id, payload: { modelId }, state }: AbandonedJob<MergeBatchPayload>,
+): Promise<void> {
+  const { merged, skipped } = await countsOf(db, id);
+  if (merged + skipped > 0) {
+    const message = state === 'cancelled' ? '已停止，已合并的组保留' : '批量合并因服务节点多次中断没有完成，已合并的组保留';
+    await finish({ app, id }, db, modelId, state, message);
+    return;
+  }
+  const message = state === 'cancelled' ? '已停止，尚未合并' : '批量合并因服务节点多次中断没有开始，请重新合并';
+  await db.updateTable('masterdataMergeBatch').set({ state, message, endTime: app.now() }).where('id', '=', id).execute();
 }

@@ -123,13 +123,6 @@ async function loadBatch(ctx: Ctx, id: string) {
 export async function cancelBatch(ctx: Ctx, id: string): Promise<null> {
   const { model } = await loadBatch(ctx, id);
   if (!(await ctx.app.jobs.cancel(ctx.db, id))) throw new AppError('rule.broken', '没有正在进行的批量合并');
-  // a job that had not begun says nothing at its end
-  await ctx.db
-    .updateTable('masterdataMergeBatch')
-    .set({ state: 'cancelled', message: '已停止，尚未合并', endTime: ctx.now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
   ctx.audit.note(`停止“${model.modelName}”的批量合并`);
   return null;
 }

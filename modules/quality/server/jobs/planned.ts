@@ -4,7 +4,6 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { nextTimeOf } from './next-time.ts';
-import { endAbandoned } from '../run/abandoned.ts';
 import { queueBatch } from '../run/start.ts';
 import { rulesOfPlan } from './rules-of.ts';
 import { lastEndedBatch } from './upstream.ts';
@@ -74,8 +73,6 @@ export const checkPlanned = defineTask({
   params: z.object({}),
   async run({ app, dueTime, signal, log }) {
     const now = app.now() > dueTime ? app.now() : dueTime;
-    const abandoned = await endAbandoned(app.db, app.now());
-    if (abandoned > 0) log(`${abandoned} 批核查因服务节点中断没有完成`);
     const due = await app.db
       .selectFrom('qualityScheduleJob as job')
       .leftJoin('metadataSource as source', 'source.id', 'job.sourceId')

@@ -124,14 +124,12 @@ describe('a batch whose node died', () => {
   };
   const stateOf = async (batch: string) => (await admin('GET', `/data/quality/runs/${batch}`)).data;
 
-  test('ends when somebody stops it', async () => {
+  test('ends when somebody has stopped it', async () => {
     const batch = await left({ cancelRequested: true });
-    expect((await admin('POST', `/data/quality/runs/${batch}/cancel`)).status).toBe(200);
     expect(await stateOf(batch)).toMatchObject({ state: 'cancelled', endTime: expect.any(String) });
   });
   test('ends by itself when it was given up', async () => {
     const batch = await left({ attempts: 9 });
-    await look();
     expect(await stateOf(batch)).toMatchObject({ state: 'error', message: expect.stringContaining('中断'), endTime: expect.any(String) });
   });
 });

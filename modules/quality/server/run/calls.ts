@@ -6,7 +6,6 @@ import { scope } from '#kit/server/scope.ts';
 import { run as contract } from '../../contract/report.ts';
 import type { RunCause, RunState } from '../../contract/state.ts';
 import { nickname } from '../rules/queries.ts';
-import { endAbandoned } from './abandoned.ts';
 
 const runs = (ctx: Ctx) => ctx.db.selectFrom('qualityRun as run').where(scope(ctx, { dept: 'run.createDept', owner: 'run.createBy' }));
 const withNames = (ctx: Ctx) => runs(ctx).selectAll('run').select(nickname('run.createBy').as('createByName'));
@@ -62,14 +61,6 @@ export const batches = implement(contract, {
     const row = await found(ctx, params.id);
     if (row.state !== 'waiting' && row.state !== 'running') throw new AppError('rule.broken', '这一批核查已经结束');
     if (row.jobId !== null) await ctx.app.jobs.cancel(ctx.db, row.jobId);
-    await endAbandoned(ctx.db, ctx.now);
-    // a batch that no node has begun is over at once; a running one is ended by its node
-    await ctx.db
-      .updateTable('qualityRun')
-      .set({ state: 'cancelled', message: '已停止', endTime: ctx.now })
-      .where('id', '=', row.id)
-      .where('state', '=', 'waiting')
-      .execute();
     ctx.audit.note('停止质量核查');
     return null;
   },

@@ -1,5 +1,5 @@
 import type { App, Db } from '#kit/server/ctx.ts';
-import { resumesElsewhere, type JobRun } from '#kit/server/jobs.ts';
+import { resumesElsewhere, type AbandonedJob, type JobRun } from '#kit/server/jobs.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { RuleConfig } from '../../contract/rule-config.ts';
@@ -84,6 +84,12 @@ async function endBatch(app: App, db: Db, batch: string, state: 'done' | 'error'
     .where('state', 'in', ['waiting', 'running'])
     .execute();
 }
+
+/** Writes down the end of a batch that its handler did not see: whoever waits for it would wait for ever. */
+export const abandonedRun = ({ app, db }: { app: App; db: Db }, { payload, state }: AbandonedJob<RunPayload>): Promise<void> =>
+  state === 'cancelled'
+    ? endBatch(app, db, payload.batch, 'cancelled', '已停止')
+    : endBatch(app, db, payload.batch, 'error', '核查因服务节点多次中断没有完成，请重新执行');
 
 /** Why a batch has no result at all; null = at least one rule has one. */
 async function failureOf(db: Db, batch: string): Promise<string | null> {
