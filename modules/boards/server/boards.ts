@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { containsText } from '#kit/server/crud.ts';
 import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { dayIn } from '#kit/server/db/today.ts';
 import { implement } from '#kit/server/module.ts';
 import { approvalsOf } from '#kit/server/proposals.ts';
 import { fromTemplate, publishedHandlers } from '#modules/charts/server/index.ts';
@@ -41,7 +42,7 @@ async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Mor
       jsonb_array_length(jsonb_path_query_array(b.board_json, '$.tabs[*].layout[*]'))
         + jsonb_array_length(jsonb_path_query_array(b.board_json, '$.layout[*]')) as tile_count,
       (select coalesce(sum(v.views), 0) from visual_view_stat v
-        where v.entity_type = 'board' and v.entity_id = b.id and v.day > ${ctx.now}::date - 30) as view_count
+        where v.entity_type = 'board' and v.entity_id = b.id and v.day > ${dayIn(ctx.now)} - 30) as view_count
     from visual_board b where b.id in (${sql.join(ids)})`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, { flow: flow(row.id), tileCount: row.tileCount ?? 0, viewCount: Number(row.viewCount) }]));
 }

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
 import type { ProposalState } from '#kit/contract/flow.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { dayIn } from '#kit/server/db/today.ts';
 import { implement } from '#kit/server/module.ts';
 import { approvalsOf } from '#kit/server/proposals.ts';
 import { fromTemplate, publishedHandlers } from '#modules/charts/server/index.ts';
@@ -44,7 +45,7 @@ async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Mor
   const { rows } = await sql<{ id: string; width: string | null; height: string | null; viewCount: string }>`select b.id,
       b.screen_json ->> 'width' as width, b.screen_json ->> 'height' as height,
       (select coalesce(sum(v.views), 0) from visual_view_stat v
-        where v.entity_type = 'screen' and v.entity_id = b.id and v.day > ${ctx.now}::date - 30) as view_count
+        where v.entity_type = 'screen' and v.entity_id = b.id and v.day > ${dayIn(ctx.now)} - 30) as view_count
     from visual_screen b where b.id in (${sql.join(ids)})`.execute(ctx.db);
   const size = (text: string | null, otherwise: number) => (Number.isInteger(Number(text)) && Number(text) > 0 ? Number(text) : otherwise);
   return new Map(

@@ -1,3 +1,4 @@
+import { AppError } from '#kit/contract/errors.ts';
 import { wallClock, wallDay } from '#kit/core/text/wall-clock.ts';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
@@ -75,7 +76,12 @@ const MAX = 2000;
  * in the clear are left out, as they are on the pages.
  */
 export async function exportContrasts(ctx: Ctx, filter: ContrastFilter): Promise<StreamReply> {
-  const contrasts = await contrastRows(ctx, filter).select(CONTRAST).orderBy('standardContrast.id').limit(MAX).execute();
+  const contrasts = await contrastRows(ctx, filter)
+    .select(CONTRAST)
+    .orderBy('standardContrast.id')
+    .limit(MAX + 1)
+    .execute();
+  if (contrasts.length > MAX) throw new AppError('rule.broken', `一次最多导出${MAX}个对照表，请先按数据源、状态等条件查询，分次导出`);
   const shown = await shownColumns(ctx, contrasts);
   const later = afterCommit(ctx);
   async function* values() {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { dayIn } from '#kit/server/db/today.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import * as z from 'zod';
 import { requestSearchFill } from '../search/fill.ts';
@@ -25,16 +26,15 @@ const readsOf = (table: Read, since: RawBuilder<unknown>) => sql`
   where h.source_id = ${table.sourceId} and h.outcome = 'success' and h.create_time >= ${since}
     and h.tables @> ${JSON.stringify([`${table.schemaName}.${table.tableName}`])}::jsonb`;
 
-const todayIn = (now: Date) => sql`(${now}::timestamptz at time zone 'Asia/Shanghai')::date`;
-const startOf = (now: Date, daysBack: number) => sql`((${todayIn(now)} - ${daysBack}::int)::timestamp at time zone 'Asia/Shanghai')`;
+const startOf = (now: Date, daysBack: number) => sql`((${dayIn(now)} - ${daysBack}::int)::timestamp at time zone 'Asia/Shanghai')`;
 
 /** Reads and readers of a table on each of the last days: former days as they were counted, today as it is at this moment. */
 async function readsByDay(ctx: Ctx, table: Read): Promise<{ day: string; reads: number; readers: number }[]> {
   const { rows } = await sql<{ day: string; reads: number; readers: number }>`
-    with d as (select ${todayIn(ctx.now)} - g as day from generate_series(0, ${DAYS - 1}::int) g),
+    with d as (select ${dayIn(ctx.now)} - g as day from generate_series(0, ${DAYS - 1}::int) g),
       today as (select count(*)::int as reads, count(distinct h.user_id)::int as readers ${readsOf(table, startOf(ctx.now, 0))})
-    select d.day::text, case when d.day = ${todayIn(ctx.now)} then today.reads else coalesce(u.reads, 0) end as reads,
-      case when d.day = ${todayIn(ctx.now)} then today.readers else coalesce(u.readers, 0) end as readers
+    select d.day::text, case when d.day = ${dayIn(ctx.now)} then today.reads else coalesce(u.reads, 0) end as reads,
+      case when d.day = ${dayIn(ctx.now)} then today.readers else coalesce(u.readers, 0) end as readers
     from d cross join today left join metadata_usage_day u on u.day = d.day and u.table_id = ${table.id} order by d.day`.execute(ctx.db);
   return rows;
 }
@@ -84,7 +84,7 @@ export async function countUsage(app: App, db: Db, days: number): Promise<number
   const { numAffectedRows } = await sql`
     update metadata_table t set heat = coalesce(u.reads, 0)
     from metadata_table t2 left join (
-      select table_id, sum(reads)::int as reads from metadata_usage_day where day > ${todayIn(app.now())} - ${DAYS}::int group by table_id
+      select table_id, sum(reads)::int as reads from metadata_usage_day where day > ${dayIn(app.now())} - ${DAYS}::int group by table_id
     ) u on u.table_id = t2.id
     where t.id = t2.id and t2.deleted_at is null and t.heat <> coalesce(u.reads, 0)`.execute(db);
   return Number(numAffectedRows ?? 0n);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { dayIn } from '#kit/server/db/today.ts';
 import { scope } from '#kit/server/scope.ts';
 import { implement } from '#kit/server/module.ts';
 import { HOME_DAYS, HOME_ROWS, visualHome as contract } from '../../contract/home.ts';
@@ -39,7 +40,7 @@ const seenDocs = (ctx: Ctx) => sql`(select id, 'board' as kind, board_name as na
   union all select id, 'screen', screen_name from visual_screen
     where deleted_at is null and ${holds(ctx.user, 'visual:screen:list')} and ${ofVisibleItem(ctx, 'screen', 'visual:screen:list')})`;
 /** Today and the days before it, in the zone of the company. */
-const firstDay = (ctx: Ctx) => sql`((${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date - ${sql.lit(HOME_DAYS - 1)})`;
+const firstDay = (ctx: Ctx) => sql`(${dayIn(ctx.now)} - ${sql.lit(HOME_DAYS - 1)})`;
 
 async function viewsOf(ctx: Ctx) {
   const stats = sql`visual_view_stat v join ${seenDocs(ctx)} d on d.id = v.entity_id and d.kind = v.entity_type where v.day >= ${firstDay(ctx)}`;

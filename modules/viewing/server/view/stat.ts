@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { dayIn } from '#kit/server/db/today.ts';
 import type { Entity } from './document.ts';
 
 /** Counts one opening of a document, per day of the company's zone and account. */
@@ -9,7 +10,7 @@ export async function countView(ctx: Ctx, entity: Entity, id: string): Promise<v
     .values({
       entityType: entity,
       entityId: id,
-      day: sql<string>`(${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
+      day: dayIn(ctx.now),
       userId: ctx.user.id,
       views: 1,
     })
