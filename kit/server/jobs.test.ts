@@ -4,6 +4,7 @@ import { systemModule } from '#modules/system/server/index.ts';
 import { startApp } from '#kit/test/app.ts';
 import { ranOnce, sampleModule, stoppedBy, tidiedInPeace } from '#kit/test/sample/index.ts';
 import { until } from '#kit/test/until.ts';
+import type { JobState } from './jobs.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
 
@@ -11,37 +12,25 @@ describe('background jobs', () => {
   const enqueue = (kind: string, subject: string, payload: object) =>
     app.node.app.jobs.enqueue(app.database.db, { kind, subject, payload, createBy: '1' });
   const state = (id: string) => app.node.app.jobs.get(app.database.db, id);
+  const reaches = (id: string, wanted: JobState) =>
+    until(
+      () => state(id),
+      (job) => job?.state === wanted,
+    );
 
   it('run, report progress and end with a summary', async () => {
     const id = await enqueue('sample.count', 'a', { to: 5 });
-    expect(
-      await until(
-        () => state(id),
-        (job) => job?.state === 'done',
-      ),
-    ).toMatchObject({ percent: 100, text: '共 5 步' });
+    expect(await reaches(id, 'done')).toMatchObject({ percent: 100, text: '共 5 步' });
   });
   it('are one per kind and subject', async () => {
     const first = await enqueue('sample.count', 'b', { to: 1_000 });
     expect(await enqueue('sample.count', 'b', { to: 1_000 })).toBe(first);
-    await until(
-      () => state(first),
-      (job) => job?.state === 'running',
-    );
+    await reaches(first, 'running');
     expect(await app.node.app.jobs.cancel(app.database.db, first)).toBe(true);
-    expect(
-      await until(
-        () => state(first),
-        (job) => job?.state === 'cancelled',
-      ),
-    ).toMatchObject({ text: '已取消' });
+    expect(await reaches(first, 'cancelled')).toMatchObject({ text: '已取消' });
   });
   it('make room for the next one when they say that they have ended, while they still tidy up', async () => {
-    const done = (id: string) =>
-      until(
-        () => state(id),
-        (job) => job?.state === 'done',
-      );
+    const done = (id: string) => reaches(id, 'done');
     const first = await enqueue('sample.tidy', 'd', { subject: 'd', isFirst: true });
     expect(await done(first)).toMatchObject({ text: '写完了', percent: 100 });
     const second = await enqueue('sample.tidy', 'd', { subject: 'd', isFirst: false });
@@ -56,10 +45,7 @@ describe('background jobs', () => {
       return row.leaseUntil?.getTime() ?? 0;
     };
     const first = await enqueue('sample.tidy', 'e', { subject: 'e', isFirst: true });
-    await until(
-      () => state(first),
-      (job) => job?.state === 'done',
-    );
+    await reaches(first, 'done');
     // leases are renewed, all in one statement, while the first one tidies up
     for (let renewals = 0; renewals < 2; renewals++) {
       const seen = await lease();
@@ -72,26 +58,16 @@ describe('background jobs', () => {
     );
     expect(wasLeft).toBe(true);
     await app.node.app.jobs.cancel(app.database.db, beside);
-    await until(
-      () => state(beside),
-      (job) => job?.state === 'cancelled',
-    );
+    await reaches(beside, 'cancelled');
   });
   it('of one kind take two places, so that another kind gets its turn', async () => {
     const many = await Promise.all(['k1', 'k2', 'k3', 'k4', 'k5'].map((subject) => enqueue('sample.count', subject, { to: 100_000 })));
     const isRunning = async (id: string) => (await state(id))?.state === 'running';
     const other = await enqueue('sample.tidy', 'k6', { subject: 'k6', isFirst: false });
-    await until(
-      () => state(other),
-      (job) => job?.state === 'done',
-    );
+    await reaches(other, 'done');
     expect((await Promise.all(many.map(isRunning))).filter(Boolean)).toHaveLength(2);
     for (const id of many) await app.node.app.jobs.cancel(app.database.db, id);
-    for (const id of many)
-      await until(
-        () => state(id),
-        (job) => job?.state === 'cancelled',
-      );
+    for (const id of many) await reaches(id, 'cancelled');
   });
   it('begin no earlier than they are told to', async () => {
     const later = await app.node.app.jobs.enqueue(app.database.db, {
@@ -102,20 +78,14 @@ describe('background jobs', () => {
       notBefore: new Date(Date.now() + 3_600_000),
     });
     const next = await enqueue('sample.fail', 'next', {});
-    await until(
-      () => state(next),
-      (job) => job?.state === 'failed',
-    );
+    await reaches(next, 'failed');
     expect(await state(later)).toMatchObject({ state: 'waiting' });
     await app.database.db
       .updateTable('kitJob')
       .set({ notBefore: new Date(Date.now() - 1_000) })
       .where('id', '=', later)
       .execute();
-    await until(
-      () => state(later),
-      (job) => job?.state === 'failed',
-    );
+    await reaches(later, 'failed');
   });
   it('are tried again later and later when their kind says so', async () => {
     const pause = async (id: string) => {
@@ -141,10 +111,7 @@ describe('background jobs', () => {
     expect(second).toMatchObject({ state: 'waiting', text: '源头没有回应；1 分钟后第 2 次重试' });
     expect(second.pause).toBeGreaterThan(50);
     await hurry(id);
-    await until(
-      () => state(id),
-      (job) => job?.state === 'failed',
-    );
+    await reaches(id, 'failed');
     expect(await state(id)).toMatchObject({ text: '源头没有回应' });
   });
   it('that were cancelled are not tried again, neither after a failure nor after their node has died', async () => {
@@ -201,25 +168,15 @@ describe('background jobs', () => {
   it('of a kind that asks for one place take one', async () => {
     const ids = await Promise.all(['s1', 's2'].map((subject) => enqueue('sample.single', subject, { to: 100_000 })));
     const other = await enqueue('sample.tidy', 's3', { subject: 's3', isFirst: false });
-    await until(
-      () => state(other),
-      (job) => job?.state === 'done',
-    );
+    await reaches(other, 'done');
     const states = await Promise.all(ids.map(async (id) => (await state(id))?.state));
     expect(states.toSorted()).toEqual(['running', 'waiting']);
     for (const id of ids) await app.node.app.jobs.cancel(app.database.db, id);
-    for (const id of ids)
-      await until(
-        () => state(id),
-        (job) => job?.state === 'cancelled',
-      );
+    for (const id of ids) await reaches(id, 'cancelled');
   });
   it('stop by themselves when their lease ends out of reach of the database, and run again once it is back', async () => {
     const id = await enqueue('sample.untilStopped', 'f', {});
-    await until(
-      () => state(id),
-      (job) => job?.state === 'running',
-    );
+    await reaches(id, 'running');
     await app.database.db.transaction().execute(async (db) => {
       await sql`lock table kit_job in access exclusive mode`.execute(db);
       const reason = await until(
@@ -238,11 +195,6 @@ describe('background jobs', () => {
   }, 120_000);
   it('say why they failed', async () => {
     const id = await enqueue('sample.fail', 'c', {});
-    expect(
-      await until(
-        () => state(id),
-        (job) => job?.state === 'failed',
-      ),
-    ).toMatchObject({ text: '源头没有回应' });
+    expect(await reaches(id, 'failed')).toMatchObject({ text: '源头没有回应' });
   });
 });

@@ -9,7 +9,7 @@ const EMPTY = '空';
 const ARROW = ' → ';
 /** Fields of a description that hold a line `<label>：<value>` for each column. */
 const LINES: ReadonlySet<string> = new Set(['changes', 'values']);
-/** Lines are compared too: one word stands for all values, however they were masked. */
+/** One word stands for all values of lines, however long they are. */
 const unsaid = (text: string): string => (text === EMPTY ? text : '******');
 const masked = (text: string): string => (text === EMPTY || text.includes('*') ? text : String(maskValue(text)));
 

@@ -8,6 +8,7 @@ import { approverTexts } from './approver-texts.ts';
 import { readGiven, standardsOf } from './checked.ts';
 import { keptValuesOf } from './kept-values.ts';
 import { withReferences } from './load-references.ts';
+import { setLoadState } from './load-runs.ts';
 import { modelInForce } from './model-in-force.ts';
 import { loadRecords } from './records.ts';
 
@@ -18,22 +19,9 @@ const MAX_SHOWN = 200;
 
 const loadOf = (db: Db, id: string) => db.selectFrom('masterdataLoad').selectAll().where('id', '=', id);
 
-/** Sets where a load under approval stands, in its history and on its mapping. */
-async function setState(
-  db: Db,
-  { id, mapId }: { id: string; mapId: string },
-  state: LastLoad['state'],
-  message: string | null,
-): Promise<void> {
-  const endTime = state === 'waiting' ? null : new Date().toISOString();
-  await db.updateTable('masterdataLoad').set({ state, message, endTime }).where('id', '=', id).execute();
-  await sql`update masterdata_source_map set last_load = last_load || ${JSON.stringify({ state, message, endTime })}::jsonb
-    where id = ${mapId}`.execute(db);
-}
-
 /** What the load was approved for is taken from now on by a job; its figures begin anew, as they were only foreseen. */
 async function approved({ app, db }: FlowScope, load: { id: string; mapId: string; submitBy: string | null }): Promise<void> {
-  await setState(db, load, 'waiting', null);
+  await setLoadState(db, load, { state: 'waiting', message: null, endTime: null });
   const payload = { loadId: load.id };
   const jobId = await app.jobs.enqueue(db, { kind: TAKE_JOB, subject: load.id, payload, createBy: load.submitBy ?? '' });
   await db.updateTable('masterdataLoad').set({ inserted: 0, changed: 0 }).where('id', '=', load.id).execute();
@@ -129,7 +117,8 @@ export const loadType: BusinessType = {
     if (to === '4') await approved(scope, load);
     const end = ENDS[to];
     if (!end) return;
-    await setState(db, load, ...end);
+    const [state, message] = end;
+    await setLoadState(db, load, { state, message, endTime: new Date().toISOString() });
     await db.deleteFrom('masterdataLoadRow').where('loadId', '=', id).execute();
   },
 };

@@ -53,20 +53,29 @@ export async function queueLoad(
   return jobId;
 }
 
-/** How a load that its handler did not see end is told of. */
-export const ABANDONED: Readonly<Record<AbandonedJob<unknown>['state'], string>> = {
+/** Sets where a load stands, in its history and on its mapping, whose figures stay as they are. */
+export async function setLoadState(
+  db: Db,
+  { id, mapId }: { readonly id: string; readonly mapId: string },
+  state: Pick<LastLoad, 'state' | 'message' | 'endTime'>,
+): Promise<void> {
+  await db.updateTable('masterdataLoad').set(state).where('id', '=', id).execute();
+  await sql`update masterdata_source_map set last_load = last_load || ${JSON.stringify(state)}::jsonb where id = ${mapId}`.execute(db);
+}
+
+/** How a load that was stopped or given up is told of. */
+export const UNFINISHED: Readonly<Record<AbandonedJob<unknown>['state'], string>> = {
   cancelled: '接入已停止，已接入的记录保留',
   failed: '接入因服务节点多次中断没有完成，请重新接入',
 };
 /** Writes down the end of a load that its handler did not see, in its history and on its mapping. */
-export async function abandonedLoad({ app, db }: { app: App; db: Db }, { id, state }: AbandonedJob<LoadPayload>): Promise<void> {
-  const end = { state, message: ABANDONED[state], endTime: app.now().toISOString() };
-  await db.updateTable('masterdataLoad').set(end).where('id', '=', id).where('state', 'in', ['waiting', 'running']).execute();
-  await db
-    .updateTable('masterdataSourceMap')
-    .set({ lastLoad: sql`last_load || ${JSON.stringify(end)}::jsonb`, ...(state === 'failed' && { problem: end.message }) })
-    .where('jobId', '=', id)
-    .execute();
+export async function abandonedLoad(
+  { app, db }: { app: App; db: Db },
+  { id, payload: { mapId }, state }: AbandonedJob<LoadPayload>,
+): Promise<void> {
+  const message = UNFINISHED[state];
+  await setLoadState(db, { id, mapId }, { state, message, endTime: app.now().toISOString() });
+  if (state === 'failed') await db.updateTable('masterdataSourceMap').set({ problem: message }).where('id', '=', mapId).execute();
 }
 
 /** What is kept of a load besides its figures. */

@@ -8,7 +8,7 @@ import type { LastLoad } from '../contract/map.ts';
 import { laterMark } from '../core/index.ts';
 import { loadType } from './load-approval.ts';
 import { BATCH, takeBatch, type SourceRow } from './load-batch.ts';
-import { ABANDONED } from './load-runs.ts';
+import { UNFINISHED } from './load-runs.ts';
 import { growingType, sourceTable, type StoredMap } from './map-rows.ts';
 import { modelInForce } from './model-in-force.ts';
 
@@ -246,7 +246,7 @@ export async function takeStagedJob(run: JobRun<TakePayload>): Promise<string> {
     if (run.signal.aborted && resumesElsewhere(run.signal)) throw error;
     const ours = toCallerError(error);
     const failure = ours instanceof AppError ? ours.message : '接入失败，请稍后重试；仍不成功请联系管理员';
-    const [state, message] = run.signal.aborted ? (['cancelled', ABANDONED.cancelled] as const) : (['failed', failure] as const);
+    const [state, message] = run.signal.aborted ? (['cancelled', UNFINISHED.cancelled] as const) : (['failed', failure] as const);
     await app.db.transaction().execute((db) => endTaking(db, payload.loadId, { state, message, endTime: end() }));
     throw error;
   }
@@ -265,4 +265,4 @@ async function endTaking(db: Db, loadId: string, { state, message, endTime }: Ta
 
 /** The same where the handler did not see the end of its job. */
 export const abandonedTake = ({ app, db }: { app: App; db: Db }, { payload, state }: AbandonedJob<TakePayload>): Promise<void> =>
-  endTaking(db, payload.loadId, { state, message: ABANDONED[state], endTime: app.now().toISOString() });
+  endTaking(db, payload.loadId, { state, message: UNFINISHED[state], endTime: app.now().toISOString() });

@@ -9,7 +9,7 @@ import { map as contract, MapColumn, type LastLoad } from '../contract/map.ts';
 import { laterMark, markText, stepped } from '../core/index.ts';
 import { BATCH, takeBatch, type SourceRow } from './load-batch.ts';
 import { assertReadable, growingType, sourceTable, type SourceTable, type StoredMap } from './map-rows.ts';
-import { keepLoad, tellFailure, type LoadPayload as Payload } from './load-runs.ts';
+import { keepLoad, tellFailure, UNFINISHED, type LoadPayload as Payload } from './load-runs.ts';
 import { levelsOfLoad } from './load-references.ts';
 import { lowest, stageLoad, waitsForApproval } from './load-staged.ts';
 import { modelInForce } from './model-in-force.ts';
@@ -205,7 +205,7 @@ export async function loadJob(run: JobRun<Payload>): Promise<string> {
   } catch (error) {
     if (run.signal.aborted && resumesElsewhere(run.signal)) throw error;
     const isCancelled = run.signal.aborted;
-    const message = isCancelled ? '接入已停止，已接入的记录保留' : textOf(error);
+    const message = isCancelled ? UNFINISHED.cancelled : textOf(error);
     await keep(app.db, state(isCancelled ? 'cancelled' : 'failed', message), isCancelled ? null : message);
     if (!isCancelled) await tellFailure(app, map, message);
     throw error;

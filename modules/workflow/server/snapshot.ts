@@ -26,9 +26,9 @@ export function isAsSubmitted(
 ): boolean {
   const submitted = snapshot as Snapshot;
   const revision = revisionFields.filter((name) => Object.hasOwn(submitted, name));
-  const compared = Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name));
-  if (revision.length === 0) return hashOf(Object.fromEntries(compared)) === snapshotHash;
-  return revision.every((name) => hashOf({ of: now[name] }) === hashOf({ of: submitted[name] }));
+  if (revision.length > 0) return revision.every((name) => hashOf({ of: now[name] }) === hashOf({ of: submitted[name] }));
+  const known = Object.entries(now).filter(([name]) => Object.hasOwn(submitted, name));
+  return hashOf(Object.fromEntries(known)) === snapshotHash;
 }
 
 /** A kept record as it is read today. */

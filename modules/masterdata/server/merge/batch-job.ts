@@ -17,6 +17,7 @@ export interface MergeBatchPayload {
 /** Groups that are fetched together; each is merged in a transaction of its own. */
 const PORTION = 100;
 const PERMISSION = 'masterdata:data:merge';
+const STOPPED = '已停止，已合并的组保留';
 const CHANGED = '该组在合并前已变化，未合并';
 
 type Run = JobRun<MergeBatchPayload>;
@@ -151,7 +152,7 @@ export async function mergeBatchJob(run: Run): Promise<string> {
   } catch (error) {
     if (run.signal.aborted && resumesElsewhere(run.signal)) throw error;
     const failure = error instanceof AppError ? error.message : '批量合并失败，已合并的组保留，请稍后重试';
-    const [state, message] = run.signal.aborted ? (['cancelled', '已停止，已合并的组保留'] as const) : (['failed', failure] as const);
+    const [state, message] = run.signal.aborted ? (['cancelled', STOPPED] as const) : (['failed', failure] as const);
     await app.db.transaction().execute((db) => finish(run, db, batch.modelId, state, message));
     throw error;
   }
@@ -164,7 +165,7 @@ export async function abandonedBatch(
 ): Promise<void> {
   const { merged, skipped } = await countsOf(db, id);
   if (merged + skipped > 0) {
-    const message = state === 'cancelled' ? '已停止，已合并的组保留' : '批量合并因服务节点多次中断没有完成，已合并的组保留';
+    const message = state === 'cancelled' ? STOPPED : '批量合并因服务节点多次中断没有完成，已合并的组保留';
     await finish({ app, id }, db, modelId, state, message);
     return;
   }

@@ -25,6 +25,10 @@ function tileOf(config: ScreenConfig, node: ScreenNode): Tile | undefined {
   return known.tiles.get(node.id);
 }
 
+/** How the stage shows the rows behind a mark of a node, where it can. */
+const rowsBy = ({ detail }: Stage, { id }: ScreenNode): Pick<ClickHandlers, 'detail'> =>
+  detail ? { detail: (values) => detail(id, values) } : {};
+
 /** What a click on a node offers by its own actions. */
 export function nodeActionsOf(
   { node, config }: { node: ScreenNode; config: ScreenConfig },
@@ -32,7 +36,6 @@ export function nodeActionsOf(
   stage: Stage,
   values: readonly ClickedValue[],
 ): ClickAction[] {
-  const { detail } = stage;
   const jump: ClickHandlers['jump'] = ({ link, map, newWindow }) => {
     if (!stage.mayOpen(link)) return null;
     const filters: Record<string, Scalar> = {};
@@ -43,7 +46,7 @@ export function nodeActionsOf(
     return { label: link.to === 'page' ? '打开相关页面' : '跳转查看', run: () => stage.open?.(link, filters, newWindow) };
   };
   const tile = tileOf(config, node) ?? { key: node.id, actions: node.actions, isLinking: false };
-  return clickActionsOf(feed, tile, values, { jump, ...(detail && { detail: (of: readonly ClickedValue[]) => detail(node.id, of) }) });
+  return clickActionsOf(feed, tile, values, { jump, ...rowsBy(stage, node) });
 }
 
 interface Acts {
@@ -108,13 +111,20 @@ export function useMenuActions(
   const { node, config, feed } = own;
   const stage = useStage();
   const hasMenu = config.clicks === 'menu';
-  const { detail, offers: ask } = stage;
+  const { offers: ask } = stage;
   const offers = useOffers(hasMenu && ask ? () => ask(node.id) : null);
   const set = nodeActionsOf({ node, config }, feed, stage, values);
   const tile = tileOf(config, node);
   if (!hasMenu || !tile) return set;
-  const handlers = detail ? { detail: (of: readonly ClickedValue[]) => detail(node.id, of) } : {};
-  const scene = { feed, tile, clicks: config.clicks, data, handlers, offers, copy: (text: string) => void copyFigures(text) };
+  const scene = {
+    feed,
+    tile,
+    clicks: config.clicks,
+    data,
+    handlers: rowsBy(stage, node),
+    offers,
+    copy: (text: string) => void copyFigures(text),
+  };
   // a menu on a wall has no second level
   const common = commonActionsOf(scene, values).flatMap(
     (action) => action.choices?.map((choice) => ({ ...choice, label: `${choice.label}下钻` })) ?? [action],
