@@ -100,12 +100,7 @@ export const contrasts = implement(contrast, {
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   async tree(ctx) {
-    const rows = await contrastRows(ctx, {})
-      .select(CONTRAST)
-      .orderBy('metadataSource.sourceName')
-      .orderBy('standardContrast.id')
-      .limit(5000)
-      .execute();
+    const rows = await contrastRows(ctx, {}).select(CONTRAST).orderBy('metadataSource.sourceName').orderBy('standardContrast.id').execute();
     return treeOf(rows);
   },
   async stat(ctx, { query }) {
@@ -167,6 +162,7 @@ function treeOf(rows: readonly Row[]) {
     type: 'table';
     children: { id: string; label: string; name: string; type: 'column'; data: Row }[];
   }
+  const tables = new Map<string, TableNode>();
   for (const row of rows) {
     const source = sources.get(row.sourceId) ?? {
       id: row.sourceId,
@@ -176,10 +172,11 @@ function treeOf(rows: readonly Row[]) {
       children: [],
     };
     sources.set(row.sourceId, source);
-    let table = source.children.find(({ id }) => id === row.tableId);
+    let table = tables.get(row.tableId);
     if (!table) {
       table = { id: row.tableId, label: row.tableComment ?? row.tableName ?? '', name: row.tableName ?? '', type: 'table', children: [] };
       source.children.push(table);
+      tables.set(row.tableId, table);
     }
     table.children.push({
       id: row.columnId,

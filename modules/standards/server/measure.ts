@@ -128,26 +128,43 @@ async function keep(ctx: Ctx, kept: readonly object[], error: string | null): Pr
   );
 }
 
+/** Bound columns of a source that are to be measured, by table: so many at most. */
+async function dueColumns(ctx: Ctx, sourceId: string, known: Known): Promise<ReadonlyMap<string, readonly BoundColumn[]>> {
+  const { db } = ctx.app;
+  const elements = await elementsInForce(db);
+  const due = new Map<string, BoundColumn[]>();
+  let count = 0;
+  // whether a form or a range was measured as it is asked now is seen in each row only, and most are known already
+  for (let after = ['', '']; ;) {
+    const found = await boundColumns(db)
+      .where('b.sourceId', '=', sourceId)
+      .where(ASKS_OF_VALUES)
+      .where(sql<boolean>`(m.column_id is null or m.error is not null or m.measure_time < ${new Date(ctx.now.getTime() - OLD_MS)}
+        or m.gb_type_id is distinct from e.published ->> 'gbTypeId' or e.published ->> 'classId' is not null or e.published ->> 'valueRange' is not null)`)
+      .where(sql<boolean>`(b.table_id, b.id) > (${after[0]}, ${after[1]})`)
+      .orderBy('b.tableId')
+      .orderBy('b.id')
+      .limit(MAX_BINDINGS)
+      .execute();
+    for (const row of withStandards(found, elements)) {
+      if (!isDue(row, known, ctx.now)) continue;
+      due.set(row.tableId, [...(due.get(row.tableId) ?? []), row]);
+      count += 1;
+    }
+    const last = found.at(-1);
+    if (!last || found.length < MAX_BINDINGS || count >= MAX_BINDINGS) return due;
+    after = [last.tableId, last.id];
+  }
+}
+
 /**
  * Measures the values of the bound columns of a source that their standards ask about and that nobody has looked at lately, with the rights of
  * the caller, one scan per table. What the caller may not measure stays unknown. No transaction is open meanwhile. Throws when the source does
  * not answer.
  */
 export async function measureBound(ctx: Ctx, sourceId: string): Promise<{ tables: number; left: number }> {
-  const { db } = ctx.app;
-  const known = await knownWords(db);
-  const found = await boundColumns(db)
-    .where('b.sourceId', '=', sourceId)
-    .where(ASKS_OF_VALUES)
-    .where(sql<boolean>`(m.column_id is null or m.error is not null or m.measure_time < ${new Date(ctx.now.getTime() - OLD_MS)}
-      or m.gb_type_id is distinct from e.published ->> 'gbTypeId' or e.published ->> 'classId' is not null or e.published ->> 'valueRange' is not null)`)
-    .orderBy('b.tableId')
-    .orderBy('b.id')
-    .limit(MAX_BINDINGS)
-    .execute();
-  const rows = withStandards(found, await elementsInForce(db));
-  const due = new Map<string, BoundColumn[]>();
-  for (const row of rows) if (isDue(row, known, ctx.now)) due.set(row.tableId, [...(due.get(row.tableId) ?? []), row]);
+  const known = await knownWords(ctx.app.db);
+  const due = await dueColumns(ctx, sourceId, known);
   if (due.size === 0) return { tables: 0, left: 0 };
   const data = await openData(ctx, sourceId);
   const started = performance.now();
