@@ -2,6 +2,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { ALERT_JOB } from './alerts/follow.ts';
 import { alertLogs, alertRules } from './alerts/index.ts';
+import { overdueAlerts } from './alerts/overdue.ts';
 import { sweepComparisons } from './compare/compare.ts';
 import { compareConfigs } from './compare/settings.ts';
 import { issueReminders } from './issues/due.ts';
@@ -64,11 +65,13 @@ export const qualityModule = defineServerModule({
   tasks: {
     'quality.checkPlanned': checkPlanned,
     'quality.issueDue': issueReminders,
+    'quality.alertDue': overdueAlerts,
     'quality.snapshot': keepSnapshot,
     'quality.cleanUp': cleanUp,
   },
   schedules: [
     { code: 'quality.checkPlanned', name: '按计划核查数据质量', task: 'quality.checkPlanned', cron: '40 * * * * ?' },
+    { code: 'quality.alertDue', name: '发送遗留的质量告警', task: 'quality.alertDue', cron: '20 * * * * ?' },
     { code: 'quality.issueDue', name: '质量问题逾期提醒', task: 'quality.issueDue', cron: '0 15 * * * ?' },
     // every night, so that a first of a month on which nothing ran is made up for
     { code: 'quality.snapshot', name: '质量月度快照', task: 'quality.snapshot', cron: '0 20 0 * * ?' },

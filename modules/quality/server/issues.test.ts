@@ -95,6 +95,26 @@ test('what could not run says nothing; a changed object closes the issue of the 
   expect([reopened.status, reopened.error]).toEqual([422, 'rule.broken']);
 });
 
+test('an issue that is opened again waits for somebody who can work on it', async () => {
+  const left = await app.make.user({ perms: [...ISSUES, 'quality:rule:list'], dataScope: '1' });
+  const rule = await calls.make(admin, 'card', 'no', 'integrity_key');
+  await setNo(null);
+  await calls.run(admin, rule);
+  const { id } = await issueOf(rule);
+  const status = (to: '0' | '1') => app.database.db.updateTable('sysUser').set({ status: to }).where('id', '=', left.id).execute();
+  const owner = (await issueOf(rule)).assigneeId;
+  for (const again of [() => post(admin, `${id}/reopen`, { note: '未整改' }), () => calls.run(admin, rule)]) {
+    await status('1');
+    await post(admin, 'assign', { ids: [id], assigneeId: left.id });
+    await setNo('ok');
+    await calls.run(admin, rule);
+    await status('0');
+    await setNo(null);
+    await again();
+    expect(await issueOf(rule)).toMatchObject({ state: '1', assigneeId: owner });
+  }
+});
+
 test('a rule that is deleted while it is measured opens no issue', async () => {
   await setNo('ok');
   const rule = await calls.make(admin, 'card', 'no', 'integrity_key');

@@ -8,6 +8,7 @@ import { sealColumns, testSource } from '#modules/sources/server/test-source.ts'
 import { QualityCalls } from '../test-quality.ts';
 import { deliverAlert } from './deliver.ts';
 import { ALERT_JOB } from './follow.ts';
+import { overdueAlerts } from './overdue.ts';
 
 const app = startApp();
 const source = testSource(
@@ -240,6 +241,34 @@ describe('the secrets of an alert', () => {
     expect((await admin('PUT', `/data/quality/alertRules/${id}`, moved)).status).toBe(400);
     await off(id);
   });
+});
+
+test('changes that went with no message are sent by themselves', async () => {
+  await mend();
+  await calls.run(admin, rule);
+  const id = await make(admin, { groupMinutes: 60 });
+  await spoil();
+  await calls.run(admin, rule);
+  expect((await logsOf(id)).map(({ state }) => state)).toEqual(['waiting']);
+  // the job of their message has ended without them
+  const { db } = app.node.app;
+  await db.updateTable('kitJob').set({ state: 'done' }).where('kind', '=', ALERT_JOB).where('subject', 'like', `${id} %`).execute();
+  const look = () =>
+    overdueAlerts.run({
+      runId: 'r',
+      app: app.node.app,
+      params: {},
+      dueTime: app.node.app.now(),
+      signal: new AbortController().signal,
+      log: () => undefined,
+      progress: () => undefined,
+    });
+  expect(await look()).toBeNull();
+  const late = new Date(app.node.app.now().getTime() - 120_000);
+  await db.updateTable('qualityAlertLog').set({ sendTime: late }).where('alertRuleId', '=', id).execute();
+  expect(await look()).toBe('补发 1 条告警规则的消息');
+  expect((await allSent(id, 1)).map(({ state }) => state)).toEqual(['sent']);
+  await off(id);
 });
 
 test('an alert tells nothing of rules that its owner does not reach, and others do not reach the alert', async () => {

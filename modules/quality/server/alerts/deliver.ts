@@ -8,7 +8,7 @@ import { notify, openMail } from '#modules/notices/server/index.ts';
 import type { AlertKind } from '../../contract/alert.ts';
 import { alertText, type AlertLine } from '../../core/index.ts';
 import { reportsThatSpell, rulesThatSpell } from '../score/spelling.ts';
-import { ALERT_JOB, type AlertPayload, type StoredAlert } from './follow.ts';
+import { queueDelivery, type AlertPayload, type StoredAlert } from './follow.ts';
 import { alertPurposes } from './secrets.ts';
 
 const PAGE = '/quality/checkstat';
@@ -247,14 +247,7 @@ async function deliverWaiting({ app, payload, signal, end }: JobRun<AlertPayload
         .where('id', 'in', merged)
         .execute();
     await end(db, message);
-    if (by.waiting.length > 0)
-      await app.jobs.enqueue(db, {
-        kind: ALERT_JOB,
-        subject: `${alert.id} ${sendTime.toISOString()}`,
-        payload,
-        createBy: alert.createBy ?? '',
-        notBefore: sendTime,
-      });
+    if (by.waiting.length > 0) await queueDelivery(app, db, alert, sendTime);
   });
   return message;
 }

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
@@ -14,6 +15,8 @@ export interface AlertPayload {
 }
 export type StoredAlert = Selectable<Tables['qualityAlertRule']>;
 const MAX_ALERTS = 1000;
+/** Rows that one statement keeps: what a statement takes of values is limited. */
+const PORTION = 1000;
 const RULES = ['quality:rule:list'];
 
 const names = (list: readonly string[], id: string): boolean => list.includes(id);
@@ -39,9 +42,19 @@ async function inReachOf({ app, db }: FollowerScope, ownerId: string | null, cha
     userAgent: '',
   });
   const ids = changes.map(({ ruleId }) => ruleId);
-  const rows = await checkRules(ctx, RULES).select('rule.id').where('rule.id', 'in', ids).execute();
+  const rows = await checkRules(ctx, RULES)
+    .select('rule.id')
+    .where(sql<boolean>`rule.id = any(${ids}::text[])`)
+    .execute();
   const reached = new Set(rows.map(({ id }) => id));
   return changes.filter(({ ruleId }) => reached.has(ruleId));
+}
+
+/** Has what waits of an alert sent at a moment. */
+export async function queueDelivery(app: App, db: Db, alert: Pick<StoredAlert, 'id' | 'createBy'>, sendTime: Date): Promise<void> {
+  const payload: AlertPayload = { alertRuleId: alert.id };
+  const subject = `${alert.id} ${sendTime.toISOString()}`;
+  await app.jobs.enqueue(db, { kind: ALERT_JOB, subject, payload, createBy: alert.createBy ?? '', notBefore: sendTime });
 }
 
 /** Keeps the changes that an alert is about; what waits already takes them along. */
@@ -57,27 +70,28 @@ async function keep(scope: FollowerScope, alert: StoredAlert, changes: readonly 
     .limit(1)
     .executeTakeFirst();
   const sendTime = waiting?.sendTime ?? sendTimeOf(now, alert);
-  const made = await db
-    .insertInto('qualityAlertLog')
-    .values(
-      changes.map(({ kind, ruleId, reportId }) => ({
-        id: app.ids.next(),
-        alertRuleId: alert.id,
-        checkRuleId: ruleId,
-        reportId,
-        kind,
-        state: 'waiting' as const,
-        createTime: now,
-        sendTime,
-      })),
-    )
-    .onConflict((on) => on.columns(['reportId', 'alertRuleId']).doNothing())
-    .returning('id')
-    .execute();
-  if (made.length === 0 || waiting) return;
-  const payload: AlertPayload = { alertRuleId: alert.id };
-  const subject = `${alert.id} ${sendTime.toISOString()}`;
-  await app.jobs.enqueue(db, { kind: ALERT_JOB, subject, payload, createBy: alert.createBy ?? '', notBefore: sendTime });
+  let made = 0;
+  for (let at = 0; at < changes.length; at += PORTION) {
+    const values = changes.slice(at, at + PORTION).map(({ kind, ruleId, reportId }) => ({
+      id: app.ids.next(),
+      alertRuleId: alert.id,
+      checkRuleId: ruleId,
+      reportId,
+      kind,
+      state: 'waiting' as const,
+      createTime: now,
+      sendTime,
+    }));
+    const rows = await db
+      .insertInto('qualityAlertLog')
+      .values(values)
+      .onConflict((on) => on.columns(['reportId', 'alertRuleId']).doNothing())
+      .returning('id')
+      .execute();
+    made += rows.length;
+  }
+  if (made === 0 || waiting) return;
+  await queueDelivery(app, db, alert, sendTime);
 }
 
 /** Alerts hear of a batch when it ended: of results that changed, once each. */

@@ -2,7 +2,7 @@ import { notify } from '#modules/notices/server/index.ts';
 import { todosChanged } from '#kit/server/todos.ts';
 import { issueAfter, OPEN_STATES, type IssueState } from '../../core/index.ts';
 import type { FinishedRule, FollowerScope, VerdictFollower } from '../run/followers.ts';
-import { assigneeOf, nextIssueNo } from './assignee.ts';
+import { assigneeAgain, assigneeOf, nextIssueNo } from './assignee.ts';
 import { writeTrail, type Trail } from './log.ts';
 import { dueTimeOf } from './terms.ts';
 
@@ -81,7 +81,7 @@ async function failAgain(scope: FollowerScope, issue: Known, { rule, batch, repo
   const reopened = isRelapse && {
     ...again,
     dueTime: await dueTimeOf(db, rule.ruleLevelId, now),
-    assigneeId: issue.assigneeId ?? (await assigneeOf(db, rule)),
+    assigneeId: await assigneeAgain(db, issue.assigneeId, rule),
   };
   await db
     .updateTable('qualityIssue')

@@ -7,6 +7,7 @@ import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { ISSUE_MOVES, issueRefusal, type IssueMove, type IssueState } from '../../core/index.ts';
+import { assigneeAgain } from './assignee.ts';
 import { writeTrail } from './log.ts';
 import { LISTS, lockedIssues, type LockedIssue } from './queries.ts';
 import { dueTimeOf } from './terms.ts';
@@ -55,7 +56,8 @@ async function tell(ctx: Ctx, row: LockedIssue, { to, text, isTodo = false }: Te
 }
 
 /** An issue that is opened again has a term of its own, as one that a result opens: the one of before is over, and was reminded of. */
-const openedAgain = async (ctx: Ctx, { ruleLevelId }: LockedIssue) => ({
+const openedAgain = async (ctx: Ctx, { ruleLevelId, assigneeId, ...rule }: LockedIssue) => ({
+  assigneeId: await assigneeAgain(ctx.db, assigneeId, rule),
   openTime: ctx.now,
   dueTime: await dueTimeOf(ctx.db, ruleLevelId, ctx.now),
   overdueTold: null,
@@ -79,6 +81,7 @@ export async function moveIssue(ctx: Ctx, id: string, move: Exclude<IssueMove, '
   const { to } = ISSUE_MOVES[move];
   const isClosed = to === '4' || to === '6';
   const reopened = move === 'reopen' && (await openedAgain(ctx, row));
+  const assigneeId = reopened ? reopened.assigneeId : row.assigneeId;
   await ctx.db
     .updateTable('qualityIssue')
     .set((e) => ({
@@ -97,13 +100,13 @@ export async function moveIssue(ctx: Ctx, id: string, move: Exclude<IssueMove, '
   await writeTrail(ctx, [{ issueId: id, action: move, from: stateOf(row), to, content: note, by: ctx.user.id }]);
   ctx.audit.change({ entity: ENTITY, id, name: row.issueNo, before: { state: row.state }, after: { state: to, note } });
   const { label } = ISSUE_MOVES[move];
-  const reviewers = move === 'submit' ? [row.reviewerId] : [row.assigneeId];
+  const reviewers = move === 'submit' ? [row.reviewerId] : [assigneeId];
   await tell(ctx, row, {
     to: reviewers,
     text: `${ctx.user.nickname}对“${row.ruleName}”的工单${label}${note ? `：${note}` : ''}`,
     isTodo: true,
   });
-  await todosChanged(ctx.app, ctx.db, [row.assigneeId, row.reviewerId]);
+  await todosChanged(ctx.app, ctx.db, [row.assigneeId, assigneeId, row.reviewerId]);
   return null;
 }
 

@@ -101,6 +101,7 @@ export async function lockedIssues(ctx: Ctx, ids: readonly string[]) {
       'issue.waiveUntil',
       'issue.waiveReason',
       'rule.ruleName',
+      'rule.ownerId',
       'rule.deletedAt as ruleDeletedAt',
     ])
     .select('rule.version as currentRuleVersion')

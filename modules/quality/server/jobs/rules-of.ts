@@ -23,7 +23,6 @@ export async function rulesOfPlan(db: Db, { sourceIds, tableIds, ruleIds }: Chos
       ]),
     )
     .orderBy('id')
-    .limit(5000)
     .execute();
   return rows.map(({ id }) => id);
 }

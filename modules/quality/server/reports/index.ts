@@ -15,6 +15,7 @@ import { withheld } from './withheld.ts';
 const DAY_MS = 86_400_000;
 /** Reports grow without end; more than this is told as so many at least. */
 const MAX_COUNTED = 10_000;
+const PORTION = 10_000;
 /** Fields of the order of the list that a report may lack. */
 const MAY_MISS: ReadonlySet<string> = new Set(['checkErrorCount', 'checkTotalCount']);
 /** Measures whose bad rows can be listed are those that count rows. */
@@ -93,19 +94,26 @@ const dayOf = (day: string): readonly [Date, Date] => {
   const from = new Date(`${day}T00:00:00+08:00`);
   return [from, new Date(from.getTime() + DAY_MS)];
 };
-/** The last report of each rule on a calendar day. */
-export const ofDay = (ctx: Ctx, day: string) => {
+/** The last report of each rule on a calendar day, by rule, read in portions of so many rules. */
+export async function ofDay(ctx: Ctx, day: string): Promise<Row[]> {
   const [from, to] = dayOf(day);
-  return withNames(ctx)
-    .where('report.checkDate', '>=', from)
-    .where('report.checkDate', '<', to)
-    .distinctOn('report.checkRuleId')
-    .orderBy('report.checkRuleId')
-    .orderBy('report.checkDate', 'desc')
-    .orderBy('report.id', 'desc')
-    .limit(10_000)
-    .execute();
-};
+  const found: Row[] = [];
+  for (let after = ''; ;) {
+    const portion = await withNames(ctx)
+      .where('report.checkDate', '>=', from)
+      .where('report.checkDate', '<', to)
+      .where('report.checkRuleId', '>', after)
+      .distinctOn('report.checkRuleId')
+      .orderBy('report.checkRuleId')
+      .orderBy('report.checkDate', 'desc')
+      .orderBy('report.id', 'desc')
+      .limit(PORTION)
+      .execute();
+    found.push(...portion);
+    if (portion.length < PORTION) return found;
+    after = portion.at(-1)!.checkRuleId;
+  }
+}
 
 export function summed<T extends object>(rows: readonly Row[], keyOf: (row: Row) => string, about: (row: Row) => T) {
   const sums = new Map<string, T & { ruleCount: number; checkTotalCount: number; checkErrorCount: number }>();
