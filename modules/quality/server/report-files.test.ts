@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import type { AnyTask } from '#kit/server/tasks.ts';
@@ -195,6 +196,22 @@ test('a month is kept once, with the points of its end, and stays as it was; rea
   const stranger = app.as((await app.make.user({ perms: EXPORTS })).token);
   expect((await stranger('GET', `/data/quality/snapshots/${month.id}`)).data).toMatchObject({ tables: [], score: null });
   await share('1');
+});
+
+test('a page of months is of all of their tables', async () => {
+  const { db } = app.database;
+  await sql`insert into metadata_table select (jsonb_populate_record(t, jsonb_build_object('id', 'm' || n, 'table_name', 'm' || n))).*
+    from metadata_table t, generate_series(1, 8000) n where t.id = ${await calls.table('dept')}`.execute(db);
+  await sql`insert into quality_snapshot (id, month, weights, create_time)
+    select 'month' || n, '2025-0' || n, '{}', now() from generate_series(1, 3) n`.execute(db);
+  await sql`insert into quality_snapshot_table (id, snapshot_id, source_id, table_id, dimensions, rule_count, fail_count, score)
+    select 'month' || n || t.id, 'month' || n, t.source_id, t.id, '{}', 1, 0, case when t.id like '%0' then 100 else 0 end
+    from generate_series(1, 3) n, metadata_table t where t.id like 'm%'`.execute(db);
+  const { data } = (await admin('GET', '/data/quality/snapshots/page')).data;
+  const kept = data.filter(({ month }: { month: string }) => month.startsWith('2025'));
+  expect(kept).toEqual([1, 2, 3].map(() => expect.objectContaining({ score: 10, tableCount: 8000, ruleCount: 8000 })));
+  await db.deleteFrom('qualitySnapshot').where('month', 'like', '2025%').execute();
+  await db.deleteFrom('metadataTable').where('id', 'like', 'm%').execute();
 });
 
 test('old results and logs go, but the last of each rule and what open issues refer to', async () => {

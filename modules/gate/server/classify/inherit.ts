@@ -11,6 +11,8 @@ import { raiseTables } from './raise-tables.ts';
 /** Limit of propagation steps, reached only by cycles in the lineage; the rest is settled by the next lineage run. */
 const MAX_STEPS = 60;
 const SYSTEM = 'system';
+/** Proposals that one statement makes. */
+const PORTION = 5000;
 
 /**
  * Locks the rows of these sources until the end of the transaction, so that changes of levels and of lineage happen one after the other: of
@@ -237,6 +239,16 @@ export async function awaitLineage(app: App, db: Db, tableIds: readonly string[]
  * `level_by` becomes `lineage`. Answers the number of new proposals.
  */
 export async function proposeByLineage(app: App, db: Db, sourceId: string): Promise<number> {
+  let made = 0;
+  for (;;) {
+    const written = await proposePortion(app, db, sourceId);
+    made += written;
+    if (written < PORTION) return made;
+  }
+}
+
+/** Makes so many of them at most. */
+async function proposePortion(app: App, db: Db, sourceId: string): Promise<number> {
   const rows = await db
     .selectFrom('metadataLineageEdge as edge')
     .innerJoin('metadataColumn as origin', (join) =>
@@ -263,7 +275,18 @@ export async function proposeByLineage(app: App, db: Db, sourceId: string): Prom
     .where('target.level', 'is', null)
     .where('target.sourceId', '=', sourceId)
     .groupBy(['target.id', 'target.sourceId', 'origin.classId'])
-    .limit(5000)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('metadataClassHit as known')
+            .select('known.id')
+            .whereRef('known.columnId', '=', 'target.id')
+            .whereRef('known.classId', '=', 'origin.classId'),
+        ),
+      ),
+    )
+    .limit(PORTION)
     .execute();
   if (rows.length === 0) return 0;
   const written = await db

@@ -86,15 +86,14 @@ export const keepSnapshot = defineTask({
   },
 });
 
-const tablesOf = (ctx: Ctx, ids: readonly string[]) =>
+const tablesOf = (ctx: Ctx, id: string) =>
   ctx.db
     .selectFrom('qualitySnapshotTable as kept')
     .selectAll('kept')
-    .where('kept.snapshotId', 'in', ['', ...ids])
+    .where('kept.snapshotId', '=', id)
     .where(ofVisibleTable(ctx, { table: 'kept.tableId', source: 'kept.sourceId' }))
     .orderBy('kept.score', (by) => by.asc().nullsLast())
     .orderBy('kept.id')
-    .limit(20_000)
     .execute();
 type Kept = Awaited<ReturnType<typeof tablesOf>>[number];
 const numberOf = (score: string | null): number | null => (score === null ? null : Number(score));
@@ -123,24 +122,15 @@ export const snapshots = implement(contract, {
       counted.select(['month.id', 'month.month', 'month.createTime']).orderBy('month.month', 'desc').orderBy('month.id'),
       counted,
     );
-    const tables = await tablesOf(
-      ctx,
-      page.data.map(({ id }) => id),
-    );
-    return {
-      ...page,
-      data: page.data.map((row) =>
-        summed(
-          row,
-          tables.filter(({ snapshotId }) => snapshotId === row.id),
-        ),
-      ),
-    };
+    const data = [];
+    // month by month: a page of them has more tables than one answer should hold
+    for (const row of page.data) data.push(summed(row, await tablesOf(ctx, row.id)));
+    return { ...page, data };
   },
   async get(ctx, { params }) {
     const row = await ctx.db.selectFrom('qualitySnapshot').selectAll().where('id', '=', params.id).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
-    const tables = await tablesOf(ctx, [row.id]);
+    const tables = await tablesOf(ctx, row.id);
     return {
       ...summed(row, tables),
       weights: Weights.parse(row.weights),
