@@ -6,7 +6,9 @@ import { loadAccount, sessionLives } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
 import { isInline } from '../core/sniff.ts';
 import { storeOfKind } from './file-store.ts';
-import { fileDetail, fileFigures, filePage, reached } from './queries.ts';
+import { withKnownNames } from './masked-names.ts';
+import { fileDetail, fileFigures, filePage } from './queries.ts';
+import { reached } from './reached.ts';
 import { STORED_NAME } from './stored-name.ts';
 import { uploadFile } from './uploads.ts';
 import { assertFree } from './uses.ts';
@@ -91,7 +93,7 @@ async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .execute();
   if (rows.length !== ids.length)
     throw new AppError('entity.notFound', ids.length > 1 ? '部分文件不存在或已删除，请刷新后重试' : undefined);
-  await assertFree(ctx, rows);
+  await assertFree(ctx, await withKnownNames(ctx, rows));
   await ctx.db
     .updateTable('fileObject')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })

@@ -4,21 +4,15 @@ import { AppError } from '#kit/contract/errors.ts';
 import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
 import { cappedTotal, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { scope } from '#kit/server/scope.ts';
 import { FILE_KINDS, type FileFigures, type FileRow, type FileSearch } from '../contract/file.ts';
 import { fileStore } from './file-store.ts';
+import { namelessFiles, withKnownNames } from './masked-names.ts';
+import { reached } from './reached.ts';
 import { isReferenced, isOrphan } from './records.ts';
 import { shownUses } from './uses.ts';
 
 /** Counting ends here; a store of files grows without end. */
 const COUNT_CAP = 10_000;
-
-/** Files that the caller reaches with the permission of the call. */
-export const reached = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('fileObject')
-    .where('fileObject.deletedAt', 'is', null)
-    .where(scope(ctx, { dept: 'fileObject.createDept', owner: 'fileObject.createBy' }));
 
 const columns = [
   'fileObject.id',
@@ -39,10 +33,12 @@ const names = [
   sql<string | null>`(select dept_name from sys_dept where sys_dept.id = file_object.create_dept)`.as('deptName'),
 ];
 
-function searched(ctx: Ctx, query: FileSearch) {
+const isNamed = (nameless: readonly string[]) => sql<SqlBool>`file_object.id <> all(${nameless}::text[])`;
+
+function searched(ctx: Ctx, query: FileSearch, nameless: readonly string[] = []) {
   const { originalFilename, kind, createName, use, beginTime, endTime } = query;
   let rows = reached(ctx);
-  if (originalFilename) rows = rows.where(containsText('originalFilename', originalFilename));
+  if (originalFilename) rows = rows.where(containsText('originalFilename', originalFilename)).where(isNamed(nameless));
   if (kind) rows = rows.where(sql<SqlBool>`split_part(file_object.file_name, '.', 2) in (${sql.join([...FILE_KINDS[kind]])})`);
   if (createName)
     rows = rows.where('fileObject.createBy', 'in', (e) =>
@@ -60,10 +56,17 @@ type Row = z.input<typeof FileRow>;
 
 export async function filePage(ctx: Ctx, query: PageQuery & FileSearch): Promise<Page<Row>> {
   const { pageNum, pageSize } = pageOf(query);
-  const rows = searched(ctx, query);
+  const orders = sortOrders(query.sort, ['createTime', 'fileSize', 'originalFilename'], '-createTime');
+  // a place among others tells a name as well as a search does
+  const isByName = orders.some(([field]) => field === 'originalFilename');
+  const nameless = isByName || query.originalFilename ? await namelessFiles(ctx) : [];
+  const rows = searched(ctx, query, nameless);
   let list = rows.select(columns).select(names);
-  for (const [field, direction] of sortOrders(query.sort, ['createTime', 'fileSize', 'originalFilename'], '-createTime'))
-    list = list.orderBy(`fileObject.${field}` as 'fileObject.createTime', direction);
+  for (const [field, direction] of orders)
+    list =
+      field === 'originalFilename'
+        ? list.orderBy(sql`case when ${isNamed(nameless)} then file_object.original_filename end`, direction)
+        : list.orderBy(`fileObject.${field}` as 'fileObject.createTime', direction);
   const data = await list
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
@@ -73,13 +76,14 @@ export async function filePage(ctx: Ctx, query: PageQuery & FileSearch): Promise
     ctx,
     data.map((row) => row.id),
   );
-  return { pageNum, pageSize, ...total, data: data.map((row) => ({ ...row, uses: uses.get(row.id) ?? [] })) };
+  return { pageNum, pageSize, ...total, data: (await withKnownNames(ctx, data)).map((row) => ({ ...row, uses: uses.get(row.id) ?? [] })) };
 }
 
 export async function fileDetail(ctx: Ctx, id: string): Promise<Row> {
   const row = await reached(ctx).select(columns).select(names).where('fileObject.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
-  return { ...row, uses: (await shownUses(ctx, [id])).get(id) ?? [] };
+  const [shown] = await withKnownNames(ctx, [row]);
+  return { ...shown!, uses: (await shownUses(ctx, [id])).get(id) ?? [] };
 }
 
 export async function fileFigures(ctx: Ctx): Promise<z.input<typeof FileFigures>> {

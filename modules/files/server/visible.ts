@@ -70,6 +70,16 @@ async function namedLinks({ app, db, user }: Reader, by: 'fileReaders' | 'masked
   return found;
 }
 
+/**
+ * Those of these files whose fields an account sees masked: neither their names are for it nor their contents. Its own uploads are not asked for
+ * here.
+ */
+export const maskedFiles = async (by: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await namedLinks(by, 'maskedFiles', ids)).map(({ fileId }) => fileId));
+
+/** Kinds of records whose modules keep files masked. */
+export const maskingKinds = (app: App): string[] => app.modules.flatMap((module) => Object.keys(module.maskedFiles ?? {}));
+
 const keyOf = ({ fileId, entity, entityId }: Link): string => `${fileId} ${entity} ${entityId}`;
 
 /**

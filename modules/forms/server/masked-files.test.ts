@@ -16,8 +16,9 @@ const schema = {
 };
 let formId = '';
 let own!: Send;
-const upload = async (): Promise<string> =>
-  (await own('POST', '/file/files/uploadImg', ...multipart('证件.txt', Buffer.from('正文')))).data.fileName;
+const uploadNamed = async (name: string): Promise<string> =>
+  (await own('POST', '/file/files/uploadImg', ...multipart(name, Buffer.from('正文')))).data.fileName;
+const upload = () => uploadNamed('证件.txt');
 const opens = async (name: string, send: Send = app.admin) => (await send('GET', `/file/fileView/${name}`)).status;
 const seal = async () => sealColumns(app, (await managedSourceId(app.node.app.db))!, 'papers', 'kin_papers');
 
@@ -43,6 +44,27 @@ describe('files in fields of level L3', () => {
     expect(await Promise.all([shown, hidden, cell].map((name) => opens(name, own)))).toEqual([200, 200, 200]);
     const signed = await app.admin('POST', '/file/files/sign', { fileNames: [shown, hidden, cell] });
     expect(signed.data.map(({ fileName }: { fileName: string }) => fileName)).toEqual([shown]);
+  });
+
+  it('have no name in the list of all files, and are found and ordered by none', async () => {
+    const name = await uploadNamed('王五的病历.txt');
+    const made = await own('POST', `${base}/${formId}/records`, { values: { papers: [name] } });
+    expect(made.status, made.msg).toBe(200);
+    await seal();
+    const rows = async (query: string, send: Send = app.admin) =>
+      (await send('GET', `/file/files/page?pageSize=100&${query}`)).data.data as {
+        id: string;
+        fileName: string;
+        originalFilename: string;
+      }[];
+    const [row] = (await rows('')).filter(({ fileName }) => fileName === name);
+    expect(row!.originalFilename).toBe('******.txt');
+    expect((await app.admin('GET', `/file/files/${row!.id}`)).data.originalFilename).toBe('******.txt');
+    expect(await rows(`originalFilename=${encodeURIComponent('王五')}`)).toEqual([]);
+    expect((await app.admin('DELETE', `/file/files/${row!.id}`)).msg).not.toContain('王五');
+    expect((await rows('sort=originalFilename')).map(({ fileName }) => fileName)).toContain(name);
+    const manager = app.as((await app.make.user({ perms: ['file:file:list'], dataScope: '1' })).token);
+    expect(await rows(`originalFilename=${encodeURIComponent('王五')}`, manager)).toEqual([]);
   });
 
   it('are open where the same file stands in another field as well', async () => {
