@@ -85,3 +85,14 @@ it('text is text, tiles and answers must exist, and strangers read nothing', asy
   const without = app.as((await app.make.user({ perms: ['system:post:list'] })).token);
   expect((await without('POST', BASE, { ...of, content: 'x' })).status).toBe(403);
 });
+
+it('a fixed screen has the same comments by its code and by its id', async () => {
+  const of = { entityType: 'screen', entityId: 'cockpit' };
+  const made = await app.admin('POST', BASE, { ...of, content: '目标是哪一版？', mentionIds: [] });
+  expect(made.status, made.msg).toBe(200);
+  const { id } = await app.database.db.selectFrom('visualScreen').select('id').where('code', '=', 'cockpit').executeTakeFirstOrThrow();
+  for (const entityId of [id, 'cockpit']) {
+    const rows = (await app.admin('GET', `${BASE}/list?entityType=screen&entityId=${entityId}`)).data;
+    expect(rows).toEqual([expect.objectContaining({ id: made.data.id, content: '目标是哪一版？' })]);
+  }
+});

@@ -81,7 +81,8 @@ async function seen(ctx: Ctx, id: string) {
 /** Comments on published documents; whoever sees the document reads and writes them. */
 export const commentRoutes = implement(comment, {
   async list(ctx, { query }) {
-    await openDocument(ctx, query.entityType, query.entityId);
+    // fixed screens are asked for by their code as well
+    const { published } = await openDocument(ctx, query.entityType, query.entityId);
     const rows = await ctx.db
       .selectFrom('visualComment')
       .leftJoin('sysUser', 'sysUser.id', 'visualComment.createBy')
@@ -97,7 +98,7 @@ export const commentRoutes = implement(comment, {
         'visualComment.createTime',
       ])
       .where('entityType', '=', query.entityType)
-      .where('entityId', '=', query.entityId)
+      .where('entityId', '=', published.id)
       .where('visualComment.deletedAt', 'is', null)
       .orderBy('visualComment.createTime', 'desc')
       .orderBy('visualComment.id', 'desc')
@@ -108,7 +109,7 @@ export const commentRoutes = implement(comment, {
       ? await ctx.db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', mentioned).execute()
       : [];
     const names = new Map(people.map(({ id, nickname }) => [id, nickname]));
-    const edits = await mayEdit(ctx, query.entityType, query.entityId);
+    const edits = await mayEdit(ctx, query.entityType, published.id);
     return rows.map((row) => ({
       ...row,
       isResolved: row.isResolved as '0' | '1',
@@ -199,8 +200,8 @@ export const commentRoutes = implement(comment, {
     for (const person of found) {
       if (people.length >= MAX_PEOPLE) break;
       const { app, db, signal, requestId } = ctx;
-      const { entityType: entity, entityId: id } = query;
-      if (await viewerOf(app, db, { userId: person.id, entity, id, signal, requestId })) people.push(person);
+      const { entityType: entity } = query;
+      if (await viewerOf(app, db, { userId: person.id, entity, id: published.id, signal, requestId })) people.push(person);
     }
     return people;
   },
